@@ -249,7 +249,7 @@ def index(contents, kind, redis):
 
     async def asked(marks, url):
         start = process_time()
-        found = [await index.seen(url.format(number), mark) for number, mark in enumerate(marks)]
+        found = [await index.find_or_add(url.format(number), mark) for number, mark in enumerate(marks)]
         return len(found) / (process_time() - start), sum(one is not None for one in found)
 
     async def run():

@@ -17,10 +17,10 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS, RenderedPage, capture_rendering
 from scrapy_denoise.result import Result
 
-CALLBACK = "playwright_page_init_callback"
+TAB_CALLBACK_META = "playwright_page_init_callback"
 """The key of a request's meta for the callback that scrapy-playwright calls with a new tab."""
 
-AGAIN = "denoise_render"
+RENDER_META = "denoise_render"
 """The key of a request's meta that marks a second request: a browser draws the page, which was empty without one."""
 
 MAX_SITES = 10_000
@@ -29,7 +29,7 @@ MAX_SITES = 10_000
 MAX_SITE_PAGES = 100
 """The most pages of one site that are requested again with a browser."""
 
-FIRST = 10
+ALWAYS_DRAWN_PAGES = 10
 """So many pages are drawn before ``DENOISE_RENDER_SHARE`` counts: at the beginning of a crawl a share means nothing."""
 
 
@@ -99,8 +99,8 @@ class BrowserPages:
         options = request.meta.get("denoise", True)
         wanted = options.get("boxes", self._settings.boxes) if isinstance(options, Mapping) else self._settings.boxes
         if wanted and options is not False:
-            before = request.meta.get(CALLBACK)
-            request.meta[CALLBACK] = TabWatch(MAX_ELEMENTS, MAX_SECONDS, before)
+            before = request.meta.get(TAB_CALLBACK_META)
+            request.meta[TAB_CALLBACK_META] = TabWatch(MAX_ELEMENTS, MAX_SECONDS, before)
 
     def taken(self, request: Request) -> RenderedPage | None:
         """The boxes that came with a downloaded request; None if none were asked for or the browser gave none."""
@@ -120,7 +120,7 @@ class BrowserPages:
             return None
         if _restore(request) is not None:
             self._stats.add("boxes/failed/lost")
-        if not request.meta.get(AGAIN):
+        if not request.meta.get(RENDER_META):
             return None
         self._stats.add("render/failed")
         return request.replace(dont_filter=True, meta={**request.meta, "playwright": False})
@@ -132,7 +132,7 @@ class BrowserPages:
     def again(self, request: Request, response: Response, result: Result) -> Request | None:
         """A request for the same page with a browser; None if the page does not need scripts or a limit is reached."""
         self._pages += 1
-        if request.meta.get(AGAIN):
+        if request.meta.get(RENDER_META):
             if request.meta.get("playwright"):
                 self._stats.add("render/gained" if result else "render/empty")
             return None
@@ -142,22 +142,23 @@ class BrowserPages:
             return None
         site = self._settings.site_key(response.url)
         site = site if site in self._drawn_of or len(self._drawn_of) < MAX_SITES else ""
-        if self._drawn >= FIRST + self._settings.render_share * self._pages or self._drawn_of[site] >= MAX_SITE_PAGES:
+        allowed = ALWAYS_DRAWN_PAGES + self._settings.render_share * self._pages
+        if self._drawn >= allowed or self._drawn_of[site] >= MAX_SITE_PAGES:
             self._stats.add("render/over_limit")
             return None
         self._drawn += 1
         self._drawn_of[site] += 1
         self._stats.add("render/requests")
-        return request.replace(dont_filter=True, meta={**request.meta, "playwright": True, AGAIN: True})
+        return request.replace(dont_filter=True, meta={**request.meta, "playwright": True, RENDER_META: True})
 
 
 def _restore(request: Request) -> TabWatch | None:
     """Take the callback of this module out of a request's meta, and put back what stood there."""
-    watch = request.meta.get(CALLBACK)
+    watch = request.meta.get(TAB_CALLBACK_META)
     if not isinstance(watch, TabWatch):
         return None
     if watch.before is None:
-        del request.meta[CALLBACK]
+        del request.meta[TAB_CALLBACK_META]
     else:
-        request.meta[CALLBACK] = watch.before
+        request.meta[TAB_CALLBACK_META] = watch.before
     return watch

@@ -24,9 +24,9 @@ from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.setting_values import SettingError
 from scrapy_denoise.crawl.settings import DenoiseSettings, draws_pages
 from scrapy_denoise.crawl.stats import PageStats
-from scrapy_denoise.crawl.templates.cache import BATCH_PAGES, BATCH_SECONDS, CACHE_SITES, SiteTemplates
-from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED, WarmUp
-from scrapy_denoise.crawl.templates.hold_items import Hold
+from scrapy_denoise.crawl.templates.cache import BATCH_PAGES, BATCH_SECONDS, CACHE_SITES, TemplateCache
+from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED_FLAG, SiblingFetcher
+from scrapy_denoise.crawl.templates.hold_items import ItemHold
 from scrapy_denoise.crawl.templates.page_threads import PageThreads
 from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.methods import Method, get_method
@@ -61,7 +61,7 @@ class Cleaner:
         self.method = settings.make_method()
         self.stats = PageStats(crawler.stats)
         self.threads = PageThreads(settings.threads)
-        self.templates = SiteTemplates(
+        self.templates = TemplateCache(
             settings.make_store(),
             CACHE_SITES,
             BATCH_PAGES,
@@ -71,12 +71,12 @@ class Cleaner:
             settings.store_wait,
         )
         self.corrected = CorrectedPages(settings.read_corrections(), self.stats.add)
-        self.warmup: WarmUp | None = None
+        self.warmup: SiblingFetcher | None = None
         if settings.warmup == "fetch":
-            self.warmup = WarmUp(crawler, settings, self.method, self.templates, self.stats.add)
-        self._hold: Hold | None = None
+            self.warmup = SiblingFetcher(crawler, settings, self.method, self.templates, self.stats.add)
+        self._hold: ItemHold | None = None
         if settings.warmup == "hold":
-            self._hold = Hold(crawler, self.templates, settings.warmup_items, self.stats.add)
+            self._hold = ItemHold(crawler, self.templates, settings.warmup_items, self.stats.add)
         self.browser_pages: BrowserPages | None = None
         """None in a crawl without a browser."""
         if draws_pages(crawler.settings):
@@ -199,7 +199,7 @@ class Cleaner:
         site = await self.site_of(key)
         if site is not None and self.warmup is not None and ok:
             with self.optional("warmup"):
-                known = await self.warmup.known(key, page.with_hidden, len(response.body), request, site)
+                known = await self.warmup.ensure_siblings(key, page.with_hidden, len(response.body), request, site)
                 site = checked_type(known, SiteTemplate)
         # Decided before it is learned: a page is not evidence about itself.
         correction = self.correction_of(response.url)
@@ -212,7 +212,7 @@ class Cleaner:
         if self._samples is not None:
             with self.optional("views"):
                 await self._samples.add(key or "no site", result, site)
-        if site is not None and self.settings.learn and ok and LEARNED not in response.flags:
+        if site is not None and self.settings.learn and ok and LEARNED_FLAG not in response.flags:
             with self.optional("learning"):
                 self._learn(key, page.with_hidden, method, site)
         if self.duplicates is not None and result and ok:

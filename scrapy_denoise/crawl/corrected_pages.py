@@ -11,7 +11,7 @@ from scrapy_denoise.result import Result
 
 logger = logging.getLogger(__name__)
 
-STALE = 10
+MIN_MISSES = 10
 """Pages in a row that a correction does not match from which it is reported. Lists of other pages do not count: for
 them a correction is rarely made."""
 
@@ -44,10 +44,10 @@ class CorrectedPages:
         if not result or result.page_type == "list":
             return
         missed = self._missed[correction.site] = self._missed.get(correction.site, 0) + 1
-        if missed == STALE:
+        if missed == MIN_MISSES:
             self._count("correction/stale")
             logger.warning(
                 "The correction of %s matches none of %d pages in a row, the last %s: was the site redesigned? "
                 "The method decides there (scrapy-denoise correct %s)",
-                correction.site, STALE, result.url, correction.site,
+                correction.site, MIN_MISSES, result.url, correction.site,
             )  # fmt: skip

@@ -34,12 +34,12 @@ class DenoiseMiddleware:
     def __init__(self, cleaner: Cleaner) -> None:
         self._cleaner = cleaner
         if cleaner.browser_pages is not None:
-            self.process_request = self._watch
-            self.process_exception = self._lost
+            self.process_request = self._on_request
+            self.process_exception = self._on_exception
         elif cleaner.warmup is not None:
             self.process_request = self._fetched
 
-    def _watch(self, request: Request) -> Awaitable[Response | None] | None:
+    def _on_request(self, request: Request) -> Awaitable[Response | None] | None:
         assert self._cleaner.browser_pages is not None
         with self._cleaner.optional("browser"):
             self._cleaner.browser_pages.watch(request)
@@ -58,7 +58,7 @@ class DenoiseMiddleware:
             raise IgnoreRequest("The crawl has asked for this page itself")
         return None
 
-    def _lost(self, request: Request, exception: Exception) -> Request | None:
+    def _on_exception(self, request: Request, exception: Exception) -> Request | None:
         assert self._cleaner.browser_pages is not None
         with self._cleaner.optional("browser"):
             again = self._cleaner.browser_pages.lost(request)

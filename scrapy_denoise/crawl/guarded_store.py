@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-TURNS = 20
+MAX_LOOP_TURNS = 20
 """Of the event loop, in which an answer is heard that has come already."""
 
 
@@ -73,10 +73,10 @@ class Guard:
         self._goes_on = goes_on
         self._wait = wait
         self._slow: set[str] = set()  # kinds whose last answer took longer than a page waits
-        self._late_told = False
+        self._late_logged = False
         self._recovered = recovered
         self._failed_at: dict[str, float] = {}
-        self._told = False  # whether the present failure is in the log
+        self._failure_logged = False  # whether the present failure is in the log
         self._reported: set[str] = set()
         self._probe: asyncio.Task[Any] | None = None
         self._late: set[asyncio.Task[Any]] = set()
@@ -126,8 +126,8 @@ class Guard:
         finally:
             (self._slow.add if now() - asked > self._wait else self._slow.discard)(kind)
         if self._failed_at.pop(kind, None) is not None:
-            if not self._failed_at and self._told:
-                self._told = False
+            if not self._failed_at and self._failure_logged:
+                self._failure_logged = False
                 logger.info("%s: works again", self._name)
             self._recovered(kind)
         return answer
@@ -138,14 +138,14 @@ class Guard:
             longest = None if self._wait >= self.timeout else self._wait  # a call ends at its own limit
             await asyncio.wait({asking}, timeout=0 if kind in self._slow else longest)
         # In a loop that other pages keep busy an answer may be there and not have been heard.
-        for _ in range(TURNS):
+        for _ in range(MAX_LOOP_TURNS):
             if asking.done():
                 return True
             await asyncio.sleep(0)
         self._slow.add(kind)
         self._count(self._late_count)
-        if not self._late_told:
-            self._late_told = True
+        if not self._late_logged:
+            self._late_logged = True
             logger.warning("%s: no answer within %g s. %s", self._name, self._wait, self._goes_on)
         return False
 
@@ -197,9 +197,9 @@ class Guard:
         damaged = isinstance(error, DamagedTemplates)
         kind = "damaged" if damaged else doing
         reason = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
-        if not {kind, reason} & self._reported and (damaged or not self._told):
+        if not {kind, reason} & self._reported and (damaged or not self._failure_logged):
             self._reported |= {kind, reason}
-            self._told = self._told or not damaged
+            self._failure_logged = self._failure_logged or not damaged
             logger.error("%s: cannot %s: %s. %s", self._name, doing, reason, self._consequence)
 
 

@@ -42,11 +42,11 @@ class DenoiseLinkExtractor(LxmlLinkExtractor):
 
     def extract_links(self, response: TextResponse) -> list[Link]:
         """The links of these kinds. The response has to be of a page: other responses have no links of a kind."""
-        self._parser.told = _told(response)
+        self._parser.kind_by_element = _kind_by_element(response)
         try:
             return super().extract_links(response)
         finally:
-            self._parser.told = {}
+            self._parser.kind_by_element = {}
 
 
 class _OfKinds(LxmlParserLinkExtractor):
@@ -55,15 +55,15 @@ class _OfKinds(LxmlParserLinkExtractor):
     def __init__(self, other: LxmlParserLinkExtractor, kinds: frozenset[str]) -> None:
         self.__dict__.update(vars(other))
         self.kinds = kinds
-        self.told: dict[_Element, str] = {}
+        self.kind_by_element: dict[_Element, str] = {}
 
     def _iter_links(self, document: Any) -> Iterator[tuple[Any, str, str]]:
         for element, attribute, value in super()._iter_links(document):
-            if self.told.get(element, "other") in self.kinds:
+            if self.kind_by_element.get(element, "other") in self.kinds:
                 yield element, attribute, value
 
 
-def _told(response: TextResponse) -> dict[_Element, str]:
+def _kind_by_element(response: TextResponse) -> dict[_Element, str]:
     """The kind of each link of a response, by the link's element in the response's tree."""
     page = denoised(response).page
     kinds = denoised(response).link_kinds
@@ -73,8 +73,8 @@ def _told(response: TextResponse) -> dict[_Element, str]:
     root = response.selector.root
     if page.tree is root:
         elements = page.elements(page.columns.link)
-        told = zip(found.rows.tolist(), found.kinds, strict=True)
-        return {element: kind for row, kind in told if (element := elements[row]) is not None}
+        pairs = zip(found.rows.tolist(), found.kinds, strict=True)
+        return {element: kind for row, kind in pairs if (element := elements[row]) is not None}
     # The page was read again, in another encoding, or its body was replaced: a link is known by its address.
     addressed = list(zip(found.urls, found.kinds, strict=True))
     by_url = {url: kind for wanted in reversed(LINK_KINDS) for url, kind in addressed if kind == wanted}

@@ -81,9 +81,9 @@ def read_page(
         return Result(reason="not_html", url=response.url)
     try:
         check_markup(response.body, max_size)
-        as_scrapy = _reads_as_scrapy(type(response))  # type: ignore[arg-type]  # a class has a hash
-        body = _parsed_as_it_is(response) if as_scrapy else b""
-        if not body and (text := _read_again(response, as_scrapy)) is not None:
+        as_scrapy = _has_scrapy_reading(type(response))  # type: ignore[arg-type]  # a class has a hash
+        body = _parsed_utf8(response) if as_scrapy else b""
+        if not body and (text := _redecoded_text(response, as_scrapy)) is not None:
             return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes, boxes=drawn)
         if as_scrapy and response._cached_selector is None:
             response._cached_selector = ResponseSelector(response)
@@ -124,7 +124,7 @@ class ResponseSelector(Selector):
         self._response = None if response is None else ref(response)
 
 
-def _parsed_as_it_is(response: HtmlResponse) -> bytes:
+def _parsed_utf8(response: HtmlResponse) -> bytes:
     """The body of a response that is UTF-8 as lxml reads it, in characters that Scrapy would not change; else nothing.
 
     The response then has its text and the selector that it would make of it. Scrapy decodes the body, strips it, and
@@ -149,17 +149,17 @@ def _parsed_as_it_is(response: HtmlResponse) -> bytes:
     return body
 
 
-_READING = ("text", "encoding", "selector", "_cached_ubody", "_cached_selector")
+_READING_ATTRIBUTES = ("text", "encoding", "selector", "_cached_ubody", "_cached_selector")
 
 
 @lru_cache(maxsize=64)
-def _reads_as_scrapy(kind: type[HtmlResponse]) -> bool:
+def _has_scrapy_reading(kind: type[HtmlResponse]) -> bool:
     """Whether responses of a class have the text and the selector of Scrapy's own, and keep them where it does."""
-    own = [getattr(TextResponse, name, None) for name in _READING]
-    return None not in own and own == [getattr(kind, name) for name in _READING]
+    own = [getattr(TextResponse, name, None) for name in _READING_ATTRIBUTES]
+    return None not in own and own == [getattr(kind, name) for name in _READING_ATTRIBUTES]
 
 
-def _read_again(response: HtmlResponse, as_scrapy: bool) -> str | None:
+def _redecoded_text(response: HtmlResponse, as_scrapy: bool) -> str | None:
     """The text of a page that the response itself reads in the wrong encoding; None where it is right.
 
     as_scrapy: whether the response's own text is what Scrapy makes of its encoding, which is then not made once more.

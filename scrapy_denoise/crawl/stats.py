@@ -21,7 +21,7 @@ COUNTED_REASONS = (
 )  # fmt: skip
 """The reasons of cleaned pages that are counted under their own name."""
 
-DELAY = 0.1
+FLUSH_SECONDS = 0.1
 """Counts are added to Scrapy's stats together, this many seconds apart."""
 
 
@@ -41,7 +41,7 @@ class PageStats:
         """Count under ``denoise/{name}``. Needs a running event loop."""
         self._counts[name] += count
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(DELAY, self.flush)
+            self._timer = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
 
     def flush(self) -> None:
         """Add the counts so far to Scrapy's stats; those that it does not take are added the next time."""

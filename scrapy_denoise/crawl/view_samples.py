@@ -19,8 +19,8 @@ from scrapy_denoise.sites.template import Siblings
 
 logger = logging.getLogger(__name__)
 
-MAX_NAME = 150
-MAX_ROWS = 100_000
+MAX_NAME_CHARS = 150
+MAX_INDEX_ROWS = 100_000
 """A page with more nodes is never in the sample."""
 
 
@@ -42,7 +42,7 @@ class ViewSamples:
 
     async def add(self, key: str, result: Result, site: SiteTemplate | None) -> None:
         """Write the view of a page if it is in its site's sample. Never raises."""
-        if result.page is None or len(result.page.columns) > MAX_ROWS:
+        if result.page is None or len(result.page.columns) > MAX_INDEX_ROWS:
             return
         name = f"{result.page.digest:016x}.html"
         try:
@@ -89,8 +89,8 @@ def folder_name(key: str) -> str:
     name = quote(key, safe="-._", errors="replace")
     if name.startswith("."):
         name = f"%2E{name[1:]}"
-    if len(name) > MAX_NAME:
-        whole = re.sub("%[0-9A-F]?$", "", name[:MAX_NAME])
+    if len(name) > MAX_NAME_CHARS:
+        whole = re.sub("%[0-9A-F]?$", "", name[:MAX_NAME_CHARS])
         name = f"{whole}~{blake2b(key.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
     return name
 

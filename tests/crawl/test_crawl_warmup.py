@@ -264,7 +264,7 @@ def test_large_pages_are_neither_fetched_nor_kept():
     with serve(answer) as (address, asked):
         name = "scrapy_denoise.crawl.templates"
         urls = [f"{address}/story/{i}" for i in range(1, 13)]
-        large, _, _ = crawl(urls, {**FETCH, f"{name}.fetch_siblings.MAX_FETCH": 4_000})
+        large, _, _ = crawl(urls, {**FETCH, f"{name}.fetch_siblings.MAX_FETCH_BYTES": 4_000})
         many, stats, _ = crawl(urls, {**FETCH, f"{name}.fetched_pages.MAX_KEPT_BYTES": 8_000})
         whole = len(asked)
         crawl(urls, FETCH)

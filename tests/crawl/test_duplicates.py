@@ -14,7 +14,7 @@ from scrapy.settings import Settings
 from scrapy_denoise.crawl import SettingError
 from scrapy_denoise.crawl.duplicates import index as duplicate_index
 from scrapy_denoise.crawl.duplicates import redis_index as shared_duplicates
-from scrapy_denoise.crawl.duplicates.index import Earlier, SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates.index import DuplicateOf, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.lookup import Duplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.settings import DenoiseSettings
@@ -59,7 +59,7 @@ def ask(index, *pages):
     async def run():
         await index.open()
         try:
-            return [await index.seen(*page) for page in pages]
+            return [await index.find_or_add(*page) for page in pages]
         finally:
             await index.close()
 
@@ -68,25 +68,25 @@ def ask(index, *pages):
 
 def test_exact_and_near(index):
     assert ask(index(), ("a", mark(1)), ("b", mark(1)), ("c", mark(1, 9)), ("d", mark(2)), ("e", mark(1, 200))) == [
-        None, Earlier("a", True), Earlier("a", False), None, None,
+        None, DuplicateOf("a", True), DuplicateOf("a", False), None, None,
     ]  # fmt: skip
 
 
 def test_a_page_is_no_duplicate_of_itself(index):
     assert ask(index(), ("a", mark(1)), ("a", mark(1)), ("a", mark(1, 9)), ("b", mark(1))) == [
-        None, None, None, Earlier("a", True),
+        None, None, None, DuplicateOf("a", True),
     ]  # fmt: skip
 
 
 def test_the_most_similar_one_is_named(index):
-    assert ask(index(), ("a", mark(1)), ("b", mark(1, 180)), ("c", mark(1, 5)))[1:] == [None, Earlier("a", False)]
+    assert ask(index(), ("a", mark(1)), ("b", mark(1, 180)), ("c", mark(1, 5)))[1:] == [None, DuplicateOf("a", False)]
 
 
 def test_a_copy_with_a_long_tail_cut_off_is_found_and_a_quotation_is_not(index):
     whole = words(1, 600)
     cut, quoted = (fingerprint_of(" ".join(whole[:length])) for length in (280, 50))
     assert ask(index(), ("a", fingerprint_of(" ".join(whole))), ("b", quoted), ("c", cut)) == [
-        None, None, Earlier("a", False),
+        None, None, DuplicateOf("a", False),
     ]  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_what_pages_state_tells_them_apart(index, changed, stated, other):
     pages = [("a", of_thing(1, **stated)), ("b", of_thing(1, changed, **other)), ("c", of_thing(1, **other)),
              ("d", of_thing(1, **stated)), ("e", of_thing(1, 5))]  # fmt: skip
     a, b, c, d, e = ask(index(), *pages)
-    assert (a, b, c.url, d) == (None, None, "b", Earlier("a", True))
+    assert (a, b, c.url, d) == (None, None, "b", DuplicateOf("a", True))
     assert e is not None  # it states nothing
 
 
@@ -130,7 +130,7 @@ def test_one_word_tells_many_things_apart(field):
 def test_a_title_with_the_name_of_the_site_and_a_table_that_lost_a_row_are_no_difference(index):
     whole = {"title": "The river rose - Gazette", "values": ("62 cm", "4 kg")}
     cut = {"title": "The river rose", "values": ("62 cm",)}
-    assert ask(index(), ("a", of_thing(1, **whole)), ("b", of_thing(1, **cut))) == [None, Earlier("a", True)]
+    assert ask(index(), ("a", of_thing(1, **whole)), ("b", of_thing(1, **cut))) == [None, DuplicateOf("a", True)]
 
 
 def test_the_canonical_page_stands_for_the_others(index):
@@ -143,21 +143,21 @@ def test_the_canonical_page_stands_for_the_others(index):
 
 def test_the_threshold_is_a_setting(tmp_path):
     pages = [("a", mark(1)), ("b", mark(1, 30))]
-    for similar, of in ((None, Earlier("a", False)), (0.95, None), (0.3, Earlier("a", False))):
+    for similar, of in ((None, DuplicateOf("a", False)), (0.95, None), (0.3, DuplicateOf("a", False))):
         assert ask(SQLiteDuplicates(None, 9, 9, similar=similar), *pages)[1] == of
 
 
 def test_many_pages_with_some_words_in_common_do_not_hide_a_copy(index, monkeypatch):
-    monkeypatch.setattr(duplicate_index, "CANDIDATES", 5)
+    monkeypatch.setattr(duplicate_index, "MAX_CANDIDATES", 5)
     others = [(str(n), fingerprint_of(" ".join([*words(1)[:90], *words(n + 10, 210)]))) for n in range(60)]
-    assert ask(index(), ("a", mark(1)), *others, ("b", mark(1, 9)))[-1] == Earlier("a", False)
+    assert ask(index(), ("a", mark(1)), *others, ("b", mark(1, 9)))[-1] == DuplicateOf("a", False)
 
 
 def test_contents_are_bounded_and_the_oldest_go_first(index, monkeypatch):
-    monkeypatch.setattr(duplicate_index, "DROPPED_AT_ONCE", 5)
+    monkeypatch.setattr(duplicate_index, "FORGET_BATCH", 5)
     pages = [(str(n), mark(n)) for n in range(30)]
     found = ask(index(limit=10), *pages, ("new", mark(29)), ("old", mark(0)))
-    assert found[30:] == [Earlier("29", True), None]
+    assert found[30:] == [DuplicateOf("29", True), None]
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "redis"])
@@ -168,7 +168,7 @@ def test_the_next_crawl_knows_them(request, tmp_path, kind):
         return RedisDuplicates(request.getfixturevalue("server").url, "next", 100, 90)
 
     assert ask(new(), ("a", mark(1))) == [None]
-    assert ask(new(), ("a", mark(1)), ("b", mark(1))) == [None, Earlier("a", True)]
+    assert ask(new(), ("a", mark(1)), ("b", mark(1))) == [None, DuplicateOf("a", True)]
 
 
 def test_projects_in_one_redis_are_apart(server):
@@ -200,11 +200,11 @@ def test_redis_forgets_by_itself(server):
 def test_redis_tells_bands_under_one_key_apart_and_drops_the_oldest(server, monkeypatch):
     server.send("FLUSHALL")
     monkeypatch.setattr(shared_duplicates, "_REST", 32)  # one key for all values of a band
-    monkeypatch.setattr(shared_duplicates, "LEAST_ENTRIES", 3)
+    monkeypatch.setattr(shared_duplicates, "ALWAYS_ENTRIES", 3)
     pages = [(str(n), mark(n)) for n in range(5)]
     copies = [("copy of 4", mark(4, 9)), ("copy of 2", mark(2, 9)), ("copy of 1", mark(1, 9))]
     found = ask(RedisDuplicates(server.url, "one key", 9, 2), *pages, *copies)
-    assert found == [None] * 5 + [Earlier("4", False), Earlier("2", False), None]
+    assert found == [None] * 5 + [DuplicateOf("4", False), DuplicateOf("2", False), None]
     bands = [key for key in raw(server.url, "KEYS", "*") if b":b:" in key]
     assert len(bands) == BANDS
     assert {raw(server.url, "STRLEN", key) for key in bands} == {3 * 12}
@@ -228,7 +228,7 @@ class _Broken:
     async def open(self):
         pass
 
-    async def seen(self, url, content, canonical):
+    async def find_or_add(self, url, content, canonical):
         self.asked += 1
         if self.asked == 1:
             raise StoreError("no answer")
@@ -265,7 +265,7 @@ def test_a_page_waits_for_a_slow_index_no_longer_than_its_bound(caplog):
         async def open(self):
             self._open()
 
-        async def seen(self, url, content, canonical=""):
+        async def find_or_add(self, url, content, canonical=""):
             await asyncio.sleep(self.seconds)
             return self._seen(url, content, canonical)
 

@@ -17,7 +17,7 @@ from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.setting_values import SettingError
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.templates import page_threads
-from scrapy_denoise.crawl.templates.page_threads import AHEAD, PageThreads
+from scrapy_denoise.crawl.templates.page_threads import MAX_PAGES_AHEAD, PageThreads
 from scrapy_denoise.sites.codec.template_codec import dump
 
 OWN = {"DENOISE_STORE": "memory", "TWISTED_REACTOR_ENABLED": False}
@@ -82,7 +82,7 @@ def test_pages_of_a_site_come_in_their_order_and_few_at_a_time(monkeypatch):
         working.append(number)
         if number == 1:
             gate.wait(5)  # what comes behind it is read meanwhile, and waits
-        if len(working) == 2 * AHEAD:
+        if len(working) == 2 * MAX_PAGES_AHEAD:
             gate.set()
 
     async def all_of_them():
@@ -101,7 +101,7 @@ def test_pages_of_a_site_come_in_their_order_and_few_at_a_time(monkeypatch):
     numbers = [number for number in range(1, 40) if number % 3]
     # No page of the site is begun before the one before it has ended.
     assert of_site == [signed for number in numbers for signed in (number, -number)]
-    assert max(most) == 2 * AHEAD
+    assert max(most) == 2 * MAX_PAGES_AHEAD
 
 
 def test_a_page_that_leaves_early_lets_no_other_overtake():

@@ -10,7 +10,7 @@ from test_site_crawl import listing, paths, run, site
 
 from scrapy_denoise.api import denoise
 from scrapy_denoise.crawl.site import spider as site_spider
-from scrapy_denoise.crawl.site.link_order import MAX_LINKS
+from scrapy_denoise.crawl.site.link_order import MAX_RANKED_LINKS
 from scrapy_denoise.crawl.site.robots import MAX_BYTES, ShortRobots
 from scrapy_denoise.crawl.site.spider import SiteSpider
 
@@ -79,8 +79,8 @@ def test_links_without_number_wait_up_to_a_bound(monkeypatch):
     assert followed("c") == []
     spider._count_waiting(-30)
     assert len(followed("c")) == 30
-    html = listing(range(MAX_LINKS + 500))
-    assert len(list(site_spider.steps(denoise(html, "http://a.example/"), True, True, 0))) <= MAX_LINKS
+    html = listing(range(MAX_RANKED_LINKS + 500))
+    assert len(list(site_spider.steps(denoise(html, "http://a.example/"), True, True, 0))) <= MAX_RANKED_LINKS
 
 
 def test_a_next_page_of_another_site_is_left_alone():

@@ -16,7 +16,7 @@ from fuzz.properties import Broken
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.crawl.duplicates.index import SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.lookup import Duplicates
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate
@@ -84,7 +84,7 @@ async def _crawl(pages: list[Page], rng: Random, folder: Path) -> None:
     def count(name: str) -> None:
         counts[name] += 1
 
-    templates = SiteTemplates(store, 20, rng.randint(1, 4), 0.0, SECONDS, count)
+    templates = TemplateCache(store, 20, rng.randint(1, 4), 0.0, SECONDS, count)
     duplicates = Duplicates(index, SECONDS, count)
     undisturbed = SiteTemplate()
     await templates.open()

@@ -131,8 +131,8 @@ def test_crawls_that_lose_a_page_or_stop_at_a_fault_are_found(monkeypatch):
 
     check()
     with monkeypatch.context() as patch:
-        patch.setattr("scrapy_denoise.crawl.templates.cache.SiteTemplates._write", _nothing)
-        patch.setattr("scrapy_denoise.crawl.templates.cache.SiteTemplates._lose", lambda *_: None)
+        patch.setattr("scrapy_denoise.crawl.templates.write_batches.WriteBatches._write", _nothing)
+        patch.setattr("scrapy_denoise.crawl.templates.write_batches.WriteBatches._drop_oldest", lambda *_: None)
         with pytest.raises(Broken, match="a crawl loses pages unsaid"):
             check()
     monkeypatch.setattr("scrapy_denoise.crawl.guarded_store.Guard._report", lambda _, __, error: _raise(error))
@@ -140,8 +140,8 @@ def test_crawls_that_lose_a_page_or_stop_at_a_fault_are_found(monkeypatch):
         check()
 
 
-async def _nothing(templates):
-    templates._writing.clear()
+async def _nothing(batches):
+    batches._writing.clear()
 
 
 def _raise(error):

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from scrapy_denoise import SiteTemplate
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.page import Page
 
 NAMES = [
@@ -44,7 +44,7 @@ def run(store, *calls):
 
 def templates(store, errors, cache_sites=10, batch_pages=1000):
     """What a crawl puts in front of its store."""
-    return SiteTemplates(store, cache_sites, batch_pages, 600.0, 600.0, errors.append)
+    return TemplateCache(store, cache_sites, batch_pages, 600.0, 600.0, errors.append)
 
 
 WORKER = """

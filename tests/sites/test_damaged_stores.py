@@ -11,7 +11,7 @@ import pytest
 from helpers.stores import learned, page, run
 
 from scrapy_denoise.crawl.duplicates.index import SQLiteDuplicates
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.document.fingerprint import fingerprint_of
 from scrapy_denoise.sites.stores import SQLiteStore, StoreError
 
@@ -56,7 +56,7 @@ def damaged(whole, seed):
 async def crawled(store):
     """Pages of a known site, of another and of a new one; the counts of the crawl, and what it knows at the end."""
     counts = []
-    templates = SiteTemplates(store, 20, 3, 0.0, 600.0, counts.append)
+    templates = TemplateCache(store, 20, 3, 0.0, 600.0, counts.append)
     await templates.open()
     for number in range(PAGES):
         for key in ("site7", "site28", "new"):
@@ -109,7 +109,7 @@ def test_what_a_store_writes_is_the_users_alone(tmp_path):
         await store.open()
         await index.open()
         await store.merge({"a": learned(1)})
-        await index.seen("a", fingerprint_of("so many words of a story " * 9))
+        await index.find_or_add("a", fingerprint_of("so many words of a story " * 9))
         found = {file.name: file.stat().st_mode & 0o777 for file in (path.parent, *path.parent.iterdir())}
         await store.close()
         await index.close()
@@ -144,7 +144,7 @@ def test_damaged_indexes_of_duplicates(tmp_path):
     async def seen(index, *urls):
         await index.open()
         try:
-            return [await index.seen(url, fingerprint_of("so many words of a story " * 9)) for url in urls]
+            return [await index.find_or_add(url, fingerprint_of("so many words of a story " * 9)) for url in urls]
         finally:
             await index.close()
 

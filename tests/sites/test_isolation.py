@@ -10,7 +10,7 @@ from helpers.stores import NAMES, learned, page
 from helpers.virtual_time import run_in_virtual_time
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
 from scrapy_denoise.sites.site_key import domain_key, host_key
@@ -142,7 +142,7 @@ def test_a_site_with_endless_texts_keeps_its_size():
 def test_endless_hosts_do_not_push_out_the_sites_that_are_known():
     async def crawl():
         store = MemoryStore(max_sites=100)
-        templates = SiteTemplates(store, 20, 50, 60.0, 5.0, counts.append)
+        templates = TemplateCache(store, 20, 50, 60.0, 5.0, counts.append)
         await templates.open()
         for i in range(10):
             for n in range(6):

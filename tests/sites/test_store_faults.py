@@ -9,7 +9,7 @@ from helpers.redis_server import RedisServer, need_redis, raw
 from helpers.stores import learned, page, run
 from helpers.virtual_time import run_in_virtual_time
 
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore
 from scrapy_denoise.sites.stores.redis import redis_key
@@ -26,7 +26,7 @@ class Crawl:
 
     def __init__(self, store, timeout=LONG, cache_sites=20, batch_seconds=0.05):
         self.counts = []
-        self.templates = SiteTemplates(store, cache_sites, 4, batch_seconds, timeout, self.counts.append)
+        self.templates = TemplateCache(store, cache_sites, 4, batch_seconds, timeout, self.counts.append)
 
     async def __aenter__(self):
         await self.templates.open()
@@ -296,8 +296,8 @@ def test_what_is_kept_for_a_store_that_does_not_come_back_is_bounded(tmp_path):
         async with Crawl(SQLiteStore(path, keep_damaged=True), cache_sites=5, batch_seconds=0.01) as crawl:
             for i in range(30):
                 await crawl.visit(1, 2, key=f"site{i}")
-            await crawl.until(lambda: len(crawl.templates._pending) <= 6)
-            return crawl, len(crawl.templates._pending), len(crawl.templates._cache)
+            await crawl.until(lambda: len(crawl.templates._unwritten._pending) <= 6)
+            return crawl, len(crawl.templates._unwritten._pending), len(crawl.templates._cache)
 
     crawl, pending, cached = asyncio.run(crawl())
     assert pending <= 6
@@ -361,7 +361,7 @@ def test_a_page_waits_no_longer_than_its_bound(log):
     async def crawl():
         store, counts, waited = Slow(), [], []
         await store.merge({f"site{number}": learned(1, 2) for number in range(9)})
-        templates = SiteTemplates(store, 20, 1000, 600.0, LONG, counts.append, wait=0.25)
+        templates = TemplateCache(store, 20, 1000, 600.0, LONG, counts.append, wait=0.25)
 
         async def visit(key):
             begun = asyncio.get_running_loop().time()

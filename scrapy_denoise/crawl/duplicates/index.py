@@ -31,13 +31,13 @@ MAX_CONTENTS = 1_000_000
 
 SECONDS_A_DAY = 86_400
 
-DROPPED_AT_ONCE = 1_000
+FORGET_BATCH = 1_000
 """The number of contents that are forgotten at once when there are too many."""
 
-CANDIDATES_OF_A_BAND = 20
+MAX_BAND_CANDIDATES = 20
 """The most contents that are read of one band, the newest ones."""
 
-CANDIDATES = 100
+MAX_CANDIDATES = 100
 """The most contents that a page is compared with: those that share the most bands. Unrelated ones hardly share any."""
 
 _SCHEMA = """
@@ -57,7 +57,7 @@ T = TypeVar("T")
 
 
 @attrs.frozen
-class Earlier:
+class DuplicateOf:
     """An earlier page with the same content. url: its canonical address, or else its own. exact: all words are
     equal."""
 
@@ -75,11 +75,11 @@ class Known:
     url: str
     canonical: str
 
-    def answer(self, url: str, content: Fingerprint) -> Earlier | None:
+    def answer(self, url: str, content: Fingerprint) -> DuplicateOf | None:
         """The page of which the page at `url` is a duplicate; None if it is the same page or the canonical one."""
         if url in (self.url, self.canonical):
             return None
-        return Earlier(self.canonical or self.url, self.digest == content.digest)
+        return DuplicateOf(self.canonical or self.url, self.digest == content.digest)
 
 
 class DuplicateIndex(Protocol):
@@ -88,7 +88,7 @@ class DuplicateIndex(Protocol):
     async def open(self) -> None:
         """Prepare the index. Called before any other method, and again after it has failed."""
 
-    async def seen(self, url: str, content: Fingerprint, canonical: str = "") -> Earlier | None:
+    async def find_or_add(self, url: str, content: Fingerprint, canonical: str = "") -> DuplicateOf | None:
         """Look for an earlier page with the same or nearly the same content; if there is none, remember this page.
 
         canonical: the address that the page states as its own, if any.
@@ -114,9 +114,9 @@ def _is_minhash(value: object) -> bool:
     return isinstance(value, bytes) and len(value) == LENGTH
 
 
-def most_shared(numbers: Iterable[T]) -> list[T]:
-    """The contents that occur most often under the bands of a content, CANDIDATES at most."""
-    return [number for number, _ in Counter(numbers).most_common(CANDIDATES)]
+def top_candidates(numbers: Iterable[T]) -> list[T]:
+    """The contents that occur most often under the bands of a content, MAX_CANDIDATES at most."""
+    return [number for number, _ in Counter(numbers).most_common(MAX_CANDIDATES)]
 
 
 class SQLiteDuplicates:
@@ -151,7 +151,7 @@ class SQLiteDuplicates:
     async def open(self) -> None:
         await self._run(self._open)
 
-    async def seen(self, url: str, content: Fingerprint, canonical: str = "") -> Earlier | None:
+    async def find_or_add(self, url: str, content: Fingerprint, canonical: str = "") -> DuplicateOf | None:
         return await self._run(lambda: self._seen(url, content, canonical))
 
     async def close(self) -> None:
@@ -209,7 +209,7 @@ class SQLiteDuplicates:
         self._connection = connection
         self._forget()
 
-    def _seen(self, url: str, content: Fingerprint, canonical: str) -> Earlier | None:
+    def _seen(self, url: str, content: Fingerprint, canonical: str) -> DuplicateOf | None:
         connection = self._opened()
         with transaction(connection):  # of two processes that see a content at once, one is first
             number, known = self._find(connection, content)
@@ -218,7 +218,7 @@ class SQLiteDuplicates:
                 self._add(connection, url, content, canonical)  # where it is known, it has changed a little
             elif earlier is None:
                 connection.execute("UPDATE contents SET url = ? WHERE id = ?", (url, number))
-        if self._added >= DROPPED_AT_ONCE:
+        if self._added >= FORGET_BATCH:
             self._forget()
         return earlier
 
@@ -227,13 +227,13 @@ class SQLiteDuplicates:
         since = int(time.time() - self.age)
         select = "SELECT digest, minhash, url, canonical, id FROM contents WHERE "
         equal = connection.execute(
-            f"{select}digest = ? AND seen >= ? ORDER BY id LIMIT {CANDIDATES}", (content.digest, since)
+            f"{select}digest = ? AND seen >= ? ORDER BY id LIMIT {MAX_CANDIDATES}", (content.digest, since)
         )
         for *row, number in equal:
             if not content.differs(Fingerprint(row[0], row[1])):
                 return number, Known(*row)
-        of_bands = [value for band in content.bands for value in (band, CANDIDATES_OF_A_BAND)]
-        numbers = most_shared(number for (number,) in connection.execute(_OF_BANDS, of_bands))
+        of_bands = [value for band in content.bands for value in (band, MAX_BAND_CANDIDATES)]
+        numbers = top_candidates(number for (number,) in connection.execute(_OF_BANDS, of_bands))
         rows = connection.execute(
             f"{select}id IN ({_marks(numbers)}) AND seen >= ? ORDER BY id", (*numbers, since)
         ).fetchall() if numbers else []  # fmt: skip
@@ -260,7 +260,7 @@ class SQLiteDuplicates:
         last = max(newest - self.limit, newest if first is None else first - 1)
         while True:
             rows = connection.execute(
-                "SELECT id, minhash FROM contents WHERE id <= ? ORDER BY id LIMIT ?", (last, DROPPED_AT_ONCE)
+                "SELECT id, minhash FROM contents WHERE id <= ? ORDER BY id LIMIT ?", (last, FORGET_BATCH)
             ).fetchall()
             if not rows:
                 return

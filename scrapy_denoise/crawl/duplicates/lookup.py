@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 
-from scrapy_denoise.crawl.duplicates.index import DuplicateIndex, Earlier
+from scrapy_denoise.crawl.duplicates.index import DuplicateIndex, DuplicateOf
 from scrapy_denoise.crawl.guarded_store import Guard
 from scrapy_denoise.result import Result
 
-PAUSE = 5.0
+RETRY_SECONDS = 5.0
 """Seconds to wait before an index that has failed is asked again."""
 
 
@@ -19,8 +19,8 @@ class Duplicates:
 
     A page waits for the index for `wait` seconds at most, and not at all while answers take longer: it then counts as
     no duplicate (``duplicates/late``), and its content is known once the answer has come. An index that gives none
-    within `timeout` seconds has failed, and is asked again PAUSE seconds later, in the background (`Guard`): a crawl
-    never stops for it. types: the page types (`Result.page_type`) that are compared; empty for all.
+    within `timeout` seconds has failed, and is asked again RETRY_SECONDS seconds later, in the background (`Guard`): a
+    crawl never stops for it. types: the page types (`Result.page_type`) that are compared; empty for all.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Duplicates:
             index,
             "Duplicates",
             timeout,
-            PAUSE,
+            RETRY_SECONDS,
             count,
             error="duplicates/error",
             consequence="The crawl goes on; pages are not compared meanwhile.",
@@ -55,12 +55,14 @@ class Duplicates:
         content = result.fingerprint if not self._types or result.page_type in self._types else None
         if content is None:
             return ""
+
+        def compare() -> Awaitable[DuplicateOf | None]:
+            return self._index.find_or_add(url, content, result.canonical)
+
         if not self.guard.works("compare"):
-            self.guard.probe("compare", lambda: self._index.seen(url, content, result.canonical), Earlier)
+            self.guard.probe("compare", compare, DuplicateOf)
             return ""
-        asking = asyncio.ensure_future(
-            self.guard.ask("compare", lambda: self._index.seen(url, content, result.canonical), answers=Earlier)
-        )
+        asking = asyncio.ensure_future(self.guard.ask("compare", compare, answers=DuplicateOf))
         if not await self.guard.is_in_time("compare", asking) or (earlier := asking.result()) is None:
             return ""
         self._count("duplicates/exact" if earlier.exact else "duplicates/near")

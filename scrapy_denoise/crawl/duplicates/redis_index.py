@@ -19,26 +19,26 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.crawl.duplicates.index import (
-    CANDIDATES_OF_A_BAND,
+    MAX_BAND_CANDIDATES,
     SECONDS_A_DAY,
-    Earlier,
+    DuplicateOf,
     Known,
-    most_shared,
     most_similar,
+    top_candidates,
 )
 from scrapy_denoise.document.fingerprint import BAND, DIGEST, LENGTH, SCHEME, Fingerprint
 from scrapy_denoise.sites.stores.redis import PREFIX, RedisConnection
 
-NUMBER = 8
+NUMBER_BYTES = 8
 """Bytes of the hash that numbers a content."""
 
-BITS = 12
+KEY_BITS = 12
 """Bits of a band's values that bands under one key have in common: 4,096 keys for each band of a fingerprint."""
 
-LEAST_ENTRIES = 64
+ALWAYS_ENTRIES = 64
 """Entries that a key may always have."""
 
-_REST = 16 * BAND - BITS
+_REST = 16 * BAND - KEY_BITS
 _ENTRY = np.dtype([("rest", "<u4"), ("number", "<u8")])
 
 _ADD_TO_BANDS = """
@@ -65,13 +65,13 @@ class RedisDuplicates:
         self.similar = similar
         self.age = max(round(days * SECONDS_A_DAY), 1)
         self._prefix = f"{PREFIX}{{{quote(project, safe='', errors='surrogatepass')}}}:duplicates{SCHEME}:"
-        self._kept = max(LEAST_ENTRIES, 2 * limit >> BITS) * _ENTRY.itemsize
+        self._kept = max(ALWAYS_ENTRIES, 2 * limit >> KEY_BITS) * _ENTRY.itemsize
         self._redis, self._call = connection.client, connection.call
 
     async def open(self) -> None:
         await self._call(self._redis.ping())
 
-    async def seen(self, url: str, content: Fingerprint, canonical: str = "") -> Earlier | None:
+    async def find_or_add(self, url: str, content: Fingerprint, canonical: str = "") -> DuplicateOf | None:
         number = _number(content)
         equal = await self._call(self._redis.get(self._content(number)))
         known = _known(equal) if equal is not None and equal.startswith(content.digest) else None
@@ -79,10 +79,10 @@ class RedisDuplicates:
         rests = [band & ((1 << _REST) - 1) for band in content.bands]
         if known is None:
             having = await self._call(self._redis.mget(keys))
-            numbers = most_shared(
+            numbers = top_candidates(
                 one for stored, rest in zip(having, rests, strict=True) if stored for one in _numbers(stored, rest)
             )
-            names = [self._content(one.to_bytes(NUMBER, "little")) for one in numbers]
+            names = [self._content(one.to_bytes(NUMBER_BYTES, "little")) for one in numbers]
             stored = await self._call(self._redis.mget(names)) if names else []
             known = most_similar(content, [_known(value) for value in stored if value is not None], self.similar)
         earlier = known.answer(url, content) if known else None
@@ -118,13 +118,13 @@ class RedisDuplicates:
 def _numbers(stored: bytes, rest: int) -> list[int]:
     """The newest contents under a key that have the band with this rest."""
     entries = np.frombuffer(stored, _ENTRY)
-    found: list[int] = entries["number"][entries["rest"] == rest][:CANDIDATES_OF_A_BAND].tolist()
+    found: list[int] = entries["number"][entries["rest"] == rest][:MAX_BAND_CANDIDATES].tolist()
     return found
 
 
 def _number(content: Fingerprint) -> bytes:
     """The number of a content: equal words of different things are different contents."""
-    return hashlib.blake2b(content.digest + content.stated, digest_size=NUMBER).digest()
+    return hashlib.blake2b(content.digest + content.stated, digest_size=NUMBER_BYTES).digest()
 
 
 def _value(known: Known) -> bytes:

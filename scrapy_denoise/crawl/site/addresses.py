@@ -26,7 +26,7 @@ _WORDS = re.compile(r"[-_+]|%20")
 OTHER_VIEW = "*"
 """Replaces the path in the form of an address that shows another page in another order or for printing."""
 
-MANY_WORDS = 3
+MIN_HEADLINE_WORDS = 3
 """A part of a path with at least this many words is a headline, which belongs to one page."""
 
 
@@ -65,7 +65,7 @@ def form_of(url: str) -> str:
     path = (
         OTHER_VIEW
         if is_other_view(url)
-        else "/".join("*" if len(_WORDS.split(part)) > MANY_WORDS else part for part in parts.path.split("/"))
+        else "/".join("*" if len(_WORDS.split(part)) > MIN_HEADLINE_WORDS else part for part in parts.path.split("/"))
     )
     names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
     return _DIGITS.sub("0", path) + (f"?{'&'.join(names)}" if names else "")

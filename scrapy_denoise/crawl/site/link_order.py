@@ -20,22 +20,22 @@ from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.document.links.links import Link
 from scrapy_denoise.result import Result
 
-START = 100
+FIRST_RANK = 100
 """The rank of the first page."""
 
 _RANKS = {"content": 30, "related": 50, "thread": 45, "pagination": 40, "navigation": 20, "other": 10}
 _ENTRY, _OFFER, _SECTION, _NEXT, _BESIDE = 80, 70, 65, 60, 50
 
-MAX_LINKS = 10_000
+MAX_RANKED_LINKS = 10_000
 """Links of a page of which it is asked whether they are followed."""
 
-MANY_OFFERS = 5
+MIN_LIST_ARTICLES = 5
 """Articles to which a page leads, from which it is a list."""
 
-PER_PAGE = 4
+NEXT_PAGE_COST = 4
 """What the next page of a list is behind the one before it."""
 
-OTHER_VIEW = -60
+OTHER_VIEW_COST = -60
 """What a list in another order, or a copy for printing, is behind."""
 
 
@@ -55,12 +55,12 @@ def steps(result: Result, offers: bool, is_first: bool, pages: int) -> Iterator[
     """The links of a page that a crawl follows. offers: whether the page is a list. is_first: whether the crawl began
     with it. pages: pages of its list before it."""
     if result.next_page and may_be_followed(result.next_page):
-        yield Step(one_address(result.next_page), max(_NEXT - PER_PAGE * pages, 1), is_next=True)
+        yield Step(one_address(result.next_page), max(_NEXT - NEXT_PAGE_COST * pages, 1), is_next=True)
     # Where there is a next page, the others of its series come by themselves.
     host = host_of(result.url or "")
     kinds = _RANKS.keys() - ({"pagination", "thread"} if result.next_page else set())
     dates = {one_address(entry.url): entry.published for entry in _entries(result)} if offers else {}
-    for link in result.links[:MAX_LINKS]:
+    for link in result.links[:MAX_RANKED_LINKS]:
         # Within a site, what is of no other kind are links of comments and of sharing.
         if link.kind == "other" and host_of(link.url) == host:
             continue
@@ -86,7 +86,7 @@ def rank(link: Link, on_list: bool, on_first: bool, is_entry: bool) -> int:
         found = _OFFER
     elif on_first and link.kind == "navigation":
         found = _SECTION
-    return found + (OTHER_VIEW if is_other_view(link.url) else 0)
+    return found + (OTHER_VIEW_COST if is_other_view(link.url) else 0)
 
 
 def is_list(result: Result) -> bool:
@@ -95,6 +95,6 @@ def is_list(result: Result) -> bool:
     if result.page_type == "list":
         return True
     if urlsplit(result.url or "").path in ("", "/"):
-        return len({link.url for link in result.links if link.kind in ("content", "related")}) >= MANY_OFFERS
+        return len({link.url for link in result.links if link.kind in ("content", "related")}) >= MIN_LIST_ARTICLES
     offered = {link.url for link in result.links if link.kind == "content" and is_headline(link.text)}
-    return max(Counter(map(form_of, offered)).values(), default=0) >= MANY_OFFERS
+    return max(Counter(map(form_of, offered)).values(), default=0) >= MIN_LIST_ARTICLES

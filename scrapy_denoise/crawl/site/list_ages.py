@@ -11,7 +11,7 @@ from itertools import pairwise
 import attrs
 from scrapy import Request
 
-ENOUGH = 3
+MIN_DATES = 3
 """Dates that tell what a list is like, and those at its end what follows it."""
 
 MAX_LISTS = 10_000
@@ -20,7 +20,7 @@ MAX_LISTS = 10_000
 MAX_DATES = 1_000_000
 """Dates of all lists together that are remembered, known or not; further lists are not."""
 
-UNSORTED = 4
+PAIRS_FOR_ONE_UNSORTED = 4
 """A list of which one pair in so many is not newest first has no order."""
 
 
@@ -64,12 +64,12 @@ class ListAges:
     def is_too_old(self, url: str, published: str) -> bool:
         """Whether a list tells that an entry is older than the first day: where it tells the dates of several."""
         age = self._lists.get(url)
-        return age is not None and bool(published) and age.new + age.old >= ENOUGH and published[:10] < self._since
+        return age is not None and bool(published) and age.new + age.old >= MIN_DATES and published[:10] < self._since
 
     def is_old(self, url: str) -> bool:
         """Whether all dated pages of a list are too old."""
         age = self._lists.get(url)
-        return age is not None and not age.new and age.old >= ENOUGH
+        return age is not None and not age.new and age.old >= MIN_DATES
 
     def hold(self, url: str, ahead: Request) -> bool:
         """Keep the request for a list's next page; False where nothing has to be known of the list, or another of its
@@ -109,13 +109,13 @@ class ListAges:
 
     def _goes_on(self, age: _ListAge) -> bool | None:
         """Whether the next page of a list is worth a request; None where that is not known."""
-        end = age.dates[-ENOUGH:]
+        end = age.dates[-MIN_DATES:]
         if any(date >= self._since for date in end if date):
             return True
-        if not age.new and age.old >= ENOUGH:
+        if not age.new and age.old >= MIN_DATES:
             return False
-        if len(end) < ENOUGH or not all(end):
+        if len(end) < MIN_DATES or not all(end):
             return None
         known = [date for date in age.dates if date]
         risen = sum(later > earlier for earlier, later in pairwise(known))
-        return UNSORTED * risen >= len(known) - 1
+        return PAIRS_FOR_ONE_UNSORTED * risen >= len(known) - 1

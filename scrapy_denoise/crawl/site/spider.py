@@ -22,7 +22,7 @@ from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
 from scrapy_denoise.crawl.site.ending import Counts, why_it_ended
 from scrapy_denoise.crawl.site.hosts import host_of, is_internal, is_of, with_path
 from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, GIVEN_UP, OVER, OwnSite, SiteLimits
-from scrapy_denoise.crawl.site.link_order import START, Step, is_list, steps
+from scrapy_denoise.crawl.site.link_order import FIRST_RANK, Step, is_list, steps
 from scrapy_denoise.crawl.site.list_ages import ListAges
 from scrapy_denoise.crawl.site.raised import Raised
 from scrapy_denoise.crawl.site.rows import row_of
@@ -70,7 +70,7 @@ DEFAULTS: dict[str, Any] = {
 ARGUMENTS = ("url", *(field.name for field in attrs.fields(Bounds)))
 """Of the spider, besides the attributes that a subclass has."""
 
-OF_SCRAPY = ("name", "start_urls", "allowed_domains", "custom_settings")
+SCRAPY_ATTRIBUTES = ("name", "start_urls", "allowed_domains", "custom_settings")
 """Attributes of all spiders."""
 
 
@@ -141,11 +141,11 @@ class SiteSpider(Spider):
         lists = list(self.state.get("lists", ())) if self.state.pop("done", False) else []
         for url in self.start_urls:
             self._seen.add(key_of(one_address(url)))
-            yield self._request(url, START, first=True, dont_filter=True)
+            yield self._request(url, FIRST_RANK, first=True, dont_filter=True)
         for request in left:
             yield request_from_dict(request, spider=self).replace(dont_filter=True)
         for url in lists:
-            yield self._request(url, START - 1, again=True, dont_filter=True)
+            yield self._request(url, FIRST_RANK - 1, again=True, dont_filter=True)
 
     def parse(self, response: Response, **found: Any) -> Iterator[Any]:
         """The row of a page, and requests for what it leads to."""
@@ -256,8 +256,8 @@ class SiteSpider(Spider):
             for name, value in vars(base).items()
             if not name.startswith("_") and not callable(value) and not isinstance(value, (classmethod, property))
         }
-        known = [*ARGUMENTS, *sorted(own.difference(ARGUMENTS, OF_SCRAPY))]
-        if wrong := sorted(set(arguments).difference(known, OF_SCRAPY)):
+        known = [*ARGUMENTS, *sorted(own.difference(ARGUMENTS, SCRAPY_ATTRIBUTES))]
+        if wrong := sorted(set(arguments).difference(known, SCRAPY_ATTRIBUTES)):
             raise BoundsError(f"no argument of {cls.name}: {', '.join(wrong)}; there are: {', '.join(known)}")
 
     @property

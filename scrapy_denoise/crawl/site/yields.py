@@ -7,14 +7,14 @@ from scrapy_denoise.crawl.site.addresses import OTHER_VIEW, form_of
 MAX_FORMS = 20_000
 """The most forms of addresses that are remembered."""
 
-TRIED = 5
+LOWERED_AFTER = 5
 """After this many pages without anything new, other addresses of their form get a lower rank."""
 
-GIVEN_UP = 25
-"""After this many, other addresses of the form are not requested at all. For copies and other orders TRIED is
+GIVEN_UP_AFTER = 25
+"""After this many, other addresses of the form are not requested at all. For copies and other orders LOWERED_AFTER is
 enough."""
 
-BEHIND = 50
+LOWERED_BY = 50
 """By this much the rank of such an address is lower."""
 
 
@@ -38,6 +38,6 @@ class Yields:
         all."""
         form = form_of(url)
         in_vain = self._counts.get(form, 0)
-        if in_vain >= (TRIED if form.startswith(OTHER_VIEW) else GIVEN_UP):
+        if in_vain >= (LOWERED_AFTER if form.startswith(OTHER_VIEW) else GIVEN_UP_AFTER):
             return None
-        return rank - BEHIND if in_vain >= TRIED else rank
+        return rank - LOWERED_BY if in_vain >= LOWERED_AFTER else rank

@@ -22,8 +22,8 @@ from scrapy.http.request import NO_CALLBACK
 
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
-from scrapy_denoise.crawl.templates.fetched_pages import FETCH, Fetch, FetchedPages
+from scrapy_denoise.crawl.templates.cache import TemplateCache
+from scrapy_denoise.crawl.templates.fetched_pages import FETCH_META, Fetch, FetchedPages
 from scrapy_denoise.crawl.templates.places import Places
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-NEEDED = 2
+MIN_SIBLINGS = 2
 """A page's layout is known once it has this many siblings, as many as a multi-page method needs."""
 
-MAX_SITES = 10_000
+MAX_BUDGETS = 10_000
 """Sites whose budget is remembered; the budget of a site met longer ago starts again."""
 
-MAX_FETCH = 2 * 1024 * 1024
+MAX_FETCH_BYTES = 2 * 1024 * 1024
 """The most bytes of a fetched page; the download of a larger one is stopped."""
 
-KEEPS_PLACE = 0.5
+PLACE_SECONDS = 0.5
 """Pages of a site that wait occupy slots of the downloader for this many seconds, and release them then."""
 
-MAX_LAYOUTS = 32
+MAX_FETCHED_LAYOUTS = 32
 """The most layouts of a site for which pages are fetched."""
 
 
@@ -68,7 +68,7 @@ class _Budget:
     since: float = 0.0
 
 
-class WarmUp:
+class SiblingFetcher:
     """Fetches pages through Scrapy's downloader, with the robots.txt, delays, cookies and proxies of the crawl.
 
     It makes at most `DENOISE_WARMUP_REQUESTS` requests for a site. No page is downloaded twice: a page that the crawl
@@ -83,7 +83,7 @@ class WarmUp:
         crawler: Crawler,
         settings: DenoiseSettings,
         method: Method,
-        templates: SiteTemplates,
+        templates: TemplateCache,
         count: Callable[[str], None],
     ) -> None:
         self._crawler = crawler
@@ -95,18 +95,20 @@ class WarmUp:
         self._fetched = FetchedPages(crawler)
         self._places = Places(crawler)
 
-    async def known(self, key: str, page: Page, size: int, request: Request, site: SiteTemplate) -> SiteTemplate:
+    async def ensure_siblings(
+        self, key: str, page: Page, size: int, request: Request, site: SiteTemplate
+    ) -> SiteTemplate:
         """The site's template, with siblings of the page where some could be fetched.
 
         size: bytes of the page. request: the request that the page answers; the address of the page is the one after
         redirects.
         """
         # A home page has no siblings.
-        if len(site.siblings(page, NEEDED).signatures) >= NEEDED or not page.url or is_home(page.url):
+        if len(site.siblings(page, MIN_SIBLINGS).signatures) >= MIN_SIBLINGS or not page.url or is_home(page.url):
             return site
         budget = self._sites.setdefault(key, _Budget())
         self._sites.move_to_end(key)
-        while len(self._sites) > MAX_SITES:
+        while len(self._sites) > MAX_BUDGETS:
             self._sites.popitem(last=False)
         now = asyncio.get_running_loop().time()
         if not budget.waiting:
@@ -114,17 +116,17 @@ class WarmUp:
         budget.waiting += 1
         try:
             # At first it keeps its place: more pages of a site on their way leave fewer to fetch.
-            with self._places.left(size or 1, max(budget.since + KEEPS_PLACE - now, 0)):
-                return await self._known(key, page, request, budget)
+            with self._places.left(size or 1, max(budget.since + PLACE_SECONDS - now, 0)):
+                return await self._with_siblings(key, page, request, budget)
         finally:
             budget.waiting -= 1
 
-    async def _known(self, key: str, page: Page, request: Request, budget: _Budget) -> SiteTemplate:
+    async def _with_siblings(self, key: str, page: Page, request: Request, budget: _Budget) -> SiteTemplate:
         async with budget.lock:
             site = await self._templates.get(key)
             layout = page.signature.frame
-            spent = layout in budget.layouts or len(budget.layouts) >= MAX_LAYOUTS
-            if spent or len(site.siblings(page, NEEDED).signatures) >= NEEDED:
+            spent = layout in budget.layouts or len(budget.layouts) >= MAX_FETCHED_LAYOUTS
+            if spent or len(site.siblings(page, MIN_SIBLINGS).signatures) >= MIN_SIBLINGS:
                 return site
             budget.layouts.add(layout)
             await self._fetch_siblings(key, page, request, budget)
@@ -185,7 +187,7 @@ class WarmUp:
     def _max_size(self, request: Request) -> int:
         """The most bytes that a fetch may have; in Scrapy's settings and in this extension's, 0 is no limit."""
         scrapy = request.meta.get("download_maxsize", self._crawler.settings.getint("DOWNLOAD_MAXSIZE"))
-        return min(limit for limit in (MAX_FETCH, self._settings.max_size, scrapy) if limit)
+        return min(limit for limit in (MAX_FETCH_BYTES, self._settings.max_size, scrapy) if limit)
 
     async def _fetch(self, request: Request, fetch: Fetch) -> Response | None:
         """The response, which also answers the spider's own request of the page; None where it failed."""
@@ -204,7 +206,7 @@ class WarmUp:
 
     def may_begin(self, request: Request) -> bool:
         """Whether a request may be sent: False for one of the warm-up whose page the crawl has asked for meanwhile."""
-        if FETCH not in request.meta:
+        if FETCH_META not in request.meta:
             return True
         begun = self._fetched.begin(request)
         if begun:
@@ -219,7 +221,7 @@ class WarmUp:
         if response is None:
             return None
         self._count("warmup/served")
-        return response.replace(request=request, flags=[*response.flags, LEARNED])
+        return response.replace(request=request, flags=[*response.flags, LEARNED_FLAG])
 
 
 def _read_error(task: asyncio.Task[bool]) -> None:
@@ -228,5 +230,5 @@ def _read_error(task: asyncio.Task[bool]) -> None:
         logger.debug("Not learned from: %r", error)
 
 
-LEARNED = "denoise-learned"
+LEARNED_FLAG = "denoise-learned"
 """The flag of a response whose page was learned when it was fetched."""

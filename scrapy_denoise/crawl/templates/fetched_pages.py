@@ -19,7 +19,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from scrapy_denoise.page.url import same_origin
 
-FETCH = "denoise_fetch"
+FETCH_META = "denoise_fetch"
 """The key of a request's meta that marks it as one of the warm-up."""
 
 MAX_SEEN = 100_000
@@ -42,7 +42,7 @@ NOT_COMPARED = frozenset((
     "download_slot", "download_timeout", "download_latency", "dont_obey_robotstxt", "allow_offsite",
     "autothrottle_dont_adjust_delay", "dont_redirect", "dont_retry", "max_retry_times", "retry_times",
     "redirect_times", "redirect_ttl", "redirect_urls", "redirect_reasons", "handle_httpstatus_all",
-    "handle_httpstatus_list", FETCH,
+    "handle_httpstatus_list", FETCH_META,
 ))  # fmt: skip
 """The keys of a request's meta that do not change what is downloaded: bookkeeping of Scrapy, when and how often it is
 tried, and what happens to other responses than those that are kept, which have the status 200. A key that is not known
@@ -116,7 +116,7 @@ class FetchedPages:
         kept = asked.meta_for_siblings()
         headers = asked.headers_for(url, self._cookies(kept) is None)
         headers["Referer"] = request.url
-        fetch = Request(url, callback=NO_CALLBACK, headers=headers, meta={**kept, **meta, FETCH: True})
+        fetch = Request(url, callback=NO_CALLBACK, headers=headers, meta={**kept, **meta, FETCH_META: True})
         fingerprint = self._fingerprint(fetch)
         if fingerprint in self._seen or fingerprint in self._fetches:
             return None
@@ -166,7 +166,7 @@ class FetchedPages:
             probe = Request(request.url)
             middleware.jars[request.meta.get("cookiejar")].add_cookie_header(probe)
             cookies = {**_parsed(probe.headers.get("Cookie") or b""), **cookies, **_given(request)}
-        own = {"download_maxsize"} if FETCH in request.meta else set()  # what was kept is smaller than that
+        own = {"download_maxsize"} if FETCH_META in request.meta else set()  # what was kept is smaller than that
         meta = {name: repr(value) for name, value in request.meta.items() if name not in NOT_COMPARED | own}
         return frozenset(headers.items()), frozenset(cookies.items()), frozenset(meta.items())
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
-from scrapy_denoise.crawl.templates.fetch_siblings import NEEDED
+from scrapy_denoise.crawl.templates.cache import TemplateCache
+from scrapy_denoise.crawl.templates.fetch_siblings import MIN_SIBLINGS
 from scrapy_denoise.page import Page
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-TICK = 0.1
+CHECK_SECONDS = 0.1
 """Seconds between two checks of the items that are held."""
 
-FIRST_PAGES = 20
+MAX_HOLDING_PAGES = 20
 """Items of a site do not wait once so many of its pages are known: a layout that is unknown by then is rare."""
 
 
@@ -32,7 +32,7 @@ class _Held:
     free: asyncio.Event = attrs.field(factory=asyncio.Event)
 
 
-class Hold:
+class ItemHold:
     """Holds up to `limit` items, each until siblings of its page are known, or until no more pages can come.
 
     No more pages can come when the crawl has nothing to do but the held items, when it stops, and when Scrapy
@@ -41,7 +41,7 @@ class Hold:
     pipeline before it closes the spider.
     """
 
-    def __init__(self, crawler: Crawler, templates: SiteTemplates, limit: int, count: Callable[[str], None]) -> None:
+    def __init__(self, crawler: Crawler, templates: TemplateCache, limit: int, count: Callable[[str], None]) -> None:
         self._crawler = crawler
         self._templates = templates
         self._limit = limit
@@ -52,7 +52,7 @@ class Hold:
     async def until_known(self, key: str, page: Page) -> None:
         """Return when enough siblings of the page are known, or no more pages can come."""
         site = await self._templates.get(key)
-        if site.pages >= FIRST_PAGES or len(site.siblings(page, NEEDED).signatures) >= NEEDED:
+        if site.pages >= MAX_HOLDING_PAGES or len(site.siblings(page, MIN_SIBLINGS).signatures) >= MIN_SIBLINGS:
             return
         held = _Held(key, page, site.pages)
         self._held[id(held)] = held
@@ -74,15 +74,15 @@ class Hold:
 
     async def _look(self) -> None:
         try:
-            await self._release_known()
+            await self._release_items()
         finally:  # whatever it ends with, no item waits for ever
             for held in list(self._held.values()):
                 self._release(held)
 
-    async def _release_known(self) -> None:
+    async def _release_items(self) -> None:
         idle = 0
         while self._held:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(CHECK_SECONDS)
             # Two checks in a row, since a callback may be about to yield its next request.
             idle = idle + 1 if self._nothing_comes() else 0
             for held in list(self._held.values()):
@@ -94,7 +94,7 @@ class Hold:
         if site.pages == held.pages:
             return False
         held.pages = site.pages
-        return len(site.siblings(held.page, NEEDED).signatures) >= NEEDED
+        return len(site.siblings(held.page, MIN_SIBLINGS).signatures) >= MIN_SIBLINGS
 
     def _nothing_comes(self) -> bool:
         """True if no page can come until held items are released."""

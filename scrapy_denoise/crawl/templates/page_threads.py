@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from scrapy_denoise.page.markup.thread_names import forget_names
 
-AHEAD = 4
+MAX_PAGES_AHEAD = 4
 """Pages for each thread that are in work at the same time: enough for a thread to go on while Scrapy's is busy, and few
 enough to keep in memory."""
 
@@ -29,7 +29,7 @@ class PageThreads:
 
     def __init__(self, count: int) -> None:
         self._pool = ThreadPoolExecutor(count, "denoise") if count else None
-        self._places = asyncio.Semaphore(AHEAD * count)
+        self._places = asyncio.Semaphore(MAX_PAGES_AHEAD * count)
         self._pages: dict[str, deque[asyncio.Event]] = {}
 
     @asynccontextmanager

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scrapy.core.downloader import Downloader
     from scrapy.crawler import Crawler
 
-LEAST = 1024
+MIN_PLACE_BYTES = 1024
 """The least number of bytes that a page counts, as in Scrapy's own limit for responses that wait."""
 
 
@@ -36,7 +36,7 @@ class Places:
         size: bytes of a page that waits with its response; 0 for a fetch, of which each such page has a few. after:
         seconds for which it keeps its place before.
         """
-        place = _Place(self, max(size, LEAST) if size else 0)
+        place = _Place(self, max(size, MIN_PLACE_BYTES) if size else 0)
         begin = asyncio.get_running_loop().call_later(after, place.leave)
         try:
             yield
