@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from scrapy_denoise.evaluation.report.table import (
 )
 from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
 from scrapy_denoise.evaluation.run.rows import Row
+from scrapy_denoise.evaluation.run.score_task import EVAL_PAGE_SECONDS
 from scrapy_denoise.evaluation.run.sewm_tasks import PAGE_TASKS, run_task, scores_json, scores_table
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
@@ -95,6 +97,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--min-site-pages", type=at_least(1), default=1, metavar="N", help="only sites with N pages or more"
     )
     parser.add_argument("--jobs", type=at_least(1), default=2, metavar="N", help="processes; default: 2")
+    parser.add_argument(
+        "--page-seconds", type=at_least(1), default=EVAL_PAGE_SECONDS, metavar="N",
+        help="seconds after which an extractor is given up on a page, and its process killed; default: %(default)s",
+    )  # fmt: skip
     parser.add_argument(
         "--by", choices=GROUPINGS[1:], default="corpus", help="groups of the table; default: %(default)s"
     )
@@ -168,8 +174,9 @@ def _run_task(options: argparse.Namespace, plan: Plan, corpora: Sequence[Corpus]
             raise CommandError(f"{option} is not for --task")
     with Progress(console=console, transient=True) as progress:
         bar = progress.add_task("Scoring", total=None)
+        advance = partial(progress.advance, bar)
         try:
-            scores = run_task(options.task, corpora, plan, options.jobs, lambda n: progress.advance(bar, n))
+            scores = run_task(options.task, corpora, plan, options.jobs, advance, options.page_seconds)
         except ValueError as error:
             raise CommandError(f"--task {options.task}: {error}") from error
     if options.format == "json":
@@ -261,7 +268,7 @@ def _rows(evaluation: Evaluation, options: argparse.Namespace, console: Console)
     with Progress(*columns, console=console, transient=True) as progress:
         bar = progress.add_task("Scoring", total=evaluation.total, completed=evaluation.done)
         try:
-            return evaluation.run(options.jobs, lambda n: progress.advance(bar, n))
+            return evaluation.run(options.jobs, lambda n: progress.advance(bar, n), options.page_seconds)
         except KeyboardInterrupt:
             progress.stop()
             kept = f"; what is done is in {options.out}, the same command goes on from there" if options.out else ""

@@ -12,7 +12,7 @@ import contextlib
 import gc
 import os
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -20,20 +20,23 @@ import attrs
 
 from scrapy_denoise.workers.start import ignore_interrupts, interrupts_held_back, worker_context
 
-LOOK = 0.2
+PAGE_SECONDS = 30
+"""The time limit for a page, where the caller sets no other."""
+
+CHECK_SECONDS = 0.2
 """Seconds between two checks of the workers."""
 
 MAX_DEATHS = 8
 """Processes that may die in a row before they have done anything: then the fault is not a page's."""
 
-STARTS = 50
-"""Times that a worker is started, every LOOK seconds, before what starts them is taken to be of no use: a process that
-is killed may take a while to end on a busy machine, and another takes its place only then."""
+MAX_STARTS = 50
+"""Times that a worker is started, every CHECK_SECONDS seconds, before what starts them is taken to be of no use: a
+process that is killed may take a while to end on a busy machine, and another takes its place only then."""
 
-PATIENCE = 5.0
+END_SECONDS = 5.0
 """Seconds to wait for a process to end that was killed: one that waits for a disk that hangs does not."""
 
-LABEL = 1024
+MAX_SOURCE_BYTES = 1024
 """The most bytes of the source of a page."""
 
 T = TypeVar("T")
@@ -43,7 +46,7 @@ READ, LEARN, CLEAN = range(3)
 """The steps of work on a page in which a process can hang or die."""
 
 
-class Progress(Protocol):
+class SkipPage(Protocol):
     """Called by a task before each step of each page, with the page's source. Returns why the step is to be left out,
     ``timeout`` or ``crashed``; nothing where it is to be done."""
 
@@ -69,6 +72,13 @@ class TaskResult(Generic[T]):
     answer: Any
     lost: tuple[LostPage, ...] = ()
     error: str = ""
+
+    @property
+    def whole_answer(self) -> Any:
+        """The answer. Raises RuntimeError where the task failed as a whole."""
+        if self.error:
+            raise RuntimeError(f"a worker failed:\n{self.error}")
+        return self.answer
 
 
 def lost_detail(reason: str, seconds: float) -> str:
@@ -101,7 +111,7 @@ class _Worker:
 
 
 class WorkerPool:
-    """A number of processes that run ``work(task, progress)``, which `make(*arguments)` gives in each of them.
+    """A number of processes that run ``work(task, skip_page)``, which `make(*arguments)` gives in each of them.
 
     seconds: the time limit of a page. preload: modules that all of them will import. Use it in a with block, or call
     `close`.
@@ -158,7 +168,7 @@ class WorkerPool:
                 if not more:
                     return
                 continue
-            ready = wait([thing for w in busy for thing in (w.pipe, w.process.sentinel)], LOOK)
+            ready = wait([thing for w in busy for thing in (w.pipe, w.process.sentinel)], CHECK_SECONDS)
             for worker in busy:
                 if worker.pipe in ready or _has_answered(worker):
                     if (done := self._answer(worker)) is not None:
@@ -167,6 +177,24 @@ class WorkerPool:
                     self._restart_without_page(worker, "crashed")
                 else:
                     self._watch(worker)
+
+    def map(self, tasks: Iterable[T], ahead: int) -> Generator[TaskResult[T]]:
+        """The tasks as `run` does them, in their order. A task is taken when fewer than `ahead` of those before it wait
+        for their turn or are under way."""
+        answers: dict[int, TaskResult[T]] = {}
+        first = 0
+
+        def numbered() -> Iterator[tuple[int, T] | None]:
+            for number, task in enumerate(tasks):
+                while number >= first + ahead:
+                    yield None
+                yield number, task
+
+        for number, answer in self.run(numbered()):
+            answers[number] = answer
+            while first in answers:
+                first += 1
+                yield answers.pop(first - 1)
 
     def _is_held(self) -> bool:
         """Whether no further task may begin: one waits to be alone, or is."""
@@ -188,15 +216,16 @@ class WorkerPool:
         return worker
 
     def _start(self) -> _Worker:
-        for _ in range(STARTS):
+        for _ in range(MAX_STARTS):
             with contextlib.suppress(EOFError, ConnectionError):  # the process that starts workers has just died
                 return self._started()
-            time.sleep(LOOK)
+            time.sleep(CHECK_SECONDS)
         raise WorkersFailed("the process that starts workers dies; is there too little memory?")
 
     def _started(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        shared = self._context.RawValue("q", 0), self._context.RawArray("c", LABEL), self._context.RawValue("b", 0)
+        new = self._context
+        shared = new.RawValue("q", 0), new.RawArray("c", MAX_SOURCE_BYTES), new.RawValue("b", 0)
         process = self._context.Process(target=_run, args=(theirs, *shared, *self._make), daemon=True)
         with interrupts_held_back():
             process.start()
@@ -265,18 +294,19 @@ def _end(worker: _Worker) -> None:
     worker.pipe.close()
     if worker.process.is_alive():
         worker.process.kill()
-    worker.process.join(PATIENCE)
+    worker.process.join(END_SECONDS)
 
 
 def _run(pipe: Connection, page: Any, name: Any, at: Any, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     """What a worker process does.
 
     Cycles are collected after each task, whose pages are bounded, and not while it runs, when Python would look through
-    rows that are still needed. What outlives a task are caches, which are not looked through again.
+    rows that are still needed, unless `make` enables it. What outlives a task are caches, which are not looked through
+    again.
     """
     ignore_interrupts()
-    work = make(*arguments)
     gc.disable()
+    work = make(*arguments)
     while True:
         gc.freeze()
         try:
@@ -284,8 +314,8 @@ def _run(pipe: Connection, page: Any, name: Any, at: Any, make: Callable[..., An
         except (EOFError, OSError):
             os._exit(0)
 
-        def progress(source: str, step: int = READ, without: dict[_Step, str] = without) -> str:
-            label = source.encode("utf-8", "replace")[: LABEL - 1]
+        def skip_page(source: str, step: int = READ, without: dict[_Step, str] = without) -> str:
+            label = source.encode("utf-8", "replace")[: MAX_SOURCE_BYTES - 1]
             if without and (why := without.get((label, step))):
                 return why
             name.value = label
@@ -295,7 +325,7 @@ def _run(pipe: Connection, page: Any, name: Any, at: Any, make: Callable[..., An
 
         answer, error = None, ""
         try:
-            answer = work(task, progress)
+            answer = work(task, skip_page)
         except Exception:  # noqa: BLE001
             import traceback
 

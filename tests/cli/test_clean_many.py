@@ -360,30 +360,47 @@ def test_a_file_that_cannot_be_written(run, pages, tmp_path):
     assert files(tmp_path / "out") == ["a/y.HTM.txt", "b/x.html.txt"]
 
 
-def _die_of_some(source: PageSource) -> workers.CleanedPage:
-    if "killer" in source.label:
-        os._exit(1)
-    return workers.CleanedPage(source.label, source.name, "text", content=True)
+CLEANING = workers.CleaningOptions("auto", "default", {}, "text", False, None, 0, 1000)
+WORK = workers._PageWork
 
 
-def test_a_page_that_kills_its_process_is_one_that_failed(monkeypatch):
-    monkeypatch.setattr(workers, "_clean", _die_of_some)
-    sources = [PageSource(f"{'killer' if i == 3 else 'page'} {i}", str(i), markup="<p>x") for i in range(12)]
-    cleaning = workers.CleaningOptions("auto", "default", {}, "text", False, None, 0, 1000)
-    cleaned = list(workers.clean_pages(sources, cleaning, 2))
+def _hostile_work(cleaning, seconds):
+    """Work in which some pages kill their process, and others never end."""
+    work = WORK(cleaning, seconds)
+
+    def clean(source: PageSource, skip_page) -> workers.CleanedPage:
+        def skip(*step):
+            reason = skip_page(*step)
+            if not reason and "killer" in source.label:
+                os._exit(1)
+            if not reason and "endless" in source.label:
+                time.sleep(600)
+            return reason
+
+        return work(source, skip)
+
+    return clean
+
+
+def test_a_page_that_kills_its_process_or_never_ends_is_one_that_failed(monkeypatch):
+    monkeypatch.setattr(workers, "_PageWork", _hostile_work)
+    kinds = {3: "killer", 7: "endless"}
+    sources = [PageSource(f"{kinds.get(i, 'page')} {i}", str(i), markup=f"<p>{TEXT}") for i in range(12)]
+    cleaned = list(workers.clean_pages(sources, CLEANING, 2, 3))
     assert [page.label for page in cleaned] == [source.label for source in sources]
-    assert [page.label for page in cleaned if page.failed] == ["killer 3"]
-    assert "died" in cleaned[3].note
+    assert {page.label: page.note for page in cleaned if page.failed} == {
+        "killer 3": "its process died", "endless 7": "no answer within 3 s (--page-seconds)",
+    }  # fmt: skip
+    assert sum(page.content for page in cleaned) == 10
 
 
 def test_few_pages_are_held(tmp_path):
     """Sources are taken as results are, so a long file of JSON lines is never in memory."""
     taken = []
     sources = (taken.append(i) or PageSource(str(i), str(i), markup="<p>x") for i in range(100))
-    cleaning = workers.CleaningOptions("auto", "default", {}, "text", False, None, 0, 1000)
-    results = workers.clean_pages(sources, cleaning, 1)
+    results = workers.clean_pages(sources, CLEANING, 1, 60)
     next(results)
-    assert len(taken) <= workers.AHEAD + 1
+    assert len(taken) <= workers.MAX_PAGES_AHEAD + 1
     results.close()
 
 

@@ -84,7 +84,9 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
         try:
             with _progress(options.out) as progress:
                 task = progress.add_task("Cleaning", total=None if progress.disable else sources.count())
-                pages = clean_pages(_new(sources, output, report, progress), cleaning, options.jobs)
+                pages = clean_pages(
+                    _new(sources, output, report, progress), cleaning, options.jobs, options.page_seconds
+                )
                 try:
                     for page in pages:
                         report.add(page, output.write(page))

@@ -26,6 +26,7 @@ from scrapy_denoise.cli.options import (
 )
 from scrapy_denoise.cli.print_result import REPORTED_REASONS, explain, print_result, render
 from scrapy_denoise.cli.terminal import printable
+from scrapy_denoise.workers.pool import PAGE_SECONDS
 
 DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.
 Pages that the output has already are not cleaned again: a call that was interrupted goes on where it stopped."""
@@ -59,6 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=at_least(1), default=processors(), metavar="N",
         help="processes for several pages (default: one for each processor, here %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--page-seconds", type=at_least(1), default=PAGE_SECONDS, metavar="N",
+        help="of several pages: seconds after which one is given up, and its process killed (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument("--follow-links", action="store_true", help="read symbolic links that lead out of a folder")
     parser.add_argument("--overwrite", action="store_true", help="clean pages that OUT has already, and replace them")

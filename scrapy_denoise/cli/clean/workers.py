@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Generator, Iterable, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from attrs import field, frozen
@@ -18,9 +15,9 @@ from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, load
-from scrapy_denoise.workers.start import ignore_interrupts, interrupts_held_back, worker_context
+from scrapy_denoise.workers.pool import CLEAN, SkipPage, WorkerPool, lost_detail
 
-AHEAD = 4
+MAX_PAGES_AHEAD = 4
 """Pages that wait for each process. At most as many results are held until those before them are written."""
 
 
@@ -57,18 +54,19 @@ class CleanedPage:
     failed: bool = False
 
 
-_worker: _Worker | None = None
-"""The worker of this process, made by `_start`."""
+class _PageWork:
+    """What a worker process does with a page. seconds: the time limit that is told of a page that was given up."""
 
-
-class _Worker:
-    def __init__(self, cleaning: CleaningOptions) -> None:
+    def __init__(self, cleaning: CleaningOptions, seconds: float) -> None:
         self._cleaning = cleaning
+        self._seconds = seconds
         self._method: Method = get_method(cleaning.method, cleaning.profile, cleaning.options)
         self._site: SiteTemplate | None = load(cleaning.site) if cleaning.site is not None else None
 
-    def clean(self, source: PageSource) -> CleanedPage:
+    def __call__(self, source: PageSource, skip_page: SkipPage) -> CleanedPage:
         """Never raises: no page may stop the others."""
+        if reason := skip_page(source.label, CLEAN):
+            return _failed(source, lost_detail(reason, self._seconds))
         try:
             body = source.read(self._cleaning.max_size)
         except OSError as error:
@@ -94,62 +92,17 @@ class _Worker:
         )  # fmt: skip
 
 
-def clean_pages(sources: Iterable[PageSource], cleaning: CleaningOptions, jobs: int) -> Generator[CleanedPage]:
-    """The pages, cleaned, in the order of the sources. A page that kills its process is one that failed.
+def clean_pages(
+    sources: Iterable[PageSource], cleaning: CleaningOptions, jobs: int, seconds: float
+) -> Generator[CleanedPage]:
+    """The pages, cleaned, in the order of the sources. A page that kills its process is one that failed, and so is one
+    that takes more than this many seconds.
 
     jobs: processes. The sources are read as they are needed.
     """
-    waiting = deque[tuple[PageSource, Future[CleanedPage]]]()
-    pool = _pool(cleaning, jobs)
-    try:
-        for source in sources:
-            try:
-                waiting.append((source, _submit(pool, source)))
-            except BrokenProcessPool:
-                pool.shutdown()
-                pool = _pool(cleaning, jobs)
-                waiting.append((source, _submit(pool, source)))
-            if len(waiting) > jobs * AHEAD:
-                yield _result(*waiting.popleft(), cleaning)
-        while waiting:
-            yield _result(*waiting.popleft(), cleaning)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _result(source: PageSource, future: Future[CleanedPage], cleaning: CleaningOptions) -> CleanedPage:
-    """The result for a page. If its process died, the page is tried again in a process of its own."""
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        pass
-    with _pool(cleaning, 1) as alone:
-        try:
-            return _submit(alone, source).result()
-        except BrokenProcessPool:
-            return _failed(source, "the process that cleaned it died")
-
-
-def _pool(cleaning: CleaningOptions, jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, mp_context=worker_context(__name__), initializer=_start, initargs=(cleaning,))
-
-
-def _submit(pool: ProcessPoolExecutor, source: PageSource) -> Future[CleanedPage]:
-    """Give a page to a pool, which starts its processes for the first one."""
-    with interrupts_held_back():
-        return pool.submit(_clean, source)
-
-
-def _start(cleaning: CleaningOptions) -> None:
-    """Prepare a worker process. At Ctrl-C the process that writes lets the workers finish."""
-    global _worker
-    ignore_interrupts()
-    _worker = _Worker(cleaning)
-
-
-def _clean(source: PageSource) -> CleanedPage:
-    assert _worker is not None
-    return _worker.clean(source)
+    with WorkerPool(jobs, seconds, _PageWork, cleaning, seconds) as workers:
+        for found in workers.map(sources, jobs * MAX_PAGES_AHEAD):
+            yield _failed(found.task, found.error.splitlines()[-1]) if found.error else found.answer
 
 
 def _failed(source: PageSource, why: str) -> CleanedPage:

@@ -23,7 +23,8 @@ from scrapy_denoise.cli.options import (
     method_options,
 )
 from scrapy_denoise.cli.terminal import pluralize, printable
-from scrapy_denoise.corpus.run.defaults import BUCKETS, SAMPLE, SECONDS
+from scrapy_denoise.corpus.run.defaults import BUCKETS, SAMPLE
+from scrapy_denoise.workers.pool import PAGE_SECONDS
 
 if TYPE_CHECKING:
     from scrapy_denoise.corpus.run.run import CleaningRun, Engine, Watch
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--buckets", type=at_least(1), default=BUCKETS, metavar="N", help="files of the output (default: %(default)s)"
     )
     parser.add_argument(
-        "--page-seconds", type=at_least(1), default=SECONDS, metavar="N",
+        "--page-seconds", type=at_least(1), default=PAGE_SECONDS, metavar="N",
         help="seconds after which a page is given up, and its process killed (default: %(default)s)",
     )  # fmt: skip
     add_limit_options(parser)

@@ -8,6 +8,3 @@ few layouts."""
 
 BUCKETS = 32
 """Files that a run writes; a run that was interrupted goes on after the last that is whole."""
-
-SECONDS = 30
-"""The time limit for a page, in seconds."""

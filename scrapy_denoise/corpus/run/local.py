@@ -28,7 +28,7 @@ from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.corpus.run.tasks import Part, Task, tasks_of
 from scrapy_denoise.corpus.run.watched_reading import read_watched
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import LEARN, READ, Progress, TaskResult, WorkerPool
+from scrapy_denoise.workers.pool import LEARN, READ, SkipPage, TaskResult, WorkerPool
 
 AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
@@ -100,11 +100,10 @@ def _read(run: CleaningRun, spill: Spill, workers: WorkerPool, watch: Watch) -> 
 
 def _answer(found: TaskResult[Any]) -> Any:
     """What a worker has given. Raises OSError where it could not store pages."""
-    if found.error:
-        raise RuntimeError(f"a worker failed:\n{found.error}")
-    if isinstance(found.answer, NotStored):
-        raise OSError(found.answer.why)
-    return found.answer
+    answer = found.whole_answer
+    if isinstance(answer, NotStored):
+        raise OSError(answer.why)
+    return answer
 
 
 def _clean(
@@ -159,19 +158,19 @@ class _Work:
         self._spill = Spill(path, buckets, writable=False)
         self._cleaner = Cleaner(cleaning)
 
-    def __call__(self, work: Portion | Task, progress: Progress) -> Any:
+    def __call__(self, work: Portion | Task, skip_page: SkipPage) -> Any:
         if isinstance(work, Portion):
-            return self._stored(work, progress)
-        return self._cleaned(work, progress), self._cleaner.failed()
+            return self._stored(work, skip_page)
+        return self._cleaned(work, skip_page), self._cleaner.failed()
 
-    def _stored(self, portion: Portion, progress: Progress) -> int | NotStored | None:
+    def _stored(self, portion: Portion, skip_page: SkipPage) -> int | NotStored | None:
         """How many records a portion has; None where it cannot be read apart from the rest of its file."""
         records = 0
         try:
             with closing(Spill(self._path, self._spill.buckets)) as spill:
                 spill.begin(portion.number, portion.last)
                 for path in portion.files:
-                    for page in read_watched(path, self._reading, self._seconds, progress, span=portion.span):
+                    for page in read_watched(path, self._reading, self._seconds, skip_page, span=portion.span):
                         if isinstance(page, Skip):
                             spill.skip(page)
                         else:
@@ -186,16 +185,16 @@ class _Work:
             return None
         return records
 
-    def _cleaned(self, task: Task, progress: Progress) -> bytes:
+    def _cleaned(self, task: Task, skip_page: SkipPage) -> bytes:
         """What is learned from the pages of a task, or their rows."""
         if task.learns:
             (part,) = task.parts
-            return self._cleaner.learn(self._pages(task, part, progress, LEARN))
+            return self._cleaner.learn(self._pages(task, part, skip_page, LEARN))
         rows: list[dict[str, Any]] = []
         for part in task.parts:
-            pages = self._pages(task, part, progress)
+            pages = self._pages(task, part, skip_page)
             rows += (
-                self._cleaner.clean_site(pages, progress) if part.whole else self._cleaner.clean(pages, task.template)
+                self._cleaner.clean_site(pages, skip_page) if part.whole else self._cleaner.clean(pages, task.template)
             )
         sink = pa.BufferOutputStream()
         batch = self._cleaner.table(rows)
@@ -203,7 +202,7 @@ class _Work:
             stream.write_batch(batch)
         return bytes(sink.getvalue())
 
-    def _pages(self, task: Task, part: Part, progress: Progress, step: int = READ) -> Iterator[RawPage]:
+    def _pages(self, task: Task, part: Part, skip_page: SkipPage, step: int = READ) -> Iterator[RawPage]:
         for page in self._spill.site_pages(task.bucket, part.site, part.after, part.limit):
-            if not progress(page.source, step):
+            if not skip_page(page.source, step):
                 yield page

@@ -13,9 +13,10 @@ import attrs
 from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.output.folder import OutputFolder
-from scrapy_denoise.corpus.run.defaults import BUCKETS, SECONDS
+from scrapy_denoise.corpus.run.defaults import BUCKETS
 from scrapy_denoise.corpus.run.site_passes import Cleaning
 from scrapy_denoise.files.lock import only_writer
+from scrapy_denoise.workers.pool import PAGE_SECONDS
 
 
 @attrs.frozen
@@ -28,7 +29,7 @@ class CleaningRun:
     out: Path
     form: str = "parquet"
     buckets: int = BUCKETS
-    seconds: float = SECONDS
+    seconds: float = PAGE_SECONDS
     overwrite: bool = False
 
     @contextmanager

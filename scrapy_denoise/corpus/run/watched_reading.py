@@ -9,21 +9,21 @@ from pathlib import Path
 from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import RawPage, Skip
 from scrapy_denoise.corpus.input.warc import Span
-from scrapy_denoise.workers.pool import Progress, lost_detail
+from scrapy_denoise.workers.pool import SkipPage, lost_detail
 
 
 def read_watched(
-    path: Path, how: Reading, seconds: float, progress: Progress, name: str = "", span: Span | None = None
+    path: Path, how: Reading, seconds: float, skip_page: SkipPage, name: str = "", span: Span | None = None
 ) -> Iterator[RawPage | Skip]:
     """The records of a file, as `read_file` gives them, up to the one at which another process hung or died.
 
-    seconds: the time limit of a record. progress: is told of each before it is read.
+    seconds: the time limit of a record. skip_page: is told of each before it is read.
     """
     name = name or str(path)
     records = read_file(path, how, name, span)
     for number in count():
         # Two portions of one file are two tasks: the number is that of the record in its portion.
-        if why := progress(f"{name}, {number:,} records read"):
+        if why := skip_page(f"{name}, {number:,} records read"):
             told = f"{lost_detail(why, seconds)} when {number:,} records were read; those that follow are left out"
             yield Skip(name, why, told)
             return

@@ -10,7 +10,7 @@ import attrs
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import LEARN, READ, LostPage, Progress
+from scrapy_denoise.workers.pool import LEARN, READ, LostPage, SkipPage
 
 
 @attrs.frozen
@@ -31,16 +31,16 @@ class PieceWork:
     def __init__(self, cleaning: Cleaning) -> None:
         self._cleaner = Cleaner(cleaning)
 
-    def __call__(self, pieces: tuple[Piece, ...], progress: Progress) -> tuple[list[bytes], tuple[LostPage, ...]]:
-        return [self._done(piece, progress) for piece in pieces], self._cleaner.failed()
+    def __call__(self, pieces: tuple[Piece, ...], skip_page: SkipPage) -> tuple[list[bytes], tuple[LostPage, ...]]:
+        return [self._done(piece, skip_page) for piece in pieces], self._cleaner.failed()
 
-    def _done(self, piece: Piece, progress: Progress) -> bytes:
+    def _done(self, piece: Piece, skip_page: SkipPage) -> bytes:
         step = LEARN if piece.learns else READ
-        pages = (page for page in piece.pages if not progress(page.source, step))
+        pages = (page for page in piece.pages if not skip_page(page.source, step))
         if piece.learns:
             return self._cleaner.learn(pages)
         cleaner = self._cleaner
-        rows = cleaner.clean_site(pages, progress) if piece.whole else cleaner.clean(pages, piece.template)
+        rows = cleaner.clean_site(pages, skip_page) if piece.whole else cleaner.clean(pages, piece.template)
         return bytes(cleaner.table(list(rows)).serialize())
 
 

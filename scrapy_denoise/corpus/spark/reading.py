@@ -16,7 +16,7 @@ from scrapy_denoise.corpus.run.tasks import MAX_BYTES
 from scrapy_denoise.corpus.run.watched_reading import read_watched
 from scrapy_denoise.corpus.spark.batches import Batches, Step
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import READ, Progress, WorkerPool
+from scrapy_denoise.workers.pool import READ, SkipPage, WorkerPool
 
 PAGES = pa.schema(
     [
@@ -96,12 +96,12 @@ class ReadWork:
     def __init__(self, files: Sequence[InputFile], reading: FilesReading) -> None:
         self._files = files
         self._reading = reading
-        self._progress: Progress | None = None
+        self._skip_page: SkipPage | None = None
         self._rows: Iterator[list[dict[str, Any]]] = iter(())
         self._next: Place | None = None
 
-    def __call__(self, place: Place, progress: Progress) -> tuple[bytes | None, Place | None]:
-        self._progress = progress
+    def __call__(self, place: Place, skip_page: SkipPage) -> tuple[bytes | None, Place | None]:
+        self._skip_page = skip_page
         if place != self._next:
             self._rows = portions(self._from(place), lambda row: row["size"])
         some = next(self._rows, None)
@@ -122,9 +122,9 @@ class ReadWork:
                     yield _page_row(entry, file.number, number, self._reading.buckets)
 
     def _tell(self, source: str, step: int = READ) -> str:
-        """The progress of the task that is under way."""
-        assert self._progress is not None
-        return self._progress(source, step)
+        """The `SkipPage` of the task that is under way."""
+        assert self._skip_page is not None
+        return self._skip_page(source, step)
 
 
 def _page_row(entry: RawPage | Skip, place: int, number: int, buckets: int) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage, siblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.markup.decode import is_binary
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.workers.pool import LEARN, READ, SkipPage
 
 PROTOCOLS = ("siblings", "crawl")
 CHUNK = 8
@@ -124,11 +125,15 @@ def _hash_of(pages: Iterable[GoldPage], hashes: dict[str, bytes], salt: str) -> 
 
 
 class Templates:
-    """The templates of the pages of one task, each learned once for all the pages that share its siblings."""
+    """The templates of the pages of one task, each learned once for all the pages that share its siblings.
 
-    def __init__(self, task: Task, protocol: Protocol) -> None:
+    skip_page: asked before a page is read; one that has to be left out is not learned.
+    """
+
+    def __init__(self, task: Task, protocol: Protocol, skip_page: SkipPage = lambda source, step=READ: "") -> None:
         self._task = task
         self._protocol = protocol
+        self._skip_page = skip_page
         self._pages: dict[str, Page | None] = {}
         self._templates: dict[tuple[str, ...], tuple[SiteTemplate | None, float]] = {}
 
@@ -157,6 +162,8 @@ class Templates:
         return template, (process_time() - start) / len(read)
 
     def _read(self, page: GoldPage) -> Page | None:
+        if page.id not in self._pages and self._skip_page(page.id, LEARN):
+            self._pages[page.id] = None
         if page.id not in self._pages:
             try:
                 self._pages[page.id] = Page.from_html(page.html, url=page.url)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import Thread
 
 from attrs import evolve, field, frozen
 
@@ -17,7 +12,8 @@ from scrapy_denoise.evaluation.extractors.extractors import Extractor, source_ha
 from scrapy_denoise.evaluation.gold.corpus import Corpus
 from scrapy_denoise.evaluation.gold.split import Protocol, Task, sample, tasks
 from scrapy_denoise.evaluation.run.rows import Key, Row, RowWriter, open_rows, read_rows
-from scrapy_denoise.evaluation.run.score_task import failed, score_task, silence
+from scrapy_denoise.evaluation.run.score_task import EVAL_PAGE_SECONDS, ScoreWork
+from scrapy_denoise.workers.pool import WorkerPool
 
 ProgressCallback = Callable[[int], object]
 
@@ -66,18 +62,6 @@ class _Job:
     def rows(self) -> int:
         return len(self.task.scored) * len(self.extractors)
 
-    def halves(self) -> list[_Job]:
-        """Two jobs with half the extractors or half the pages each; an empty list for one page and one extractor."""
-        middle = len(self.extractors) // 2
-        if middle:
-            return [_Job(self.task, self.extractors[:middle]), _Job(self.task, self.extractors[middle:])]
-        middle = len(self.task.scored) // 2
-        parts = (slice(middle), slice(middle, None)) if middle else ()
-        task = self.task
-        return [
-            _Job(evolve(task, scored=task.scored[part], inputs=task.inputs[part]), self.extractors) for part in parts
-        ]
-
 
 class Evaluation:
     """The corpora, scored as planned.
@@ -115,12 +99,21 @@ class Evaluation:
         if missing:
             self._jobs.append(_Job(task, tuple(missing)))
 
-    def run(self, jobs: int = 2, progress: ProgressCallback | None = None) -> list[Row]:
-        """All rows, in an order that depends on the plan alone. `progress` is told how many rows have come."""
+    def run(
+        self, jobs: int = 2, progress: ProgressCallback | None = None, seconds: float = EVAL_PAGE_SECONDS
+    ) -> list[Row]:
+        """All rows, in an order that depends on the plan alone. `progress` is told how many rows have come.
+
+        jobs: processes. seconds: after which an extractor is given up on a page, and its process killed; the row then
+        has an error, as where the process dies.
+        """
         writer: AbstractContextManager[RowWriter | None]
         writer = open_rows(self._folder) if self._folder is not None and self._jobs else nullcontext()
-        with writer as file:
-            for rows in _in_processes(self._jobs, self.plan, jobs):
+        work = [(job.task, job.extractors) for job in self._jobs]
+        pool = WorkerPool(jobs, seconds, ScoreWork, self.plan.protocol, self.plan.versions, seconds)
+        with writer as file, pool as workers:
+            for _, found in workers.run(enumerate(work)):
+                rows: list[Row] = found.whole_answer
                 if file is not None:
                     file.write(rows)
                 self._rows += rows
@@ -150,59 +143,3 @@ def _of_one_task(one: Task, other: Task) -> bool:
     # pages without siblings have the same empty tuple of them, whatever their site and corpus
     same_site = one.corpus == other.corpus and one.scored[0].site == other.scored[0].site
     return same_site and one.site is other.site
-
-
-def _in_processes(jobs: Sequence[_Job], plan: Plan, workers: int) -> Iterator[list[Row]]:
-    """The rows of the jobs as they come. A process that dies costs the one page and extractor that kill it."""
-    waiting, suspects = list(reversed(jobs)), list[_Job]()
-    while waiting:
-        running: dict[Future[list[Row]], _Job] = {}
-        # Spawned, not forked: the progress bar has a thread. A few jobs ahead, so that a death is soon cleared up.
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker) as pool:
-            try:
-                while waiting or running:
-                    while waiting and len(running) < 2 * workers:
-                        job = waiting.pop()
-                        running[_submit(pool, job, plan)] = job
-                    for future in wait(running, return_when=FIRST_COMPLETED).done:
-                        rows = future.result()
-                        del running[future]
-                        yield rows
-            except BrokenProcessPool:
-                suspects = list(running.values())
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-        for job in suspects:
-            yield _alone(job, plan)
-        suspects.clear()
-
-
-def _alone(job: _Job, plan: Plan) -> list[Row]:
-    """The rows of a job in a process of its own; if that dies, of its halves, down to the page that kills it."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_start_worker) as pool:
-        try:
-            return _submit(pool, job, plan).result()
-        except BrokenProcessPool:
-            halves = job.halves()
-    if halves:
-        return [row for half in halves for row in _alone(half, plan)]
-    extractor = job.extractors[0]
-    return failed(job.task, extractor, plan.versions[extractor.label], "the process died")
-
-
-def _start_worker() -> None:
-    """A worker ends with its parent, however that ends: one that waits for work would stay for ever."""
-    silence()
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _submit(pool: ProcessPoolExecutor, job: _Job, plan: Plan) -> Future[list[Row]]:
-    return pool.submit(score_task, job.task, job.extractors, plan.protocol, plan.versions)

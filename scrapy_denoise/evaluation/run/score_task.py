@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import logging
-import signal
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cached_property
 from time import process_time
-from types import FrameType
 from typing import Any
 from zlib import crc32
 
@@ -42,9 +40,13 @@ from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.workers.pool import CLEAN, READ, SkipPage, lost_detail
 
-PAGE_SECONDS = 60
-"""An extractor that takes longer for a page has failed on it, if the system can interrupt it."""
+EVAL_PAGE_SECONDS = 60
+"""An extractor that takes longer for a page has failed on it, where the caller sets no other limit."""
+
+EXTRACT, DESCRIBE, MEASURE = range(CLEAN + 1, CLEAN + 4)
+"""The steps of an extractor on a page: its text, what it finds besides, and the scores of both."""
 
 MEMORY_PAGES = 8
 """Of this many pages one has its memory measured, in a separate run that is not timed."""
@@ -66,34 +68,53 @@ class Outcome:
     result: Result | None = None
 
 
-class TooSlow(TimeoutError):
-    """An extractor took longer than PAGE_SECONDS for a page."""
-
-
 def silence() -> None:
     """Silence the extractors' logs and warnings."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
 
 
+class ScoreWork:
+    """What a worker process does with a task and the extractors that have no row of it yet.
+
+    versions: of the extractors, by label. seconds: the time limit that is told of what was given up.
+    """
+
+    def __init__(self, protocol: Protocol, versions: dict[str, str], seconds: float) -> None:
+        silence()
+        gc.enable()  # extractors are measured as they run elsewhere
+        self._protocol, self._versions, self._seconds = protocol, versions, seconds
+
+    def __call__(self, work: tuple[Task, tuple[Extractor, ...]], skip_page: SkipPage) -> list[Row]:
+        def why_lost(source: str, step: int = READ) -> str:
+            reason = skip_page(source, step)
+            return lost_detail(reason, self._seconds) if reason else ""
+
+        return score_task(*work, self._protocol, self._versions, why_lost)
+
+
 def score_task(
-    task: Task, extractors: tuple[Extractor, ...], protocol: Protocol, versions: dict[str, str]
+    task: Task,
+    extractors: tuple[Extractor, ...],
+    protocol: Protocol,
+    versions: dict[str, str],
+    why_lost: SkipPage = lambda source, step=READ: "",
 ) -> list[Row]:
-    """The rows of a task, page by page in the order of the extractors. `versions`: by label."""
-    templates = Templates(task, protocol)
+    """The rows of a task, page by page in the order of the extractors.
+
+    versions: by label. why_lost: asked before each step of a page and an extractor; tells why the step has to be left
+    out, if it has to: it took too long, or its process died.
+    """
+    templates = Templates(task, protocol, why_lost)
     rows: list[Row] = []
     for page, inputs in zip(task.scored, task.inputs, strict=True):
-        scored = _PageScorer(task.corpus, page, inputs)
+        if lost := why_lost(page.id, READ):
+            blank = [_blank(task.corpus, page, inputs, one, versions[one.label]) for one in extractors]
+            rows += [evolve(row, error=lost) for row in blank]
+            continue
+        scored = _PageScorer(task.corpus, page, inputs, why_lost)
         rows += [scored.row(extractor, versions[extractor.label], templates, protocol) for extractor in extractors]
     return rows
-
-
-def failed(task: Task, extractor: Extractor, version: str, error: str) -> list[Row]:
-    """The rows of a task whose process has died."""
-    return [
-        evolve(_blank(task.corpus, page, inputs, extractor, version), error=error)
-        for page, inputs in zip(task.scored, task.inputs, strict=True)
-    ]
 
 
 def decode_for_peers(html: bytes) -> str:
@@ -107,8 +128,9 @@ def decode_for_peers(html: bytes) -> str:
 class _PageScorer:
     """Scores the extractors on one page; they share what is computed from the page and the gold."""
 
-    def __init__(self, corpus: str, page: GoldPage, inputs: tuple[str, str]) -> None:
+    def __init__(self, corpus: str, page: GoldPage, inputs: tuple[str, str], why_lost: SkipPage) -> None:
         self.corpus, self.page, self.inputs = corpus, page, inputs
+        self._why_lost = why_lost
         self.html = page.html
         self.decoded = decode_for_peers(self.html)
         self.optional = "\n".join(page.gold_optional)
@@ -131,7 +153,8 @@ class _PageScorer:
                 return evolve(row, error=f"learning: {error!r}")
         if not extractor.is_peer:
             warm_up(extractor)
-        outcome = self._outcome(extractor, template)
+        lost = self._lost(extractor, EXTRACT)
+        outcome = Outcome(ran=extractor.name, error=lost) if lost else self._outcome(extractor, template)
         row = evolve(
             row,
             nodes=len(self.read.columns) if self.read else 0,
@@ -142,9 +165,12 @@ class _PageScorer:
             siblings=count,
             seconds=outcome.seconds + learning,
         )
-        row = evolve(row, **self._details(extractor, outcome))
+        if not self._lost(extractor, DESCRIBE):
+            row = evolve(row, **self._details(extractor, outcome))
         if outcome.error:
             return row
+        if lost := self._lost(extractor, MEASURE):
+            return evolve(row, error=f"measuring: {lost}")
         row = evolve(row, **self._scores(outcome.text, outcome.decided), memory=self._memory(extractor, template))
         if on_site and self.read is not None:
             row = evolve(row, destroyed=self._destroyed(extractor, template))
@@ -153,13 +179,15 @@ class _PageScorer:
                 row = evolve(row, curve=self._curve(extractor, templates, protocol, row.f1))
         return row
 
+    def _lost(self, extractor: Extractor, step: int) -> str:
+        return self._why_lost(f"{self.page.id} {extractor.label}", step)
+
     def _outcome(self, extractor: Extractor, template: SiteTemplate | None) -> Outcome:
         start = process_time()
         try:
             run = self._call(extractor, template)
             start = process_time()  # what an extractor reads when it is first called is not timed
-            with _time_limit(PAGE_SECONDS):
-                text, result = run()
+            text, result = run()
         except Exception as error:  # noqa: BLE001  of an extractor anything can come
             return Outcome(seconds=process_time() - start, ran=extractor.name, error=f"{error!r:.300}")
         seconds = process_time() - start
@@ -219,8 +247,7 @@ class _PageScorer:
         None of it is known where the extractor fails.
         """
         try:
-            with _time_limit(PAGE_SECONDS):
-                found = self._found(extractor, outcome)
+            found = self._found(extractor, outcome)
         except Exception:  # noqa: BLE001  of an extractor anything can come
             return {}
         page = self.page
@@ -317,23 +344,3 @@ def _loaded(name: str) -> Callable[[str, str], str]:
         except Exception:  # noqa: BLE001  what is wrong shows on the pages
             logging.getLogger(__name__).debug("%s failed on the first page", name)
     return extract
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooSlow inside the block after this time; without effect where there are no such signals (Windows)."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def expired(_number: int, _frame: FrameType | None) -> None:
-        raise TooSlow(f"more than {seconds:g} seconds")
-
-    # Not a timer of processor time: with one, Linux tells the processor time of a process to a tick only.
-    before = signal.signal(signal.SIGALRM, expired)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from hashlib import blake2b
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -30,21 +28,25 @@ from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage
 from scrapy_denoise.evaluation.gold.split import Task, Templates, sample, tasks
 from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.evaluation.run.evaluation import Plan
-from scrapy_denoise.evaluation.run.score_task import decode_for_peers, silence
+from scrapy_denoise.evaluation.run.score_task import EVAL_PAGE_SECONDS, decode_for_peers, silence
 from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.workers.pool import CLEAN, READ, SkipPage, WorkerPool
+
+MAX_TASKS_AHEAD = 4
+"""Tasks for each process that are under way or wait for their turn."""
 
 PAGE_TASKS = ("theme", "content")
 
 HUBS = ("listing", "collection", "list")
 """Page types of hub pages; pages of other types are theme pages."""
 
-LINE = 8
+MIN_LINE_WORDS = 8
 """Words of a line of running text."""
 
-SHINGLE = 3
+SHINGLE_WORDS = 3
 """Words of a shingle."""
 
-LEAST = 3
+MIN_BLOCK_WORDS = 3
 """Words of a block that counts."""
 
 
@@ -76,16 +78,24 @@ class TaskScore:
 
 
 def run_task(
-    name: str, corpora: Iterable[Corpus], plan: Plan, jobs: int, progress: Callable[[int], object] = int
+    name: str,
+    corpora: Iterable[Corpus],
+    plan: Plan,
+    jobs: int,
+    progress: Callable[[int], object] = int,
+    seconds: float = EVAL_PAGE_SECONDS,
 ) -> list[TaskScore]:
-    """The scores of the plan's extractors. Raises ValueError where no page has the gold of the task."""
+    """The scores of the plan's extractors. Raises ValueError where no page has the gold of the task.
+
+    seconds: after which an extractor is given up on a page, as where it fails.
+    """
     work = [task for corpus in corpora for task in _tasks(name, corpus, plan)]
     if not work:
         raise ValueError("no page type to tell hubs by" if name == "theme" else "no page with gold text")
     found: list[TaskScoreRow] = []
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=silence) as pool:
-        for some in pool.map(_found, work, [plan] * len(work)):
-            found += some
+    with WorkerPool(jobs, seconds, _PageTaskWork, plan) as workers:
+        for done in workers.map(work, jobs * MAX_TASKS_AHEAD):
+            found += done.whole_answer
             progress(1)
     score = theme_score if name == "theme" else content_score
     return [score(one.label, [row for row in found if row.extractor == one.label]) for one in plan.extractors]
@@ -97,18 +107,25 @@ def _tasks(name: str, corpus: Corpus, plan: Plan) -> list[Task]:
     return tasks(corpus, wanted, plan.protocol, name)
 
 
-def _found(task: Task, plan: Plan) -> list[TaskScoreRow]:
-    templates = Templates(task, plan.protocol)
-    return [
-        _of_page(extractor, page, blocks, templates)
-        for page in task.scored
-        for blocks in [list(blocks_of(page))]
-        for extractor in plan.extractors
-    ]
+class _PageTaskWork:
+    """What a worker process does with a task."""
+
+    def __init__(self, plan: Plan) -> None:
+        silence()
+        self._plan = plan
+
+    def __call__(self, task: Task, skip_page: SkipPage) -> list[TaskScoreRow]:
+        templates = Templates(task, self._plan.protocol, skip_page)
+        found = []
+        for page in task.scored:
+            blocks = [] if skip_page(page.id, READ) else list(blocks_of(page))
+            for extractor in self._plan.extractors:
+                lost = skip_page(f"{page.id} {extractor.label}", CLEAN)
+                found.append(_score_row(extractor, page, blocks, "" if lost else _text(extractor, page, templates)))
+        return found
 
 
-def _of_page(extractor: Extractor, page: GoldPage, blocks: Sequence[list[str]], templates: Templates) -> TaskScoreRow:
-    text = _text(extractor, page, templates)
+def _score_row(extractor: Extractor, page: GoldPage, blocks: Sequence[list[str]], text: str) -> TaskScoreRow:
     kept, gold = covered(blocks, text), covered(blocks, page.gold_text)
     words = np.array([len(block) for block in blocks], np.int64)
     return TaskScoreRow(
@@ -131,7 +148,7 @@ def _text(extractor: Extractor, page: GoldPage, templates: Templates) -> str:
 def running_words(text: str) -> int:
     """The words in lines that end as sentences do."""
     lines = (line for line in text.splitlines() if SENTENCE_END.search(line))
-    return sum(count for line in lines if (count := len(tokens(line))) >= LINE)
+    return sum(count for line in lines if (count := len(tokens(line))) >= MIN_LINE_WORDS)
 
 
 def blocks_of(page: GoldPage) -> Iterator[list[str]]:
@@ -144,7 +161,7 @@ def blocks_of(page: GoldPage) -> Iterator[list[str]]:
     rows = np.arange(len(columns.text_rows))
     for some in np.split(rows, np.flatnonzero(np.diff(columns.block[columns.text_rows])) + 1):
         words = tokens(render_rows(columns, some)) if len(some) else []
-        if len(words) >= LEAST:
+        if len(words) >= MIN_BLOCK_WORDS:
             yield words
 
 
@@ -155,7 +172,7 @@ def covered(blocks: Sequence[list[str]], text: str) -> Any:
 
 
 def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
-    return set(zip(*(words[n:] for n in range(SHINGLE)), strict=False))
+    return set(zip(*(words[n:] for n in range(SHINGLE_WORDS)), strict=False))
 
 
 def content_score(extractor: str, found: Sequence[TaskScoreRow]) -> TaskScore:

@@ -91,7 +91,7 @@ def test_a_process_that_starts_no_workers_is_told(monkeypatch):
         raise EOFError("unexpected EOF")
 
     monkeypatch.setattr(WorkerPool, "_started", dead)
-    monkeypatch.setattr("scrapy_denoise.workers.pool.LOOK", 0.001)
+    monkeypatch.setattr("scrapy_denoise.workers.pool.CHECK_SECONDS", 0.001)
     with pytest.raises(WorkersFailed, match="the process that starts workers dies"):
         run([["a"]])
 
@@ -110,6 +110,24 @@ def test_tasks_can_wait_for_others():
             seen.add(number)
             assert done.answer == [["first"], ["second"]][number]
     assert seen == {0, 1}
+
+
+def make_uneven():
+    def work(task, skip_page):
+        if not skip_page(str(task)):
+            time.sleep(0.3 if task == 0 else 0)
+        return task
+
+    return work
+
+
+def test_answers_come_in_the_order_of_the_tasks_and_few_are_ahead():
+    taken = []
+    with WorkerPool(2, 60, make_uneven) as workers:
+        for number, found in enumerate(workers.map((taken.append(n) or n for n in range(20)), 5)):
+            assert found.answer == number
+            assert len(taken) <= number + 1 + 5
+    assert taken == list(range(20))
 
 
 # --- what is tried once more ---
