@@ -11,7 +11,7 @@ from helpers.archive_bytes import members, record
 
 from scrapy_denoise.corpus.input import wacz
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.input.warc import WITHOUT_HTML, Span, read_archive
+from scrapy_denoise.corpus.input.warc import MAX_OTHERS_FIRST, Span, read_archive
 
 OK = frozenset([200])
 URLS = [f"http://a.example/{n}" for n in range(4)]
@@ -260,7 +260,7 @@ def test_other_files(read, data):
 
 
 @pytest.mark.parametrize("kind", ["metadata", "conversion"])
-@pytest.mark.parametrize("count", [1, 2 * WITHOUT_HTML])
+@pytest.mark.parametrize("count", [1, 2 * MAX_OTHERS_FIRST])
 def test_wat_and_wet_are_refused(read, kind, count):
     with pytest.raises(InputError, match="WAT and WET"):
         read(members(*[record(kind=kind)] * count))

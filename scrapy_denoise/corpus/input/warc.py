@@ -30,12 +30,12 @@ SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 
-TYPES = WarcRecordType.response | WarcRecordType.metadata | WarcRecordType.conversion
+READ_TYPES = WarcRecordType.response | WarcRecordType.metadata | WarcRecordType.conversion
 
-TOLD = ("damaged", "cut", "too_large")
+REASONS_TOLD_ONCE = ("damaged", "cut", "too_large")
 """Reasons of a record behind which damage is not told again: its data are not there, or were not read to the end."""
 
-WITHOUT_HTML = 20
+MAX_OTHERS_FIRST = 20
 """Metadata or conversion records before any response after which a file is taken for WAT or WET."""
 
 
@@ -82,74 +82,107 @@ def read_archive(
 def _records(
     file: IO[bytes], label: str, max_size: int, statuses: frozenset[int] | None, span: Span
 ) -> Iterator[RawPage | Skip]:
-    magic = GZIP if file.read(3) == GZIP else PLAIN
-    stop = sys.maxsize if span.stop is None else span.stop
-    position = _next_record(file, span.start, magic) if span.start else 0
-    # Whether a file is a WARC file, WAT or WET is seen at its begin.
-    found, others, first = bool(span.start), 0, not span.start
-    count, last, begin = 0, 0, 0
-    unplaced: Skip | None = None
-    ahead: Iterator[WarcRecord] | None = None
-    while position is not None and position < stop:
-        file.seek(position)
-        begin = position
-        last, behind, told = position, False, False
-        records = iter(_iterator(file))
+    """The pages of a span, and what is left out of it. Reading begins anew behind each record that is damaged."""
+    walk = _Walk(file, label, max_size, statuses, span)
+    while walk.position is not None and walk.ahead is None and walk.position < walk.stop:
+        yield from walk.read_until_damage()
+        if walk.ahead is None:
+            walk.position = _next_record(file, walk.last + 1, walk.magic)
+    if span.stop is not None:
+        walk.check_apart(span.stop)
+        return
+    if walk.unplaced is not None:
+        yield walk.unplaced
+    if ends_within_record(file, walk.last if _begins(file, walk.last, walk.magic) else walk.begin):
+        yield truncated(label, file.seek(0, SEEK_END), walk.count, span.start)
+        return
+    walk.check_content()
+
+
+class _Walk:
+    """Reading the records of a span one after the other, and what has to be known of those before.
+
+    position: where reading begins next; None where nothing follows. begin: where it began last. last: the place of the
+    last record. count: records. ahead: the records from `stop` on, once that is reached. unplaced: damage behind a
+    whole record, of which it is not known yet where it is: the next beginning that is found may be of what is damaged,
+    which is then told with its own place, and once.
+    """
+
+    def __init__(self, file: IO[bytes], label: str, max_size: int, statuses: frozenset[int] | None, span: Span) -> None:
+        self._file, self._label, self._max_size, self._statuses = file, label, max_size, statuses
+        self.magic = GZIP if file.read(3) == GZIP else PLAIN
+        self.stop = sys.maxsize if span.stop is None else span.stop
+        self.position = _next_record(file, span.start, self.magic) if span.start else 0
+        self.begin = self.last = self.count = 0
+        self.ahead: Iterator[WarcRecord] | None = None
+        self.unplaced: Skip | None = None
+        # Whether a file is a WARC file, WAT or WET is seen at its begin.
+        self._has_record, self._without_response, self._others = bool(span.start), not span.start, 0
+
+    def read_until_damage(self) -> Iterator[RawPage | Skip]:
+        """The pages from `position` on, up to a record that is damaged or says a wrong length, or to the span's end."""
+        assert self.position is not None
+        self._file.seek(self.position)
+        self.begin = self.last = self.position
+        # Whether the last record was read to its end, and whether it was told that its data are not there.
+        whole = told = False
+        records = iter(_iterator(self._file))
         try:
             for record in records:
-                last, found = position + record.stream_pos, True
-                if last >= stop:
-                    ahead = chain((record,), records)
-                    break
-                count += 1
-                behind, told = record.record_type != WarcRecordType.response, False
-                if behind:
-                    others += 1
-                    if first and others >= WITHOUT_HTML:
-                        raise InputError(_NO_HTML.format(label))
+                self.last, self._has_record = self.begin + record.stream_pos, True
+                if self.last >= self.stop:
+                    self.ahead = chain((record,), records)
+                    return
+                self.count += 1
+                whole, told = record.record_type != WarcRecordType.response, False
+                if whole:
+                    self._count_other()
                     continue
-                first = False
-                page, whole = _page(record, f"{label}@{last}", max_size, statuses)
-                behind, told = True, isinstance(page, Skip) and page.reason in TOLD
-                if unplaced is not None:
-                    yield unplaced
-                    unplaced = None
+                self._without_response = False
+                page, ends = _page(record, f"{self._label}@{self.last}", self._max_size, self._statuses)
+                whole, told = True, isinstance(page, Skip) and page.reason in REASONS_TOLD_ONCE
+                if self.unplaced is not None:
+                    yield self.unplaced
+                    self.unplaced = None
                 yield page
-                if not whole:
-                    break
-            else:
-                ahead = iter(())
+                if not ends:
+                    return
+            self.ahead = iter(())
         except InputError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a record raises is its own
-            damaged = Skip(f"{label}@{last}", "damaged", str(error) or type(error).__name__)
-            # Behind a whole record it is not known yet where: the next beginning that is found may be of what is
-            # damaged, which is then told with its own place, and once.
-            unplaced = damaged if behind and not told else None
-            if not behind:
+            damaged = Skip(f"{self._label}@{self.last}", "damaged", str(error) or type(error).__name__)
+            self.unplaced = damaged if whole and not told else None
+            if not whole:
                 yield damaged
-        if ahead is not None:
-            break
-        position = _next_record(file, last + 1, magic)
-    if span.stop is not None:
-        apart = position is None or ahead is None or _begins_with(file, stop, magic, position, ahead)
-        if first or unplaced is not None or not apart:
-            raise InputError(f"{label}: the records before and behind byte {stop:,} cannot be read apart")
-        return
-    if unplaced is not None:
-        yield unplaced
-    if ends_within_record(file, last if _begins(file, last, magic) else begin):
-        yield truncated(label, file.seek(0, SEEK_END), count, span.start)
-        return
-    if not found:
-        raise InputError(f"{label}: no WARC file, or one without any record")
-    if first and others:
-        raise InputError(_NO_HTML.format(label))
+
+    def _count_other(self) -> None:
+        """Count a metadata or conversion record. Raises InputError where a file has begun with many."""
+        self._others += 1
+        if self._without_response and self._others >= MAX_OTHERS_FIRST:
+            raise InputError(_NO_HTML.format(self._label))
+
+    def check_apart(self, stop: int) -> None:
+        """Raise InputError unless the span that begins at `stop` begins with the records that are ahead of this one."""
+        apart = (
+            self.position is None
+            or self.ahead is None
+            or _begins_with(self._file, stop, self.magic, self.begin, self.ahead)
+        )
+        if self._without_response or self.unplaced is not None or not apart:
+            raise InputError(f"{self._label}: the records before and behind byte {stop:,} cannot be read apart")
+
+    def check_content(self) -> None:
+        """Raise InputError for a file without any record, or with none that holds a page."""
+        if not self._has_record:
+            raise InputError(f"{self._label}: no WARC file, or one without any record")
+        if self._without_response and self._others:
+            raise InputError(_NO_HTML.format(self._label))
 
 
 def _iterator(file: IO[bytes]) -> ArchiveIterator:
     """The records from where the file stands."""
-    return ArchiveIterator(_Unclosed(file), record_types=TYPES, auto_decode="all", fsspec_args=False)
+    return ArchiveIterator(_Unclosed(file), record_types=READ_TYPES, auto_decode="all", fsspec_args=False)
 
 
 def _begins_with(file: IO[bytes], stop: int, magic: bytes, position: int, ahead: Iterator[WarcRecord]) -> bool:
