@@ -67,23 +67,27 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
     title: the block most similar to the page's title, headings before others. date, author: short lines near the title
     that have a date or begin as a byline, or that class names call so. comment, consent, signature, choices of forms:
-    see `Asides`. The other types of noise are told by the names and kinds of a block's ancestors and by its links; the
-    type is empty where none of these tells.
+    see `Asides`. The others are those of `noise_types`; the type is empty where none of these tells.
     """
     blocks = page.cached(TextBlocks)
     features = blocks.features
-    content = np.zeros(len(blocks), np.bool_)
-    content[blocks.block_of[kept]] = True
-    noise = np.frombuffer(first_types(blocks.table, len(NAMES), _TESTS), np.uint8)
-    found = np.where(content, _CODE["content"], noise)
-    for name in ASIDES:
-        if (beside := page.cached(Asides).blocks((name,))) is not None:
-            found[np.frombuffer(beside, np.bool_) & ~content] = _CODE[name]
+    found = page.cached(noise_types).copy()
+    found[blocks.block_of[kept]] = _CODE["content"]
     if len(blocks) and features[0, _COLUMN["title_known"]]:
         title = int(np.abs(features[:, _COLUMN["title_distance"]]).argmin())
         found[title] = _CODE["title"]
         _head(page, title, found)
     return found[blocks.block_of]
+
+
+def noise_types(page: Page) -> NDArray[np.uint8]:
+    """The type that each text block of a page has if it is noise, by the names and kinds of its ancestors and by its
+    links; 0 where none of these tells. To be asked for with ``page.cached``."""
+    found = np.frombuffer(first_types(page.cached(TextBlocks).table, len(NAMES), _TESTS), np.uint8).copy()
+    for name in ASIDES:
+        if (beside := page.cached(Asides).blocks((name,))) is not None:
+            found[np.frombuffer(beside, np.bool_)] = _CODE[name]
+    return found
 
 
 def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
