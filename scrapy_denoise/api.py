@@ -158,7 +158,7 @@ def _read(
     """The result of a method's decision; without content if the page is an error notice or a wall (`find_notice`)."""
     notice = find_notice(page, found.kept, status)
     if notice is not None:
-        found = found.without_content()
+        found = found.without_content(page)
     return Result(page, found, reason, repeated=_titles(site), stated=stated, notice=notice)
 
 

@@ -9,7 +9,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.notices import Notice
 from scrapy_denoise.blocks.page_model import PageType, find_page_type, type_of_one_post
 from scrapy_denoise.document.block_list.block import Block
@@ -123,8 +122,9 @@ class Result:
         """
         if not page_types or not self or self.reason in ("error", "scripts") or self.page_type in page_types:
             return self
+        assert self.page is not None
         assert self.selection is not None
-        nothing = self.selection.without_content()
+        nothing = self.selection.without_content(self.page)
         other = Result(self.page, nothing, "page_type", self.url, repeated=self._repeated, stated=self.stated)
         other.classification = self.classification
         return other
@@ -256,7 +256,7 @@ class Result:
         assert self.page is not None
         if self.selection is None or self._kept is None:
             return np.zeros(len(self.page.columns.text_rows), np.uint8)
-        return block_types(self.page, self._kept) if self.selection.types is None else self.selection.types()
+        return self.selection.row_types(self.page)
 
     @cached_attribute
     def entries(self) -> list[Entry]:
@@ -407,7 +407,7 @@ class Result:
         if self.page is not None:
             state["page"] = Page(self.page.columns, None, self.page.url, self.page.revealed)
         if self.selection is not None:
-            state["selection"] = attrs.evolve(self.selection, types=None, explain=None)
+            state["selection"] = attrs.evolve(self.selection, types=None, explain=None, edits=())
         state["_repeated"] = None
         # Links are made again from their columns: pickled one by one they take four times as long.
         for name in ("blocks", "noise", "links"):

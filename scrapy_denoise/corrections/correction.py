@@ -65,7 +65,7 @@ class _Said:
                 return (f"the correction of {self.site} says {word}: {selector}",)
         if method is None:
             return (f"the correction of {self.site} says what is content, and this is not in it",)
-        return method.explain(position) if method.explain is not None else ()
+        return method.reasons(position)
 
 
 @attrs.frozen
@@ -106,6 +106,7 @@ class Correction:
             types=None,
             explain=partial(said.explain, found),
             related=None if found.related is None else found.related & ~dropped,
+            edits=(),
         )
 
     def _said(self, page: Page) -> _Said:

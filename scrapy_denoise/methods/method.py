@@ -10,6 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import NO_SCORES, Scores
@@ -21,6 +22,25 @@ if TYPE_CHECKING:
 
 
 NO_SIBLINGS = SiblingCounts()
+
+
+@attrs.frozen(eq=False)
+class Edit:
+    """What a step behind the method says of some text rows of a page.
+
+    rows: bool, for each text row. type: what they are then, an index into `BLOCK_TYPES`; with 0 they keep the types
+    that they have by place and form, and are of an unknown type where the method has types of its own. reason: why they
+    are kept or not, in place of the reasons before; empty where these stay. beside: the reason stands before these.
+    was: the types of which they are now of another; empty for all. applies: asks of the page whether there is this
+    edit, where that takes long; None: there is.
+    """
+
+    rows: NDArray[np.bool_]
+    type: int
+    reason: str = ""
+    beside: bool = False
+    was: tuple[int, ...] = ()
+    applies: Callable[[Page], bool] | None = None
 
 
 @attrs.frozen(eq=False, slots=False)  # made twice a page, in a third of the time that slots take
@@ -40,6 +60,9 @@ class Selection:
     that the method expects of the selection, 0 to 1, where the confidence is what this expectation proved to be.
     asides: for each text row whether the method kept it and it was left out then, in a part of a product's page that is
     not about the product (`scrapy_denoise.document.selection.product_parts`).
+
+    edits: what the steps behind the method have changed, in their order; `row_types` and `reasons` are the types and
+    the evidence after them.
     """
 
     kept: NDArray[np.bool_]
@@ -55,6 +78,27 @@ class Selection:
     expected: float | None = None
     sibling_counts: SiblingCounts = NO_SIBLINGS
     asides: NDArray[np.bool_] | None = None
+    edits: tuple[Edit, ...] = ()
+
+    def row_types(self, page: Page) -> NDArray[np.uint8]:
+        """The type of each text row of the page, an index into `BLOCK_TYPES`: the method's, or else found by place and
+        form."""
+        # A method of another package may give any integers, and an array of its own.
+        found = block_types(page, self.decided) if self.types is None else np.array(self.types(), np.uint8)
+        for edit in self.edits:
+            if (edit.type or self.types is not None) and (edit.applies is None or edit.applies(page)):
+                found[edit.rows & np.isin(found, edit.was) if edit.was else edit.rows] = edit.type
+        return found
+
+    def reasons(self, position: int) -> tuple[str, ...]:
+        """Why the text row at a position is kept or not, in words: the strongest evidence first."""
+        found: list[str] = []
+        for edit in reversed(self.edits):
+            if edit.reason and edit.rows[position]:
+                found.append(edit.reason)
+                if not edit.beside:
+                    return tuple(found)
+        return (*found, *(self.explain(position) if self.explain is not None else ()))
 
     @property
     def estimate(self) -> float:
@@ -66,9 +110,12 @@ class Selection:
         """For each text row whether the method keeps it, fields such as the title included."""
         return self.kept if self.fields is None else self.kept | (self.fields > 0)
 
-    def without_content(self) -> Selection:
-        """The same decision with nothing kept."""
-        return attrs.evolve(self, kept=np.zeros_like(self.kept), fields=None)
+    def without_content(self, page: Page) -> Selection:
+        """The same decision with nothing kept; types and reasons are as they were."""
+        types = partial(self.row_types, page)
+        return attrs.evolve(
+            self, kept=np.zeros_like(self.kept), fields=None, types=types, explain=self.reasons, edits=()
+        )
 
     def of_rows(self, chosen: NDArray[np.bool_]) -> Selection:
         """What it says of some of the text rows, for a page that has no others."""
@@ -82,6 +129,7 @@ class Selection:
             related=None if self.related is None else self.related[chosen],
             fields=None if self.fields is None else self.fields[chosen],
             asides=None if self.asides is None else self.asides[chosen],
+            edits=tuple(attrs.evolve(edit, rows=edit.rows[chosen]) for edit in self.edits),
         )
 
 

@@ -161,14 +161,14 @@ def _decision(result: Result) -> dict[str, Any]:
     decision: dict[str, Any] = {"reason": result.reason, "detail": result.detail, "stated": result.stated}
     decision["repeated_titles"] = sorted(result.repeated_titles)
     selection = result.selection
-    if selection is not None:
+    if selection is not None and result.page is not None:
         decision |= {
             "page_type": attrs.astuple(result.classification),
             "method": selection.method,
             "confidence": float(selection.confidence),
             "siblings": int(selection.siblings),
             "kept": selection.kept.astype(int).tolist(),
-            "types": None if selection.types is None else selection.types().tolist(),
+            "types": selection.row_types(result.page).tolist(),
             "related": None if selection.related is None else selection.related.astype(int).tolist(),
         }
     return decision

@@ -59,7 +59,7 @@ def block_list(page: Page, selection: Selection, types: NDArray[np.uint8], block
         return []
     told = block_columns(page, selection, types, blocks)
     chars, shares = block_spans.lengths(page.columns, blocks.positions, blocks.starts)
-    explain = [selection.explain] * min(len(blocks), MAX_EXPLAINED) + [None] * (len(blocks) - MAX_EXPLAINED)
+    explain = [selection.reasons] * min(len(blocks), MAX_EXPLAINED) + [None] * (len(blocks) - MAX_EXPLAINED)
     rows_of_blocks = zip(
         told.texts,
         told.xpaths,

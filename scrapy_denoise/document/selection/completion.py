@@ -26,7 +26,7 @@ from scrapy_denoise.document.selection.changed_rows import Step, applicable, wit
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.selection.recipes import may_be_recipe, recipe_parts
+from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.elements import page_elements
@@ -77,13 +77,12 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     part = KeptRows(page, kept)
     if not part.any:
         return found
-    completions, left_out = applicable(_COMPLETIONS, part), applicable(LEFT_OUT, part)
-    for step in completions:
+    for step in applicable(_COMPLETIONS, page):
         if len(rows := step.find(part)):
             more, never = part.texts_of(rows), page.cached(_never)
             kept = kept | (more if never is None else more & ~never)
             part = KeptRows(page, kept)
-    for unread in [part.texts_of(rows) for step in left_out if len(rows := step.find(part))]:
+    for unread in [part.texts_of(rows) for step in applicable(LEFT_OUT, page) if len(rows := step.find(part))]:
         if (rest := kept & ~unread).any():
             kept = rest
     if kept is found.kept or not (kept != found.kept).any():
@@ -172,9 +171,9 @@ def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
 
 
 _COMPLETIONS = (
-    Step(recipe_parts, applies=may_be_recipe),
+    Step(recipe_parts),
     Step(lists),
-    Step(_references, applies=lambda part: bool(_references(part))),
+    Step(_references),
     Step(_tables),
     Step(cut_field_lists),
     Step(terms),

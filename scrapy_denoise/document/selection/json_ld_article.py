@@ -6,16 +6,13 @@ A step between a decision that keeps next to nothing and the result. The publish
 from __future__ import annotations
 
 from copy import deepcopy
-from functools import partial
 
-import numpy as np
 from lxml.etree import SubElement, _Element
-from numpy.typing import NDArray
 
 from scrapy_denoise.document.selection._body import kept_chars
 from scrapy_denoise.document.source.stated_text import paragraphs_of
 from scrapy_denoise.document.source.xml_chars import NOT_XML
-from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.dom.having import json_ld_contains
 from scrapy_denoise.page.structured_data.json_ld import strings
@@ -101,8 +98,5 @@ def _with_article(page: Page, paragraphs: list[str], method: str) -> tuple[Page,
     kept = (columns.text_rows > row) & (columns.text_rows < columns.end[row])
     if not kept.any():
         return None
-    return whole, Selection(kept, method, CONFIDENCE, REASON, explain=partial(_explain, kept))
-
-
-def _explain(kept: NDArray[np.bool_], position: int) -> tuple[str, ...]:
-    return ("the page states it in JSON-LD (articleBody) and does not show it",) if kept[position] else ()
+    edits = (Edit(kept, 0, "the page states it in JSON-LD (articleBody) and does not show it"),)
+    return whole, Selection(kept, method, CONFIDENCE, REASON, edits=edits)

@@ -66,15 +66,6 @@ _WHOLE = tags.flags("body main article table tr td ul ol dl")
 """Elements that are more than a card, and of which a card has none."""
 
 
-def may_have_modules(part: KeptRows) -> bool:
-    """Whether a page has a name of a module, a link that can be a card's, or a line that is one: most
-    have none."""
-    page = part.page
-    return bool(
-        page.cached(class_id_pairs).modules or _headlines(part) or _lines(part) or _last_entries(page, part.kept)
-    )
-
-
 def article_modules(part: KeptRows) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
     lines such as "Related: ..." that are links to these, and entries of other stories behind the text."""
@@ -88,6 +79,8 @@ def article_modules(part: KeptRows) -> list[int]:
 def _named(page: Page, part: KeptRows) -> list[int]:
     """The elements that are named so: their classes, since ids are made of headings too."""
     names, columns = page.cached(class_id_pairs), page.columns
+    if not names.modules:
+        return []
     rows = np.array(names.rows_of([pair for pair in names.modules if _is_module(names.class_of(pair))]), np.intp)
     rows = rows[~_PARTS[columns.tag[rows]]]
     chars = columns.chars[columns.text_rows] * part.kept
@@ -109,9 +102,10 @@ def _cards(page: Page, part: KeptRows) -> list[int]:
     """The small elements behind the first kept text that begin with a link to another page, which is left out as most
     of the card is, but for a text without a link: a card is left out whole."""
     columns, kept, texts = page.columns, part.kept, page.columns.text_rows
-    total = int(columns.chars[texts[kept]].sum())
     found: list[int] = []
-    for link in _headlines(part):
+    links = _headlines(part)
+    total = int(columns.chars[texts[kept]].sum()) if links else 0
+    for link in links:
         if found and link < columns.end[found[-1]]:
             continue
         card = _card_around(columns, kept, link)

@@ -5,15 +5,12 @@ A step between the decision and the document, as `scrapy_denoise.document.select
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
@@ -21,7 +18,7 @@ from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.entries.section_headings import with_other_text
 from scrapy_denoise.document.selection.changed_rows import with_rows
-from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -69,13 +66,13 @@ def without_asides(page: Page, found: Selection) -> Selection:
     left = found.kept & ~(reviews | others)
     if not left.any() or not (reviews.any() or others.any()):
         return found
-    if not (found.kept & ~left).any():
-        # The types of blocks are asked for later, or never.
-        return _with_comments(page, found, found.types or partial(block_types, page, left), reviews)
-    if not _is_product(page):
-        return found
-    changed = attrs.evolve(with_rows(found, left, "", _REASON), asides=found.kept & ~left)
-    return _with_comments(page, changed, changed.types or partial(block_types, page, left), reviews)
+    asides = found.kept & ~left
+    if asides.any():
+        if not _is_product(page):
+            return found
+        found = attrs.evolve(with_rows(found, left, "", _REASON), asides=asides)
+    # The types of blocks are asked for later, or never.
+    return attrs.evolve(found, edits=(*found.edits, Edit(reviews, _COMMENT, applies=_is_product)))
 
 
 def _may_be_product(page: Page) -> bool:
@@ -86,17 +83,6 @@ def _may_be_product(page: Page) -> bool:
 
 def _is_product(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name == "product"
-
-
-def _with_comments(
-    page: Page, found: Selection, types: Callable[[], NDArray[np.uint8]], reviews: BoolArray
-) -> Selection:
-    """The selection whose types say of the reviews of a product that they are comments."""
-
-    def own() -> NDArray[np.uint8]:
-        return np.where(reviews & _is_product(page), _COMMENT, types()).astype(np.uint8)
-
-    return attrs.evolve(found, types=own)
 
 
 def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:

@@ -56,10 +56,6 @@ class _Headings:
         self._beginnings = Beginnings(np.array([list(beginning) for beginning in beginnings], np.uint8))
         self._line = re.compile(rb"(?:%s)%s$" % (b"|".join(forms), after.encode()), re.MULTILINE)
 
-    def may_be_in(self, part: KeptRows) -> bool:
-        """Whether a text begins as such a heading does: on most pages none."""
-        return bool(self._beginnings.positions(part))
-
     def above_lists(self, columns: Columns, part: KeptRows) -> Iterator[tuple[int, int]]:
         """The text rows of the headings with the list under each."""
         texts = columns.text_rows
@@ -80,11 +76,6 @@ class _Headings:
 
 _INGREDIENTS = _Headings("ingredients", r"[^\n]{0,30}")
 _STEPS = _Headings("steps", "[ :]{0,2}")
-
-
-def may_be_recipe(part: KeptRows) -> bool:
-    """Whether a page may have ingredients: a class or id may name them, or a text begins as their heading does."""
-    return part.page.cached(class_id_pairs).has_family("completed") or _INGREDIENTS.may_be_in(part)
 
 
 def recipe_parts(part: KeptRows) -> list[int]:

@@ -35,7 +35,7 @@ def repeated_blocks(part: KeptRows) -> NDArray[np.bool_]:
     rows, first = columns.text_rows, blocks.first
     none = np.zeros(len(rows), np.bool_)
     kept = np.flatnonzero(part.kept[first])
-    if len(kept) < 2 * MIN_BLOCKS:
+    if len(columns.text) <= 2 * MIN_REPEATED or len(kept) < 2 * MIN_BLOCKS:
         return none
     texts = np.add.reduceat(columns.text_hash[rows], first, dtype=np.uint64)[kept]
     at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]

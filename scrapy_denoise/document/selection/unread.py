@@ -19,11 +19,11 @@ from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs, n
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._unread import buttons, line_numbers, permalink_marks, screen_reader_rows
 from scrapy_denoise.document.selection.changed_rows import Step
-from scrapy_denoise.document.selection.codes import PRE, copied_codes
+from scrapy_denoise.document.selection.codes import copied_codes
 from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.selection.modules import article_modules, may_have_modules
-from scrapy_denoise.document.selection.repeats import MIN_REPEATED, repeated_blocks
-from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
+from scrapy_denoise.document.selection.modules import article_modules
+from scrapy_denoise.document.selection.repeats import repeated_blocks
+from scrapy_denoise.document.source.elements import annotation_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -107,13 +107,6 @@ def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     ]
 
 
-def _ends_with_heading(part: KeptRows) -> bool:
-    """Whether the last kept text is a heading."""
-    columns = part.page.columns
-    last = columns.text_rows[len(part.kept) - 1 - int(part.kept[::-1].argmax())]
-    return bool(_HEADINGS[columns.tag[columns.block_row[last]]])
-
-
 def _last_headings(part: KeptRows) -> list[int]:
     """The short heading with which the text ends, where it stands above comments, a form or a dialog that are left out.
 
@@ -154,15 +147,19 @@ def _quotation_labels(part: KeptRows) -> list[int]:
     last one, and the one before it, as some pages have a label for each way."""
     columns, texts = part.page.columns, part.page.columns.text_rows
     quotations = np.flatnonzero(columns.tag == _BLOCKQUOTE)
+    if not len(quotations):
+        return []
     first, stop = np.searchsorted(texts, (quotations, columns.end[quotations]))
     last = np.unique(np.concatenate([texts[stop[stop - first >= back] - back] for back in (1, 2)]))
     labels = last[columns.chars[last] <= MAX_LABEL]
     return [row for row in labels.tolist() if match_key(columns.text_of(row)) in _lines("quotations")]
 
 
-def _invisible_lines(part: KeptRows) -> BoolArray:
+def _invisible_lines(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of the kept blocks that have nothing but joiners in them."""
     columns, blocks, kept = part.page.columns, part.page.cached(TextBlocks), part.kept
+    if JOINER not in columns.text:
+        return []
     stops = np.append(blocks.first, len(kept))
     found = np.zeros(len(blocks), np.bool_)
     for block in np.flatnonzero(kept[blocks.first] & (blocks.chars <= MAX_JOINERS)).tolist():
@@ -196,10 +193,12 @@ def _lines(section: str) -> frozenset[str]:
     return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
-def _formulas(part: KeptRows) -> BoolArray:
+def _formulas(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = part.page.columns, part.kept
     sources = annotation_rows(columns)
+    if not len(sources):
+        return []
     sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
@@ -218,17 +217,17 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
 
 LEFT_OUT = (
     Step(permalink_marks),
-    Step(_formulas, applies=lambda part: ANNOTATION in part.page.columns.extra_names),
+    Step(_formulas),
     Step(line_numbers),
     Step(buttons),
-    Step(copied_codes, applies=lambda part: bool((part.page.columns.tag == PRE).any())),
+    Step(copied_codes),
     Step(_screen_reader_texts, "screen_reader"),
     Step(_printed_lines, "screen_reader"),
     Step(_advertisement_places, "advertisement"),
-    Step(_quotation_labels, applies=lambda part: bool((part.page.columns.tag == _BLOCKQUOTE).any())),
-    Step(article_modules, applies=may_have_modules),
-    Step(repeated_blocks, applies=lambda part: len(part.page.columns.text) > 2 * MIN_REPEATED),
-    Step(_invisible_lines, applies=lambda part: JOINER in part.page.columns.text),
-    Step(_last_headings, applies=_ends_with_heading),
+    Step(_quotation_labels),
+    Step(article_modules),
+    Step(repeated_blocks),
+    Step(_invisible_lines),
+    Step(_last_headings),
 )
 """What is left out of what is kept, each unless nothing else is kept."""
