@@ -14,6 +14,8 @@ from setuptools.command.build_ext import build_ext
 OF_TREES = tuple(
     f"scrapy_denoise.page.{name}"
     for name in (
+        "walk.elements",
+        "walk.visibility",
         "walk.walk",
         "rendering.dom_match",
         "structured_data.open_graph",

@@ -30,7 +30,8 @@ from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.title.headline import declared_title, find_title, head_title
 from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses, title_parts
 from scrapy_denoise.page.url import canonical_address, safe_url_join
-from scrapy_denoise.page.walk.walk import code_lengths, elements, elements_and_links
+from scrapy_denoise.page.walk.elements import elements, elements_and_links
+from scrapy_denoise.page.walk.walk import code_lengths
 
 Ints = NDArray[np.int32]
 
@@ -221,7 +222,7 @@ class Page(Memoized):
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.
 
-        wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.walk`): None stands for the
+        wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.elements`): None stands for the
         others too, since an element costs far more than its row.
         """
         return (

@@ -11,7 +11,7 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.rendering._rendered import read_numbers
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.page.rendering.rendered import FIELDS, RenderedPage, capture_script, limits
-from scrapy_denoise.page.walk.walk import elements
+from scrapy_denoise.page.walk.elements import elements
 
 NONE = [NO_BOX] * 4
 BLACK = 0x000000FF

@@ -8,7 +8,8 @@ from lxml import etree
 
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.walk import elements, walk
+from scrapy_denoise.page.walk.elements import elements
+from scrapy_denoise.page.walk.walk import walk
 
 
 def read(html):

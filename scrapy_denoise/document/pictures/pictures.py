@@ -24,7 +24,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom.having import find_first
 from scrapy_denoise.page.dom.name_matcher import NameWords
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.walk.walk import ElementRequest
+from scrapy_denoise.page.walk.elements import ElementRequest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

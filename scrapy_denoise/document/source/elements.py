@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.walk import ElementRequest
+from scrapy_denoise.page.walk.elements import ElementRequest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -6,10 +6,10 @@ not blank) in document order, and the page's visible text as one UTF-8 buffer th
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset, strlen, strstr
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memset, strlen
 
-from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
+from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
     XML_ELEMENT_NODE,
@@ -21,33 +21,34 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page.columns import columns as layouts
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom import name_lists as visibility
+from scrapy_denoise.page.dom import name_lists
 from scrapy_denoise.page.markup.limits import PageTooLarge
 from scrapy_denoise.page.markup.protected_addresses import protected_address
-from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, hides, is_name, is_panel, text_of, value_of
+from scrapy_denoise.page.dom.attributes cimport hides, is_name
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
-from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts, close_counts, open_counts, position_of
-from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds, close_class_ids, name_size, number_of_pair, open_class_ids
-from scrapy_denoise.page.rendering.dom_match cimport TRUST_MARKUP, HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
+from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
+from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, number_of_pair, open_class_ids
+from scrapy_denoise.page.rendering.dom_match cimport HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.columns.tag_lookup cimport (
-    A, BODY, BR, BUTTON, H1, H6, HEAD, HTML, KNOWN_HASH, LISTING, NOSCRIPT, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP, known_tag,
+    A, BR, BUTTON, H1, H6, KNOWN_HASH, LISTING, NOSCRIPT, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP, known_tag,
 )
 from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
-from scrapy_denoise.page.dom.accordion cimport preceding_element, has_running_text, is_accordion_header
 from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
 )
 from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
+from scrapy_denoise.page.walk.tag_names cimport Name, attribute_name_sum, name_slot, open_names
+from scrapy_denoise.page.walk.visibility cimport NO_PART, UNSEEN, Visibility
 from scrapy_denoise.page.walk.set_apart cimport (
     NUMBERS, UNSHOWN, has_only_numbers, has_parentheses, is_display_script, is_formula_script, is_unselectable,
     shows_formula, tex_of,
 )
 from scrapy_denoise.page.walk.visible_text cimport (
-    VisibleText, Written, append_reading, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
+    Written, append_reading, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
 )
 
 import_lxml__etree()
@@ -77,71 +78,109 @@ for _name in tags.SKIPPED:
 for _name in tags.VOID:
     DISPLAY[tags.CODES[_name]] = VOID
 
-# Words in the names of hidden elements, which tell popups and menus from panels.
-cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
-# And in those of elements in code, which tell what is not copied with it.
-cdef NameWords CODE_WORDS = NameWords({"numbers": visibility.LINE_NUMBERS, "unshown": visibility.UNSHOWN_LINES})
-
-# --- what is asked for --------------------------------------------------------------------------------------
-
-cpdef enum ElementRequest:
-    """Of a row, what is wanted of its element. An element costs far more than its row."""
-    WANTED = 1
-    WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
-    WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
-    LINKED = 4           # what a link says is wanted (`elements_and_links`), and it if its ``rel`` has "author" in it
-    HELD = 5             # it is wanted if Python holds it already
-
-# --- names -------------------------------------------------------------------------------------------------
-
-cdef struct Name:
-    const_xmlChar* pointer
-    uint32_t name_hash
-    int32_t size
-    uint16_t tag
-
-cdef struct Attribute:
-    const char* pointer
-    uint32_t name_sum
+# Words in the names of elements in code, which tell what is not copied with it.
+cdef NameWords CODE_WORDS = NameWords({"numbers": name_lists.LINE_NUMBERS, "unshown": name_lists.UNSHOWN_LINES})
 
 cdef enum:
-    NAME_SLOTS = 256
-    ATTRIBUTE_SLOTS = 64
     MAX_TITLE = 1000  # bytes
-    OPENED = 1        # in a panel that readers open
-    UNSEEN = 2        # in what nobody sees, walked because it was asked for
-    NO_PART = 3       # in what is passed over
 
 
 cdef inline bint is_heading(int tag) noexcept nogil:
     return H1 <= tag <= H6
 
 
-cdef class _Walk:
-    cdef Row* rows
-    cdef Py_ssize_t n_rows, n_texts, row_capacity, max_rows
-    cdef Frame* frames
-    cdef Py_ssize_t n_frames, frame_capacity
-    cdef Name names[NAME_SLOTS]
-    cdef int n_names
-    cdef Attribute attributes[ATTRIBUTE_SLOTS]  # whose sums were needed last
-    cdef VisibleText text
-    cdef ChildCounts children
-    cdef ClassIds names_of
-    cdef Scratch scratch
-    cdef list extra_names
-    cdef dict extra_codes
-    cdef object normalise
-    cdef bytes title
-    cdef _Document document  # set where the elements themselves are wanted, and no columns
-    cdef list elements
-    cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
-    cdef dict links  # of the rows of links that are wanted as LINKED, what they say
-    cdef list codes  # set where the lengths of the markup are wanted
-    cdef int gutter  # whether the preformatted text here is nothing but numbers; -1 until it is asked for
-    cdef bint reveal  # walk what the page hides too
-    cdef RenderedDomMatch drawn  # what a browser has drawn of the page; None where none has
-    cdef bint with_hidden  # walk what the browser alone hides too
+cdef struct Attributes:  # of an element, what the walk reads of them
+    uint32_t id_hash
+    uint32_t class_hash
+    uint32_t others
+    Py_ssize_t code  # bytes of their markup, where they are wanted
+    const_xmlChar* class_value
+    const_xmlChar* id_value
+    const_xmlChar* href
+    const char* mail
+    bint has_href
+    bint hidden
+
+
+cdef inline int read_attributes(Walk w, const xmlAttr* attr, Attributes* found) except -1:
+    cdef Py_ssize_t size
+    cdef bint measured = w.codes is not None
+    cdef const_xmlChar* value
+    cdef const char* attribute
+    memset(found, 0, sizeof(Attributes))
+    while attr != NULL:
+        attribute = <const char*>attr.name
+        value = attr.children.content if attr.children != NULL else NULL
+        if measured:
+            found.code += strlen(attribute) + 4  # _name=""
+            if value != NULL:
+                found.code += strlen(<const char*>value)
+        if attribute[0] == c"c" and is_name(attribute, b"class"):
+            if value != NULL:
+                # the first name says what an element is; the rest is its state, category, number
+                while KIND[<uint8_t>value[0]] == SPACE:
+                    value += 1
+                found.class_value = value
+                size = 0
+                while value[size] and KIND[<uint8_t>value[size]] != SPACE:
+                    size += 1
+                if size and w.makes_columns:
+                    found.class_hash = masked_hash(&w.scratch, <const uint8_t*>value, size)
+        elif attribute[0] == c"i" and is_name(attribute, b"id"):
+            if value != NULL:
+                found.id_value = value
+                if w.makes_columns:
+                    found.id_hash = masked_hash(&w.scratch, <const uint8_t*>value, strlen(<const char*>value))
+        else:
+            if attribute[0] == c"h":
+                if is_name(attribute, b"href"):
+                    found.has_href, found.href = True, value
+                elif is_name(attribute, b"hidden"):
+                    found.hidden = True
+            elif attribute[0] == c"s" and is_name(attribute, b"style"):
+                if value != NULL and hides(<const char*>value):
+                    found.hidden = True
+            elif attribute[0] == c"d" and is_name(attribute, b"data-cfemail"):
+                found.mail = <const char*>value
+            # a sum: the order of attributes means nothing
+            if w.makes_columns:
+                found.others += attribute_name_sum(&w.names, attribute)
+        attr = attr.next
+    return 0
+
+
+cdef inline int open_frame(
+    Walk w, xmlNode* node, int32_t index, int display, uint8_t within, const char* mail
+) except -1:
+    """Open an element that has a row and children."""
+    cdef const Row* row = &w.rows[index]
+    cdef Frame* above = &w.frames[w.n_frames - 1] if w.n_frames else NULL
+    if w.n_frames == w.frame_capacity:
+        w.frame_capacity *= 2
+        w.frames = <Frame*>allocate(w.frames, w.frame_capacity * sizeof(Frame))
+        above = &w.frames[w.n_frames - 1]
+    cdef Frame* frame = &w.frames[w.n_frames]
+    frame.node = node
+    frame.row = index
+    frame.block_row = row.block_row
+    frame.texts = 0
+    frame.counts = <int32_t>w.children.n
+    frame.linked = row.linked
+    frame.preserved = (w.n_frames > 0 and above.preserved) or (
+        row.tag == PRE or row.tag == TEXTAREA or row.tag == XMP or row.tag == LISTING
+    )
+    if frame.preserved and display == BLOCK and not (w.n_frames > 0 and above.preserved):
+        begin_preserved(&w.text)
+        w.gutter = -1
+    frame.closes_block = display == BLOCK
+    frame.within = within
+    frame.mail = mail
+    w.n_frames += 1
+    return 0
+
+
+cdef class Walk:
+    """One pass over a tree. normalise: see `walk`; None where no columns are made."""
 
     def __cinit__(self):
         self.rows = NULL
@@ -163,22 +202,17 @@ cdef class _Walk:
         self, object normalise, Py_ssize_t max_rows, bint reveal=False, RenderedDomMatch drawn=None, bint with_hidden=False
     ):
         self.normalise = normalise
+        self.visibility = Visibility(reveal, drawn, with_hidden)
         self.drawn = drawn
-        self.with_hidden = with_hidden
         if drawn is not None:
             drawn.begin_walk()
-        self.reveal = reveal
         self.max_rows = max_rows
         self.n_rows = self.n_texts = self.n_frames = 0
-        self.n_names = 0
-        memset(self.names, 0, sizeof(self.names))
-        memset(self.attributes, 0, sizeof(self.attributes))
+        open_names(&self.names)
         self.extra_names = []
         self.extra_codes = {}
         self.title = None
-        self.document = None
-        self.elements = []
-        self.links = {}
+        self.makes_columns = True
         self.codes = None
         self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
         self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
@@ -199,16 +233,11 @@ cdef class _Walk:
     # --- elements ---
 
     cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL:
-        """The tag's code and hash; names are interned by libxml2, so the pointer finds them."""
-        cdef Py_ssize_t slot = <Py_ssize_t>(((<uint64_t>name >> 3) * <uint64_t>0x9E3779B1) >> 16) & (NAME_SLOTS - 1)
-        while self.names[slot].pointer != NULL:
-            if self.names[slot].pointer == name:
-                return &self.names[slot]
-            slot = (slot + 1) & (NAME_SLOTS - 1)
-        cdef Name* found = spare
-        if self.n_names < NAME_SLOTS // 2:
-            found = &self.names[slot]
-            self.n_names += 1
+        """The tag's code and hash."""
+        cdef bint is_known
+        cdef Name* found = name_slot(&self.names, name, spare, &is_known)
+        if is_known:
+            return found
         found.pointer = name
         found.size = <int32_t>strlen(<const char*>name)
         found.tag = known_tag(<const char*>name, found.size)
@@ -232,15 +261,6 @@ cdef class _Walk:
         found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
         return found
 
-    cdef inline uint32_t attribute_name_sum(self, const char* attribute) noexcept:
-        """The sum of an attribute's name: libxml2 interns names, so most have been met at the same place."""
-        cdef Attribute* known = &self.attributes[
-            ((<uint64_t>attribute * <uint64_t>0x9E3779B97F4A7C15) >> 40) & (ATTRIBUTE_SLOTS - 1)
-        ]
-        if known.pointer != attribute:
-            known.pointer, known.name_sum = attribute, name_sum(attribute)
-        return known.name_sum
-
     cdef bint open_element(self, xmlNode* node) except -1:
         """Add the element's row. Returns whether to walk its children."""
         cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
@@ -248,12 +268,12 @@ cdef class _Walk:
         cdef Name spare
         cdef Name* name = self.name_of(node.name, &spare)
         cdef int32_t position = 1  # where elements alone are wanted, nobody asks for it
-        if above != NULL and self.document is None:
+        if above != NULL and self.makes_columns:
             position = position_of(&self.children, above.counts, above.row, name.name_hash)
         cdef Py_ssize_t size
         cdef int tag = name.tag
         cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
-        if self.reveal and tag == NOSCRIPT:
+        if self.visibility.reveal and tag == NOSCRIPT:
             display = BLOCK
         elif tag == SCRIPT and is_formula_script(node):
             display = BLOCK if is_display_script(node) else INLINE
@@ -264,65 +284,19 @@ cdef class _Walk:
                     self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
             return False
 
-        cdef uint32_t id_hash = 0, class_hash = 0, others = 0
-        cdef Py_ssize_t code = 0
+        cdef Attributes found
         cdef int32_t number = -1
-        cdef bint measured = self.codes is not None
-        cdef bint has_href = False, hidden = False
         cdef uint8_t within = above.within if above != NULL else 0
-        cdef const_xmlChar* value
-        cdef const_xmlChar* class_value = NULL
-        cdef const_xmlChar* id_value = NULL
-        cdef const_xmlChar* href = NULL
-        cdef const char* attribute
-        cdef const char* mail = NULL
-        cdef xmlAttr* attr = node.properties
-        while attr != NULL:
-            attribute = <const char*>attr.name
-            value = attr.children.content if attr.children != NULL else NULL
-            if measured:
-                code += strlen(attribute) + 4  # _name=""
-                if value != NULL:
-                    code += strlen(<const char*>value)
-            if attribute[0] == c"c" and is_name(attribute, b"class"):
-                if value != NULL:
-                    # the first name says what an element is; the rest is its state, category, number
-                    while KIND[<uint8_t>value[0]] == SPACE:
-                        value += 1
-                    class_value = value
-                    size = 0
-                    while value[size] and KIND[<uint8_t>value[size]] != SPACE:
-                        size += 1
-                    class_hash = masked_hash(&self.scratch, <const uint8_t*>value, size) if size and self.document is None else 0
-            elif attribute[0] == c"i" and is_name(attribute, b"id"):
-                if value != NULL:
-                    id_value = value
-                    if self.document is None:
-                        id_hash = masked_hash(&self.scratch, <const uint8_t*>value, strlen(<const char*>value))
-            else:
-                if attribute[0] == c"h":
-                    if is_name(attribute, b"href"):
-                        has_href, href = True, value
-                    elif is_name(attribute, b"hidden"):
-                        hidden = True
-                elif attribute[0] == c"s" and is_name(attribute, b"style"):
-                    if value != NULL and hides(<const char*>value):
-                        hidden = True
-                elif attribute[0] == c"d" and is_name(attribute, b"data-cfemail"):
-                    mail = <const char*>value
-                # a sum: the order of attributes means nothing
-                if self.document is None:
-                    others += self.attribute_name_sum(attribute)
-            attr = attr.next
+        read_attributes(self, node.properties, &found)
         if self.drawn is not None:
             number = self.drawn.number(node)
-        if hidden or number >= 0:
-            within = self.visibility_state(node, tag, number, hidden, within, class_value, id_value)
+        if (found.hidden or number >= 0) and display != VOID:
+            within = self.visibility.state(node, tag, number, found.hidden, within, found.class_value, found.id_value)
             if within == NO_PART:
                 return False
-        if above != NULL and above.preserved and self.is_not_copied(node, tag, class_value):
+        if above != NULL and above.preserved and self.is_not_copied(node, tag, found.class_value):
             return False
-        if class_value != NULL and shows_formula(node, class_value):
+        if found.class_value != NULL and shows_formula(node, found.class_value):
             return False
 
         cdef int32_t index = <int32_t>self.n_rows
@@ -332,23 +306,23 @@ cdef class _Walk:
         row.position = position
         row.tag = <uint16_t>tag
         row.tag_hash = name.name_hash
-        row.id_hash = id_hash
-        row.class_hash = class_hash
-        row.text_hash = others
+        row.id_hash = found.id_hash
+        row.class_hash = found.class_hash
+        row.text_hash = found.others
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
         if self.codes is not None:
-            self.codes.append(2 * name.size + 5 + code)  # <a></a>
-        if (class_value != NULL or id_value != NULL) and self.document is None:
-            row.names = number_of_pair(&self.names_of, class_value, id_value)
-        row.link = tag == A and has_href
+            self.codes.append(2 * name.size + 5 + found.code)  # <a></a>
+        if (found.class_value != NULL or found.id_value != NULL) and self.makes_columns:
+            row.names = number_of_pair(&self.names_of, found.class_value, found.id_value)
+        row.link = tag == A and found.has_href
         row.linked = row.link != 0 or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
         row.text_start = row.text_stop = <int32_t>self.text.size
         if (
-            row.link and href != NULL and self.document is None
+            row.link and found.href != NULL and self.makes_columns
             and row.block_row < index and is_heading(self.rows[row.block_row].tag)
-            and links_to_itself(self.frames, self.n_frames, row.block_row, node, href)
+            and links_to_itself(self.frames, self.n_frames, row.block_row, node, found.href)
         ):
             row.link = OWN_LINK
         if display == BLOCK:
@@ -357,77 +331,13 @@ cdef class _Walk:
                 end_line(&self.text, tag == BR)
         row.block = self.text.block
         row.end = index + 1
-        if self.document is not None:
-            self.elements.append(elementFactory(self.document, node) if self.is_wanted(index, node) else None)
+        if not self.makes_columns:
+            self.add_element(index, node)
         if display == OPAQUE or node.children == NULL:
             return False
 
-        if self.n_frames == self.frame_capacity:
-            self.frame_capacity *= 2
-            self.frames = <Frame*>allocate(self.frames, self.frame_capacity * sizeof(Frame))
-            above = &self.frames[self.n_frames - 1]
-        cdef Frame* frame = &self.frames[self.n_frames]
-        frame.node = node
-        frame.row = index
-        frame.block_row = row.block_row
-        frame.texts = 0
-        frame.counts = <int32_t>self.children.n
-        frame.linked = row.linked
-        frame.preserved = (self.n_frames > 0 and above.preserved) or (
-            tag == PRE or tag == TEXTAREA or tag == XMP or tag == LISTING
-        )
-        if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
-            begin_preserved(&self.text)
-            self.gutter = -1
-        frame.closes_block = display == BLOCK
-        frame.within = within
-        frame.mail = mail
-        self.n_frames += 1
+        open_frame(self, node, index, display, within, found.mail)
         return True
-
-    cdef uint8_t visibility_state(
-        self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
-        const_xmlChar* id_value,
-    ) except? 255:
-        """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
-        over.
-
-        number: of the drawn element. stated: whether the markup hides it. within: what its parent is within."""
-        cdef bint hidden = stated, unseen = False, streamed
-        cdef uint32_t words
-        # What the browser says of an element with content counts for more than the markup. The head is never drawn.
-        if (
-            number >= 0 and node.children != NULL and tag != HEAD and not within
-            and self.drawn.hidden[number] != TRUST_MARKUP
-        ):
-            hidden = unseen = self.drawn.hidden[number]
-        if not hidden or tag == BODY or tag == HTML or tag < KNOWN_TAGS and DISPLAY[tag] == VOID:
-            return within
-        # React streams parts of a page into hidden elements, which its script then puts in their places.
-        streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
-        words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
-        words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
-        if (
-            (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
-            and not (unseen and self.is_opened_by_reader(node, words))
-        ):
-            if stated or not unseen:
-                return NO_PART
-            self.drawn.hidden_parts += 1
-            return UNSEEN if self.with_hidden else NO_PART
-        return OPENED if unseen and not self.reveal else within
-
-    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
-        """Whether an element that the browser hides is a panel below a heading that opens it."""
-        cdef xmlNode* before
-        cdef int32_t number
-        if words & (POPUP | MENU):
-            return False
-        before = preceding_element(node)
-        if before == NULL:
-            return False
-        number = self.drawn.number(before)
-        return number >= 0 and self.drawn.hidden[number] != 1 and is_accordion_header(before) and has_running_text(node)
 
     cdef bint is_not_copied(self, xmlNode* node, int tag, const_xmlChar* class_value) noexcept:
         """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown."""
@@ -446,36 +356,13 @@ cdef class _Walk:
             self.gutter = has_only_numbers(self.frames[i].node)
         return not self.gutter and has_only_numbers(node)
 
-    cdef bint is_wanted(self, int32_t row, xmlNode* node) except -1:
-        cdef uint8_t request
-        if self.wanted is None:
-            return True
-        request = self.wanted[row] if row < self.wanted.shape[0] else 0
-        if request == HELD:
-            return node._private != NULL
-        if request == WITH_ATTRIBUTES:
-            return node.properties != NULL
-        if request == WITH_NUMBERS:
-            return has_number(node.properties)
-        if request == LINKED:
-            return node.properties != NULL and self.add_link(row, node.properties)
-        return request != 0
-
-    cdef bint add_link(self, int32_t row, const xmlAttr* attributes) except -1:
-        """Keep what a link says. Returns whether its element is wanted too."""
-        cdef const char* href = value_of(attributes, b"href")
-        cdef const char* rel = value_of(attributes, b"rel")
-        if href != NULL:
-            self.links[row] = text_of(attributes, b"href"), text_of(attributes, b"rel")
-        return rel != NULL and strstr(rel, b"author") != NULL
-
     cdef int close_element(self) except -1:
         self.n_frames -= 1
         cdef Frame* frame = &self.frames[self.n_frames]
         cdef Row* row = &self.rows[frame.row]
         self.children.n = frame.counts
         row.end = <int32_t>self.n_rows
-        if self.document is not None:  # whose elements alone are wanted, not which links there are
+        if not self.makes_columns:  # whose elements alone are wanted, not which links there are
             return 0
         cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
         if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
@@ -503,7 +390,7 @@ cdef class _Walk:
         if frame.mail != NULL and frame.texts == 1:
             address = protected_address(frame.mail[:strlen(frame.mail)].decode("utf-8", "replace")).encode()
             content = <const uint8_t*>PyBytes_AS_STRING(address) if address else content
-        if self.document is not None:
+        if not self.makes_columns:
             return 0 if is_blank(content, frame.preserved) else self.add_blank_row()
         if self.rows[frame.row].tag == RT and not has_parentheses(frame.node):
             if not append_reading(&self.text, content, frame.preserved, &written):
@@ -535,10 +422,14 @@ cdef class _Walk:
         row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
         return 0
 
+    cdef int add_element(self, int32_t row, xmlNode* node) except -1:
+        """Called for each row where no columns are made. node: NULL for a text."""
+        return 0
+
     cdef int add_blank_row(self) except -1:
         """Count a text whose words nobody asks for, since only the elements are wanted."""
         self.add_row()
-        self.elements.append(None)
+        self.add_element(<int32_t>self.n_rows - 1, NULL)
         if self.drawn is not None:
             self.drawn.add_row(NOT_DRAWN)
         return 0
@@ -565,26 +456,6 @@ cdef class _Walk:
                 return 0
             node = node.next
 
-cdef bint has_number(const xmlAttr* attribute) noexcept:
-    """Whether an attribute among those that follow one says how many rows or columns a cell spans, or numbers an item."""
-    cdef const char* name
-    while attribute != NULL:
-        name = <const char*>attribute.name
-        if is_name(name, b"colspan") or is_name(name, b"rowspan") or is_name(name, b"start") or is_name(name, b"value"):
-            return True
-        attribute = attribute.next
-    return False
-
-
-cdef inline uint32_t name_sum(const char* name) noexcept nogil:
-    """The FNV-1a hash of an attribute's name in lower case."""
-    cdef uint32_t h = 0x811C9DC5
-    while name[0]:
-        h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
-        name += 1
-    return h
-
-
 cdef _Element checked(root):
     if not isinstance(root, _Element):
         raise TypeError(f"expected an lxml element, got {type(root).__name__}")
@@ -600,29 +471,11 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-def elements(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
-    """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
-    `wanted` (an ElementRequest a row, 0 for none; None: all are): to make an element costs far more than to walk
-    over it."""
-    return elements_and_links(root, reveal, wanted, drawn, with_hidden)[0]
-
-
-def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
-    """The same; and of the rows that are wanted as LINKED and have a ``href``, by row, this and the ``rel``, empty where
-    there is none. A link's element costs three times as much as both."""
-    cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
-    w.document = element._doc
-    w.wanted = wanted
-    w.run(element._c_node)
-    return w.elements, w.links
-
-
 def code_lengths(root, reveal=False, RenderedDomMatch drawn=None, with_hidden=False):
     """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
     attributes, in bytes of UTF-8; 0 for text rows."""
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
+    cdef Walk w = Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
     w.codes = []
     w.run(element._c_node)
     return w.codes
@@ -640,7 +493,7 @@ def walk(root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, w
     PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
     """
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(normalise, max_rows, reveal, drawn, with_hidden)
+    cdef Walk w = Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.run(element._c_node)
     return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
 

@@ -1,0 +1,63 @@
+"""The names of tags and attributes that the walk has met: libxml2 interns them, so the pointer finds them."""
+
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from lxml.includes.tree cimport const_xmlChar
+
+cdef enum:
+    NAME_SLOTS = 256
+    ATTRIBUTE_SLOTS = 64
+
+cdef struct Name:
+    const_xmlChar* pointer
+    uint32_t name_hash
+    int32_t size
+    uint16_t tag
+
+cdef struct Attribute:
+    const char* pointer
+    uint32_t name_sum
+
+cdef struct Names:
+    Name tags[NAME_SLOTS]
+    int n
+    Attribute attributes[ATTRIBUTE_SLOTS]  # whose sums were needed last
+
+
+cdef inline void open_names(Names* names) noexcept:
+    memset(names, 0, sizeof(Names))
+
+
+cdef inline Name* name_slot(Names* names, const_xmlChar* name, Name* spare, bint* is_known) noexcept:
+    """Where a tag's name is, or else is to be kept: in the table, or in `spare` once half of the table is taken."""
+    cdef Py_ssize_t slot = <Py_ssize_t>(((<uint64_t>name >> 3) * <uint64_t>0x9E3779B1) >> 16) & (NAME_SLOTS - 1)
+    is_known[0] = True
+    while names.tags[slot].pointer != NULL:
+        if names.tags[slot].pointer == name:
+            return &names.tags[slot]
+        slot = (slot + 1) & (NAME_SLOTS - 1)
+    is_known[0] = False
+    if names.n == NAME_SLOTS // 2:
+        return spare
+    names.n += 1
+    return &names.tags[slot]
+
+
+cdef inline uint32_t attribute_name_sum(Names* names, const char* attribute) noexcept nogil:
+    """The sum of an attribute's name: most have been met at the same place."""
+    cdef Attribute* known = &names.attributes[
+        ((<uint64_t>attribute * <uint64_t>0x9E3779B97F4A7C15) >> 40) & (ATTRIBUTE_SLOTS - 1)
+    ]
+    if known.pointer != attribute:
+        known.pointer, known.name_sum = attribute, name_sum(attribute)
+    return known.name_sum
+
+
+cdef inline uint32_t name_sum(const char* name) noexcept nogil:
+    """The FNV-1a hash of an attribute's name in lower case."""
+    cdef uint32_t h = 0x811C9DC5
+    while name[0]:
+        h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
+        name += 1
+    return h

@@ -1,0 +1,69 @@
+"""Which elements are read of those that a page hides, by its markup or as a browser has drawn it."""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+
+from lxml.includes.tree cimport const_xmlChar, xmlNode
+
+from scrapy_denoise.page.columns.tag_lookup cimport BODY, HEAD, HTML
+from scrapy_denoise.page.dom.accordion cimport has_running_text, is_accordion_header, preceding_element
+from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, is_panel
+from scrapy_denoise.page.dom.name_matcher cimport NameWords
+from scrapy_denoise.page.rendering.dom_match cimport TRUST_MARKUP, RenderedDomMatch
+from scrapy_denoise.page.walk.class_id_pairs cimport name_size
+
+from scrapy_denoise.page.dom import name_lists
+
+# Words in the names of hidden elements, which tell popups and menus from panels.
+cdef NameWords WORDS = NameWords({"popup": name_lists.POPUP, "menu": name_lists.MENU})
+
+
+cdef class Visibility:
+    """What a walk reads. reveal: what the page hides too, except for popups. drawn: what a browser has drawn of the page,
+    which then says what is hidden; None where none has. with_hidden: what the browser alone hides too."""
+
+    def __cinit__(self, bint reveal, RenderedDomMatch drawn, bint with_hidden):
+        self.reveal, self.drawn, self.with_hidden = reveal, drawn, with_hidden
+
+    cdef uint8_t state(
+        self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
+        const_xmlChar* id_value,
+    ) except? 255:
+        """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
+        over.
+
+        number: of the drawn element. stated: whether the markup hides it. within: what its parent is within."""
+        cdef bint hidden = stated, unseen = False, streamed
+        cdef uint32_t words
+        # What the browser says of an element with content counts for more than the markup. The head is never drawn.
+        if (
+            number >= 0 and node.children != NULL and tag != HEAD and not within
+            and self.drawn.hidden[number] != TRUST_MARKUP
+        ):
+            hidden = unseen = self.drawn.hidden[number]
+        if not hidden or tag == BODY or tag == HTML:
+            return within
+        # React streams parts of a page into hidden elements, which its script then puts in their places.
+        streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
+        words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
+        words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
+        if (
+            (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
+            and not (unseen and self.is_opened_by_reader(node, words))
+        ):
+            if stated or not unseen:
+                return NO_PART
+            self.drawn.hidden_parts += 1
+            return UNSEEN if self.with_hidden else NO_PART
+        return OPENED if unseen and not self.reveal else within
+
+    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
+        """Whether an element that the browser hides is a panel below a heading that opens it."""
+        cdef xmlNode* before
+        cdef int32_t number
+        if words & (POPUP | MENU):
+            return False
+        before = preceding_element(node)
+        if before == NULL:
+            return False
+        number = self.drawn.number(before)
+        return number >= 0 and self.drawn.hidden[number] != 1 and is_accordion_header(before) and has_running_text(node)

@@ -1,0 +1,49 @@
+"""The walk, for those of its kind that want something else of the rows than columns."""
+
+from libc.stdint cimport int32_t, uint8_t
+
+from lxml.includes.etreepublic cimport _Element
+from lxml.includes.tree cimport const_xmlChar, xmlNode
+
+from scrapy_denoise.page.rendering.dom_match cimport RenderedDomMatch
+from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds
+from scrapy_denoise.page.walk.masked_hash cimport Scratch
+from scrapy_denoise.page.walk.rows cimport Frame, Row
+from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts
+from scrapy_denoise.page.walk.tag_names cimport Name, Names
+from scrapy_denoise.page.walk.visibility cimport Visibility
+from scrapy_denoise.page.walk.visible_text cimport VisibleText
+
+
+cdef class Walk:
+    cdef Row* rows
+    cdef Py_ssize_t n_rows, n_texts, row_capacity, max_rows
+    cdef Frame* frames
+    cdef Py_ssize_t n_frames, frame_capacity
+    cdef Names names
+    cdef VisibleText text
+    cdef ChildCounts children
+    cdef ClassIds names_of
+    cdef Scratch scratch
+    cdef list extra_names
+    cdef dict extra_codes
+    cdef object normalise
+    cdef bytes title
+    cdef bint makes_columns      # otherwise `add_element` is called for each row
+    cdef list codes              # set where the lengths of the markup are wanted
+    cdef int gutter              # whether the preformatted text here is nothing but numbers; -1 until it is asked for
+    cdef Visibility visibility
+    cdef RenderedDomMatch drawn  # of `visibility`
+
+    cdef Row* add_row(self) except NULL
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL
+    cdef bint open_element(self, xmlNode* node) except -1
+    cdef bint is_not_copied(self, xmlNode* node, int tag, const_xmlChar* class_value) noexcept
+    cdef int close_element(self) except -1
+    cdef int add_text(self, xmlNode* node) except -1
+    cdef int add_element(self, int32_t row, xmlNode* node) except -1
+    cdef int add_blank_row(self) except -1
+    cdef int run(self, xmlNode* root) except -1
+
+
+cdef _Element checked(root)
