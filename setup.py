@@ -1,6 +1,7 @@
-"""The compiled part: every .pyx of the package (everything else is in setup.cfg)."""
+"""The compiled part, every .pyx of the package, and the description for PyPI (everything else is in setup.cfg)."""
 
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -63,10 +64,18 @@ def extension(name: str, source: Path) -> Extension:
     )
 
 
+def long_description() -> str:
+    """README as PyPI can show it, where relative links and pictures lead nowhere: text without links, no pictures."""
+    readme = Path("README.md").read_text("utf-8")
+    without_pictures = re.sub(r"!\[[^]]*\]\((?!https?:)[^)]*\)\n*", "", readme)
+    return re.sub(r"\[([^]]*)\]\((?!https?:)[^)]*\)", r"\1", without_pictures)
+
+
 sources = {".".join(path.with_suffix("").parts): path for path in sorted(Path("scrapy_denoise").rglob("*.pyx"))}
 sources[SHARED] = Path(*SHARED.split(".")).with_suffix(".c")
 
 setup(
+    long_description=long_description(),
     ext_modules=cythonize(
         [extension(name, source) for name, source in sources.items()],
         nthreads=0 if os.name == "nt" else os.cpu_count() or 1,

@@ -1,5 +1,9 @@
-"""setup.py: what a source installation says that cannot compile; setup.cfg: each extra is tried by its command."""
+"""setup.py: what a source installation says that cannot compile, and what PyPI shows.
 
+setup.cfg: each extra is tried by its command.
+"""
+
+import re
 import runpy
 import sysconfig
 from pathlib import Path
@@ -13,13 +17,19 @@ SETUP = Path(__file__).parent.parent / "setup.py"
 
 
 @pytest.fixture
-def command(monkeypatch):
+def given(monkeypatch):
+    """What setup.py gives to setuptools."""
     build = pytest.importorskip("Cython.Build")
     given = {}
     monkeypatch.setattr(build, "cythonize", lambda extensions, **options: [])
     monkeypatch.setattr(setuptools, "setup", lambda **options: given.update(options))
     monkeypatch.chdir(SETUP.parent)
     runpy.run_path(str(SETUP))
+    return given
+
+
+@pytest.fixture
+def command(given):
     return given["cmdclass"]["build_ext"](setuptools.Distribution())
 
 
@@ -34,6 +44,13 @@ def test_missing_headers_of_python_are_named(command, monkeypatch, tmp_path):
     monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
     with pytest.raises(SystemExit, match=r"needs the headers of Python, and .*Python\.h was not found\. On Debian"):
         command.build_extensions()
+
+
+def test_the_description_for_pypi_has_no_link_into_the_repository(given):
+    described = given["long_description"]
+    assert "- Getting started, recipes, troubleshooting\n" in described
+    assert "(https://scrapy.org)" in described
+    assert re.findall(r"\]\((?!https?:)", described) == []
 
 
 def test_each_extra_is_tried_by_a_command():
