@@ -1,6 +1,6 @@
 """Which extractor reads which kind of page best: the mean neutral F1 by page type.
 
-    python -m benchmarks.page_kinds CORPUS... --figures docs/page-kinds.inc
+    python -m benchmarks.page_kinds CORPUS... --figures docs/methods/page-kinds.inc
 
 The pages are those whose gold tells their type, evenly over the ids of each type. `auto` decides each of them from the
 page alone, by a model that has not seen its site; it is learned from all pages of the corpora.
