@@ -8,6 +8,7 @@ import textwrap
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 from scrapy.settings import Settings
 
@@ -52,7 +53,6 @@ def test_imports_and_settings(code):
 
 def test_other_engines(monkeypatch):
     pytest.importorskip("pyarrow")
-    np = pytest.importorskip("numpy")
     for name in ("ray", "datatrove", "datatrove.data", "datatrove.pipeline", "datatrove.pipeline.base"):
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
     sys.modules["datatrove.data"].DocumentsPipeline = list

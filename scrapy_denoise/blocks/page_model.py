@@ -47,8 +47,9 @@ EVIDENCE = 3
 class PageType:
     """The type of a page, and how it is known.
 
-    name: one of PAGE_TYPES. confidence: 0 to 1, the probability that it is right. lists: of a list or a home page, one
-    of LISTED; else empty. evidence: what says so, in words, the strongest first.
+    name: the type, one of PAGE_TYPES (docs/page-types). confidence: the probability that it is right, 0 to 1. lists:
+    what a list or a home page lists: ``articles``, ``products``, ``threads`` or ``other``; else empty. evidence: the
+    evidence for the type in words, the strongest first.
     """
 
     name: str

@@ -31,13 +31,15 @@ class _Unread:
 class Entry(_Unread):
     """A record of a list, such as an article of a section, a product of a category, a thread of a forum.
 
-    title: what names it. url: the absolute address that it leads to. text: what else it says, a paragraph a line.
-    image: the address of its picture. published: ISO 8601. price: digits with a decimal point. currency: as shown, such
-    as ``$`` or ``EUR``. heading: of the section that it stands in. position: from 1, among the entries of the page.
-    xpath: of its element, or of the first of several. score: 0 to 1, how much speaks for its list, as a share of what
-    speaks for the best one of the page. advertisement: whether it says that it is one, or leads to one. author: a name.
+    title: the name of the record, such as a headline. url: the absolute address of its page. text: its other text, a
+    paragraph a line. image: the address of its picture. published: the date that it shows, as ISO 8601. author: the
+    name of the author that it shows. price: its price, as digits with a decimal point. currency: the currency of the
+    price as shown, such as ``$`` or ``EUR``. heading: the heading of the section that it stands in. position: its
+    number among the entries of the page, from 1. xpath: the XPath of its element, or of the first of several. score:
+    the evidence for its list, 0 to 1, as a share of the evidence for the best list of the page. advertisement: true if
+    it says that it is paid for, or links to an advertisement.
 
-    Texts are empty where the page does not tell.
+    A text that the page does not show is empty.
 
     A field is read from the page when it is first asked for, then that of all entries of the page.
     """

@@ -23,8 +23,9 @@ __all__ = ["NO_LINKS", "Link", "LinkColumns", "lines_of", "link_columns"]
 class Link:
     """A link of a page.
 
-    url: its address, absolute where the page's own is known. text: its text, of a link in the content what of it was
-    kept; empty for a picture. kind: one of `scrapy_denoise.document.links.link_kinds.LINK_KINDS`.
+    url: its address, absolute where the page's own is known. text: its text, in the content the part that was kept;
+    empty for a picture. kind: what it leads to, such as ``content``, ``related`` or ``navigation``, one of
+    `scrapy_denoise.document.links.link_kinds.LINK_KINDS`.
     """
 
     url: str

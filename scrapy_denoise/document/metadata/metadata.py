@@ -49,14 +49,16 @@ MAX_VALUES = 50
 
 @attrs.frozen
 class Metadata:
-    """What a page says of itself; a field that it does not say is empty.
+    """The facts that a page states or shows about itself. A field is empty if the page does not say.
 
-    title: the page's headline, without the name of the site. authors: names, without "by". published, modified: ISO
-    8601, with time and zone where the page has them. language: a tag such as ``en`` or ``pt-BR``, as the page states it
-    unless its letters or its words are another's. url: the canonical address. site_name: what the site is called.
-    description: a summary. image: the address of the main picture. section: where the page stands in its site.
-    breadcrumbs: the names of the sections down to the page. tags: words that the page is filed under. license: an
-    address or a name. sources: for each field that is not empty, where it was found: ``json-ld``, ``microdata``,
+    title: the page's headline, without the name of the site. authors: the names of the authors, without "by".
+    published: the date of publication as ISO 8601, with time and zone where the page has them. modified: the date of
+    the last change, in the same form. language: a tag such as ``en`` or ``pt-BR``, as the page states it unless its
+    letters or its words are another's. url: the canonical address of the page. site_name: the name of the site.
+    description: a summary of the page. image: the address of the main picture. section: the section of the site that
+    the page belongs to. breadcrumbs: the names of the sections that lead to the page, the first one first. tags: the
+    words that the page is filed under. license: the address or the name of the page's licence. sources: for each field
+    that is not empty, where it was found: ``json-ld``, ``microdata``,
     ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's address), ``page`` (what is shown),
     ``script`` (the state for the page's program); ``modified`` where the day of the last change stands for that of the
     publication.
