@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_denoise.blocks.regions.bylines import DATE
 from scrapy_denoise.blocks.regions.date_scan import count_words, date_span
+from scrapy_denoise.blocks.regions.date_words import has_label, without_dates, without_labels
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 
 PARTS = [
@@ -42,3 +44,21 @@ def test_a_dateline_has_few_words_beside_its_date() -> None:
         "The river rose twice in the hills above our town and on 12 May 2023 it took the bridge away"
     )
     assert not is_dateline("It rained on 12 May 2023.")
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        ("İnci, POSTED ON Monday, 3 MAY 2020 AT 10:15 PM and more", "İnci, POSTED; and more"),
+        ("ÇINAR 3 Mayıs 2020 10:15 UHR", "ÇINAR;"),
+        ("a , b , 12", "a , b , 12"),
+    ],
+)
+def test_dates_are_cut_in_whatever_letters_and_the_rest_stays_as_it_is(text: str, without: str) -> None:
+    assert without_dates(text) == without
+
+
+def test_labels_of_dates_are_cut_in_whatever_letters() -> None:
+    assert without_labels("İnci Posted On; PUBLISHED: x").split() == ["İnci", ";;", ";", "x"]
+    assert has_label("PUBLISHED:")
+    assert not has_label("İnci")

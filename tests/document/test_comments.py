@@ -5,6 +5,9 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.metadata import dates
+from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.posts.attribution import SHOWN_ON_AVERAGE, SHOWN_ON_PAGE
 from scrapy_denoise.document.posts.reviews import stated_reviews
 from scrapy_denoise.page import Page
 
@@ -180,3 +183,24 @@ def test_a_stated_review_with_markup_is_its_text():
     data = json.dumps([{"@type": "Review", "reviewBody": text} for text in said]).replace("</", r"<\/")
     page = Page.from_html(f"<script type='application/ld+json'>{data}</script><p>Boat</p>")
     assert [one.text for one in stated_reviews(page, [], "en")] == ["It floats well.\nBuy!", "Paint came off: 3 < 4."]
+
+
+def test_of_many_figures_in_many_comments_a_bounded_number_is_read_as_dates(monkeypatch):
+    read = []
+    monkeypatch.setattr(DateReader, "read", lambda self, text: read.append(text) or "")
+    figures = "".join(f"<i>{day} may 2020</i><br>" for day in range(1, 28))
+    comments = "".join(
+        f'<div class="comment" id="comment-{i}"><span class="author">Ann {i}</span>{figures}<p>{STORY} {i}</p></div>'
+        for i in range(300)
+    )
+    found = denoise(f"<h1>The river</h1><p>{STORY * 9}</p><section>{comments}</section>").comments
+    assert len(found) == 300
+    assert 300 <= len(read) < 2 * (SHOWN_ON_PAGE + (SHOWN_ON_AVERAGE + 1) * 300)
+
+
+def test_what_dateparser_does_not_know_either_it_is_asked_for_a_few_times(monkeypatch):
+    asked = []
+    monkeypatch.setattr(dates, "_in_other_words", lambda text, language: asked.append(text) or "")
+    reader = DateReader("en")
+    assert not any(reader.read(f"12 bxq{chr(97 + i)} 2020") for i in range(26))
+    assert len(set(asked)) == dates.MAX_FAILED

@@ -5,6 +5,7 @@ from helpers.selected import result
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.tree import tex
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.tex import TexInText
 
@@ -69,3 +70,23 @@ def test_signs_that_nothing_closes_are_text():
     found = TexInText(frozenset(("\\(", "$$")))
     assert found.parts("a \\( b $$ c") == ["a \\( b $$ c"]
     assert found.parts("\\(a\\)\\(\\) b") == [Math("a", "tex"), "\\(\\) b"]
+
+
+def test_prices_are_no_formulas_and_what_is_evident_behind_them_is_one():
+    prices = "$ 12 and $ 13 and $$ 14 "
+    assert TexInText(frozenset()).parts(prices * 2 + "$x_1$ is so") == [prices * 2, Math("x_1", "tex"), " is so"]
+    assert TexInText(frozenset(("\\(",))).parts(prices + "\\(a\\)") == [prices, Math("a", "tex")]
+
+
+def test_evident_tex_is_looked_for_once_and_not_behind_each_sign(monkeypatch):
+    class Counted:
+        searches = 0
+
+        def search(self, *arguments):
+            self.searches += 1
+            return pattern.search(*arguments)
+
+    pattern, counted = tex._EVIDENT, Counted()
+    monkeypatch.setattr(tex, "_EVIDENT", counted)
+    assert len(TexInText(frozenset()).parts("$ 12 or " * 1_000 + "a_1")) == 1
+    assert counted.searches <= 3

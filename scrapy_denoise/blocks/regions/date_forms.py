@@ -50,7 +50,7 @@ def half_of_day(text: str) -> str:
     >>> half_of_day(" 下午"), half_of_day(" p.m. ET"), half_of_day(" Uhr")
     ('pm', 'pm', '')
     """
-    match = _half().search(text)
+    match = _half().search(text.lower())
     if match is None:
         return ""
     return "pm" if match[0].casefold() in _halves()["afternoon"] else "am"
@@ -58,14 +58,15 @@ def half_of_day(text: str) -> str:
 
 @cache
 def half_pattern() -> str:
-    """The words for the halves of a day, as part of a pattern; letters of other scripts are none of longer words."""
-    words = sorted({word for half in _halves().values() for word in half}, key=len, reverse=True)
+    """The words for the halves of a day in small letters, as part of a pattern; letters of other scripts are none of
+    longer words."""
+    words = sorted({word.lower() for half in _halves().values() for word in half}, key=len, reverse=True)
     return "|".join(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])" if word[0] < _HAN else word for word in words)
 
 
 @cache
 def _half() -> re.Pattern[str]:
-    return re.compile(half_pattern(), re.IGNORECASE)
+    return re.compile(half_pattern())
 
 
 @cache

@@ -24,7 +24,7 @@ _AGAIN = r"(?:\s?/\s?[^\W\d_]{2,20})?"
 
 
 _ORDERS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    re.compile(pattern)
     for pattern in (
         rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}{_AGAIN}[\s,/-]{{1,3}}{_OF}{_YEAR}(?:\s?(?:г\.|года|року|р\.))?",
         rf"{_WORD}[\s-]{{1,2}}{_DAY}[\s,]{{1,3}}{_YEAR}",
@@ -36,7 +36,7 @@ _ORDERS = tuple(
     )
 )
 """Day month year, month day year, year day month, year month day, a short year, and the Vietnamese and the Uyghur
-date in figures."""
+date in figures; in small letters, as all patterns of this module (`lower_in_place`)."""
 
 BEYOND_ASCII = 2
 """The last of these have letters beyond ASCII."""
@@ -54,14 +54,15 @@ _LETTERS = re.compile("[a-z]{2,20}")
 _YEAR_AND_NUMBER = re.compile(r"\d{4}\D{1,3}\d{1,2}")
 
 _WITHOUT_YEAR = (
-    re.compile(rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}", re.IGNORECASE),
-    re.compile(rf"{_WORD}\s{_DAY}(?!\d)", re.IGNORECASE),
+    re.compile(rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}"),
+    re.compile(rf"{_WORD}\s{_DAY}(?!\d)"),
 )
 
 
 @attrs.frozen
 class WordedDate:
-    """A day, a word and a year in a line, whatever the word is; ``start`` and ``end`` are its place."""
+    """A day, a word in small letters and a year in a line, whatever the word is; ``start`` and ``end`` are its
+    place."""
 
     start: int
     end: int
@@ -73,6 +74,7 @@ class WordedDate:
 def worded_dates(text: str) -> list[WordedDate]:
     """The dates of a text that name their month, the first of them first, and those with a short year last."""
     orders = _ORDERS[:-BEYOND_ASCII] if text.isascii() else _ORDERS
+    text = lower_in_place(text)
     matches = [match for order in orders for match in order.finditer(text)]
     return [
         WordedDate(match.start(), match.end(), _full_year(match["year"]), match["month"], int(match["day"]))
@@ -112,13 +114,12 @@ def _months() -> dict[str, dict[str, int]]:
 
 @cache
 def time_pattern() -> re.Pattern[str]:
-    """The time that follows a date."""
+    """The time that follows a date, in small letters."""
     return re.compile(
         rf"[\s,(|·•–—-]{{0,40}}(?:(?:at|um|à|om|alle|las|a las|в|о|kl\.?|@)\s+)?(?:(?P<before>{half_pattern()})\s?)?"
         r"(?P<hour>\d{1,2})[:h时時点點시](?P<minute>\d{2})(?!\d)(?::\d{2})?分?"
         rf"(?:\s?(?P<half>{half_pattern()}))?"
-        r"(?:\s?(?:Uhr|GMT|UTC|MSK|BST|IST|C?ES?T|E[DS]?T|[CMP][DS]?T)\b)?",
-        re.IGNORECASE,
+        r"(?:\s?(?:uhr|gmt|utc|msk|bst|ist|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"
     )
 
 
@@ -128,12 +129,13 @@ def date_spans(text: str) -> list[tuple[int, int]]:
     """
     if not _FIGURE.search(text):
         return []
+    text = lower_in_place(text)
     has_sign = has_year = names_month = True
     if text.isascii():
         # Each pattern takes long, and most texts with figures have no date: what the patterns need is looked for first.
         has_sign, has_year = _SIGN.search(text) is not None, _FULL_YEAR.search(text) is not None
         months = _months()
-        names_month = any(word in months for word in _LETTERS.findall(text.lower()))
+        names_month = any(word in months for word in _LETTERS.findall(text))
         if not (has_sign or has_year or names_month):
             return []
     matches = chain.from_iterable(pattern.finditer(text) for pattern in _FIGURES if has_sign)
@@ -142,7 +144,7 @@ def date_spans(text: str) -> list[tuple[int, int]]:
     for pattern in _WITHOUT_YEAR if names_month else ():
         spans += [match.span() for match in pattern.finditer(text) if month_of(match["month"])]
     worded = worded_dates(text) if has_year or names_month else []
-    spans += [(date.start, date.end) for date in worded if date.month.isdigit() or date.month.lower() in _months()]
+    spans += [(date.start, date.end) for date in worded if date.month.isdigit() or date.month in _months()]
     known = _joined(_with_times(text, spans))
     # "2026, updated 12" between two dates is none.
     starts = [start for start, _ in known]
@@ -164,7 +166,7 @@ def _with_times(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]
 
 @cache
 def _half_behind() -> re.Pattern[str]:
-    return re.compile(rf"\s?(?:{half_pattern()})", re.IGNORECASE)
+    return re.compile(rf"\s?(?:{half_pattern()})")
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -186,7 +188,33 @@ def without_dates(text: str) -> str:
     for start, end in date_spans(text):
         between.append(text[last:start])
         last = end
-    return _before_date().sub(";", ";".join([*between, text[last:]]))
+    return _replaced(_before_date(), ";".join([*between, text[last:]]), ";")
+
+
+def without_labels(text: str, put: str = ";") -> str:
+    """A text with a sign in the place of each label of a date."""
+    return _replaced(_labels(), text, put)
+
+
+def has_label(text: str) -> bool:
+    """Whether a text has the label of a date."""
+    return _labels().search(lower_in_place(text)) is not None
+
+
+def _replaced(pattern: re.Pattern[str], text: str, put: str) -> str:
+    """A text with a sign in the place of what a pattern in small letters matches."""
+    between, last = list[str](), 0
+    for match in pattern.finditer(lower_in_place(text)):
+        between.append(text[last : match.start()])
+        last = match.end()
+    return put.join([*between, text[last:]])
+
+
+def lower_in_place(text: str) -> str:
+    """A text in small letters, each at the place of its own: the one of "İ" are two. Patterns of words that ignore the
+    case take up to ten times as long."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c.lower()[:1] for c in text)
 
 
 def has_day(text: str) -> bool:
@@ -200,7 +228,7 @@ def has_day(text: str) -> bool:
             for pattern in _FIGURES
             for match in pattern.finditer(text)
         )
-        or any(date.month.isdigit() or date.month.lower() in _months() for date in worded_dates(text))
+        or any(date.month.isdigit() or date.month in _months() for date in worded_dates(text))
     )
 
 
@@ -211,24 +239,22 @@ def _names_day(text: str) -> bool:
 
 
 @cache
-def label_pattern() -> re.Pattern[str]:
-    """The labels of dates, with the preposition and the colon after them."""
-    labels = sorted(map(re.escape, sections("dateline_words")["labels"]), key=len, reverse=True)
+def _labels() -> re.Pattern[str]:
+    """The labels of dates in small letters, with the preposition and the colon after them."""
+    labels = sorted((re.escape(label.lower()) for label in sections("dateline_words")["labels"]), key=len, reverse=True)
     return re.compile(
         rf"(?:(?<!\w)(?:{'|'.join(labels)})(?!\w)|{'|'.join(label for label in labels if label >= _HAN)})"
-        r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?",
-        re.IGNORECASE,
+        r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?"
     )
 
 
 @lru_cache(maxsize=1)
 def _before_date() -> re.Pattern[str]:
-    """A cut date with what belongs to it: brackets, the day of the week, the preposition."""
-    days = "|".join(map(re.escape, weekdays()))
+    """A cut date with what belongs to it: brackets, the day of the week, the preposition; in small letters."""
+    days = "|".join(re.escape(day.lower()) for day in weekdays())
     return re.compile(
         r"(?:(?<![\s,])[\s,]+(?:on|at|am|vom|le|el|il|op|den|от))?"
-        rf"(?:(?:(?<![\s,])[\s,]+)?\b(?:{days})\b[,.]?(?:\s(?:den|le))?)?(?:(?<![\s(])[\s(]+)?;(?:\s*\))?",
-        re.IGNORECASE,
+        rf"(?:(?:(?<![\s,])[\s,]+)?\b(?:{days})\b[,.]?(?:\s(?:den|le))?)?(?:(?<![\s(])[\s(]+)?;(?:\s*\))?"
     )
 
 

@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.regions.bylines import (
     is_byline,
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
-from scrapy_denoise.blocks.regions.date_words import has_day, label_pattern, weekdays, without_dates
+from scrapy_denoise.blocks.regions.date_words import has_day, has_label, weekdays, without_dates, without_labels
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
 _PARTS = re.compile(r"[;|•·/]")
@@ -46,7 +46,7 @@ def has_dateline(line: str) -> bool:
 def is_clock(line: str) -> bool:
     """Whether a line names the day of the week and the time of day without a label: above a title it is when the page
     was loaded."""
-    return _CLOCK.search(line) is not None and names_weekday(line) and not label_pattern().search(line)
+    return _CLOCK.search(line) is not None and names_weekday(line) and not has_label(line)
 
 
 def names_weekday(line: str) -> bool:
@@ -85,7 +85,7 @@ def is_dateline(line: str, alone: bool = False) -> bool:
 
 
 def _beside_dates(line: str) -> str:
-    return label_pattern().sub(";", without_dates(line))
+    return without_labels(without_dates(line))
 
 
 def _names_date_or_author(part: str) -> bool:

@@ -21,7 +21,13 @@ from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.offers import decimal
-from scrapy_denoise.document.posts.attribution import MAX_LINE, RowReader, rows_with_figures
+from scrapy_denoise.document.posts.attribution import (
+    MAX_LINE,
+    SHOWN_ON_AVERAGE,
+    SHOWN_ON_PAGE,
+    RowReader,
+    rows_with_figures,
+)
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
@@ -233,9 +239,8 @@ class EntryColumns:
 
     def _reader(self, language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
-        return RowReader(
-            self._page, self._page.cached(record_elements).of_rows, texts, 0, DateReader(language), MAX_FIGURES
-        )
+        dates = DateReader(language, SHOWN_ON_PAGE + SHOWN_ON_AVERAGE * len(self._firsts))
+        return RowReader(self._page, self._page.cached(record_elements).of_rows, texts, 0, dates, MAX_FIGURES)
 
     def _first_name(self, rows: list[int]) -> str:
         names = (name_in(self._columns.text_of(row)) for row in rows)

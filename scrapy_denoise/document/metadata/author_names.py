@@ -19,7 +19,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     written_by,
 )
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
-from scrapy_denoise.blocks.regions.date_words import label_pattern, weekdays, without_dates
+from scrapy_denoise.blocks.regions.date_words import weekdays, without_dates, without_labels
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_CHARS = 80
@@ -89,7 +89,7 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
     spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
-    plain = (label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines if not is_credit(line))
+    plain = (without_labels(without_dates(line[: 10 * MAX_CHARS])) for line in lines if not is_credit(line))
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
@@ -186,7 +186,7 @@ def _without_offices(names: list[str]) -> list[str]:
 
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者."""
-    parts = _PARTS.split(label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])))
+    parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_CHARS])))
     if has_role(line[: 10 * MAX_CHARS]):
         return [line]
     return [part for part in parts if is_byline(part.rstrip(" .")) and BYLINE_LABEL.match(part)]

@@ -37,6 +37,9 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE
 MAX_ASKED = 60
 """Dates of a page that dateparser is asked for: each takes it some milliseconds, as long as the parse of a page."""
 
+MAX_FAILED = 10
+"""After so many of them that it does not know either, it is asked for no more."""
+
 EARLIEST, LATEST = 1960, 2049
 """Years in which pages, and what they reprint, were written."""
 
@@ -44,18 +47,32 @@ EARLIEST, LATEST = 1960, 2049
 @attrs.define
 class DateReader:
     """Reads the many dates of one page, as `iso_date` does, but for those with months in other words than the package
-    knows behind the first MAX_ASKED. language: of the page."""
+    knows behind the first MAX_ASKED, or MAX_FAILED that nobody knows.
+
+    language: of the page. shown: how many texts may be read that are no more than likely to be a date
+    (`may_read_shown`)."""
 
     language: str = ""
+    shown: int = 0
     _asked: int = 0
+    _failed: int = 0
 
     def read(self, text: str) -> str:
-        if (date := iso_date(text, self.language, other_words=False)) or self._asked == MAX_ASKED:
+        if date := iso_date(text, self.language, other_words=False):
             return date
+        if self._asked == MAX_ASKED or self._failed == MAX_FAILED:
+            return ""
         if not YEAR.search(usual_figures(text[:MAX_CHARS])):
             return ""
         self._asked += 1
-        return iso_date(text, self.language)
+        date = iso_date(text, self.language)
+        self._failed += not date
+        return date
+
+    def may_read_shown(self) -> bool:
+        """Whether one more text may be read that is no more than likely to be a date; it is counted."""
+        self.shown -= 1
+        return self.shown >= 0
 
 
 def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
@@ -182,6 +199,7 @@ def _in_words(text: str, language: str, other_words: bool) -> str:
 
 def _time(before: str, after: str) -> tuple[int, ...]:
     """The hour and the minute beside a date, if they are there."""
+    before, after = before.lower(), after.lower()
     match = time_pattern().match(after) or time_pattern().fullmatch(before.rstrip(" ,-–—|·"))
     if match is None:
         return ()

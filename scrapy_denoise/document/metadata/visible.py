@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, OTHER_DATE
+from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, names_other_date
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated
 from scrapy_denoise.document.metadata.around import LABEL, Surroundings
@@ -303,7 +303,7 @@ def _date(line: str, changed: bool = False) -> str:
         if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) is not changed:
             continue
         before = line[max(start - BEFORE_OTHER, 0) : start]
-        if changed or not (OTHER_DATE.search(before) or _others().search(before)):
+        if changed or not (names_other_date(before) or _others().search(before)):
             return line[max(start - BEFORE, 0) : end + AFTER]
     return ""
 

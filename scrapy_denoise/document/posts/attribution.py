@@ -13,7 +13,7 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.bylines import OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS, names_other_date
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.document.metadata.dates import DateReader
@@ -23,6 +23,7 @@ from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of
+from scrapy_denoise.page.walk.walk import ElementRequest
 
 MAX_LEVELS = 64
 """The number of ancestors of a post's text among which the post's element is searched."""
@@ -41,6 +42,10 @@ MAX_STATED = 20
 
 MAX_SHOWN = 20
 """Texts beside a post, and of its own, that may be its date and are read, the first of each."""
+
+SHOWN_ON_PAGE, SHOWN_ON_AVERAGE = 100, 4
+"""So many of these, and so many a post, are read on one page, beside the first of each: many texts with figures in each
+of many posts are no dates."""
 
 MIN_POSTS = 3
 """With at least this many posts, the text at the same place in each post can be its author."""
@@ -110,30 +115,49 @@ def attribute_posts(
     insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
     # The element of the first comment begins before the first text of all comments, which is in it.
     aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
-    wanted = np.zeros(len(columns), np.bool_)
+    wanted = np.zeros(len(columns), np.uint8)
     for above, inside in zip(aboves, insides, strict=True):
-        wanted[above.start : inside.stop] = True
+        wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
     elements = page.elements(wanted)
-    read = DateReader(language)
+    read = DateReader(language, SHOWN_ON_PAGE + SHOWN_ON_AVERAGE * len(posts))
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
     around = list(zip(readers, insides, aboves, strict=True))
-    within = [reader.author(inside, inside.start) for reader, inside, _ in around]
+    telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
+    stating = _RowsOf(telling)
+    within = [reader.author(stating[inside], inside.start) for reader, inside, _ in around]
     authors = [
-        author or reader.author(above, above.start) for author, (reader, _, above) in zip(within, around, strict=True)
+        author or reader.author(stating[above], above.start)
+        for author, (reader, _, above) in zip(within, around, strict=True)
     ]
     if 2 * sum(map(bool, authors)) < len(authors):
         # What stands before one post alone belongs to the page, not to the post.
         authors = _names_at_one_place(readers, insides) or within
+    is_text = columns.tag == tags.TEXT
+    saying = _RowsOf(telling | is_text)
     dates = [
-        reader.published(inside, inside.start) or reader.published(above, above.start)
+        reader.published(saying[inside], inside.start) or reader.published(saying[above], above.start)
         for reader, inside, above in around
     ]
     if comments is None:
         return list(map(UserPost, texts, authors, dates))
-    ratings = [reader.rating(inside) or reader.rating(above) or (None, None) for reader, inside, above in around]
+    labels = is_text & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures)
+    rated = _RowsOf(telling | labels)
+    ratings = [
+        reader.rating(rated[inside]) or reader.rating(rated[above]) or (None, None) for reader, inside, above in around
+    ]
     return [
         UserPost(*said, *rating) for said, rating in zip(zip(texts, authors, dates, strict=True), ratings, strict=True)
     ]
+
+
+class _RowsOf:
+    """Those of the rows of a page that are wanted, by ranges of rows. wanted: of each row."""
+
+    def __init__(self, wanted: NDArray[np.bool_]) -> None:
+        self._rows = np.flatnonzero(wanted).tolist()
+
+    def __getitem__(self, rows: range) -> list[int]:
+        return self._rows[bisect_left(self._rows, rows.start) : bisect_left(self._rows, rows.stop)]
 
 
 def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[str]:
@@ -250,6 +274,7 @@ class RowReader:
         """
         columns, may_have_figures = self.page.columns, self.page.cached(rows_with_figures)
         last, last_has_figures = "", False
+        of_other: bool | None = False  # whether the text before is the label of another date; None until it is asked
         shown: list[tuple[str, str]] = []  # each text, and with the end of the one before it
         own: list[tuple[str, str]] = []
         figures = 0
@@ -260,35 +285,46 @@ class RowReader:
             if element is None:
                 is_own, is_long, has_figures = row in self.own, columns.chars[row] > MAX_LINE, may_have_figures[row]
                 if is_own and (is_long or not (has_figures or last)):
-                    last, last_has_figures = "", False
+                    last, last_has_figures, of_other = "", False, False
                     continue
                 text = columns.text_of(row)
-                if (has_figures or last_has_figures) and not OTHER_DATE.search(f"{last} {text}"[-200:]):
-                    figures += bool(has_figures) and any(map(str.isdigit, text))
+                if has_figures or last_has_figures:
                     labelled = f"{last[-20:]} {text}"
-                    if _DATED.search(labelled[:220]):
-                        (own if is_own else shown).append((text, labelled if last else ""))
+                    dated = _DATED.search(labelled[:220])
+                    counts = has_figures and any(map(str.isdigit, text))
+                    if (dated or counts) and not names_other_date(f"{last} {text}"[-200:]):
+                        figures += counts
+                        if dated:
+                            (own if is_own else shown).append((text, labelled if last else ""))
                 # A label such as "Joined", whose date comes after it.
                 last = "" if is_own or is_long or (has_figures and date_span(text)) else text
                 last_has_figures = bool(has_figures and last)
-                continue
-            if OTHER_DATE.search(last[-200:]):
+                of_other = None if last else False
                 continue
             stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
+            title = element.get("title") or ""
+            if not stated and not title:
+                continue
+            if of_other is None:
+                of_other = names_other_date(last[-200:])
+            if of_other:
+                continue
             if stated and not self._is_quoted(row, top) and (date := self.dates.read(stated)):
                 return date
-            if (title := element.get("title")) and _DATED.search(title[:100]):
+            if _DATED.search(title[:100]):
                 figures += any(map(str.isdigit, title[:100]))
                 shown.append((title[:100], ""))
         without_time = ""
-        for text, labelled in chain(shown[:MAX_SHOWN], own[:MAX_SHOWN]):
+        for number, (text, labelled) in enumerate(chain(shown[:MAX_SHOWN], own[:MAX_SHOWN])):
+            if number and not self.dates.may_read_shown():
+                break
             date = self._shown(text) or self._shown(labelled)
             if _TIME.search(date):
                 return date
             without_time = without_time or date
         return without_time
 
-    def rating(self, rows: range) -> Rating | None:
+    def rating(self, rows: Sequence[int]) -> Rating | None:
         """The rating that is stated or shown among some rows."""
         columns = self.page.columns
         for row in rows:

@@ -8,7 +8,7 @@ from functools import cache
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
 from scrapy_denoise.blocks.regions.date_scan import date_span
-from scrapy_denoise.blocks.regions.date_words import label_pattern, without_dates
+from scrapy_denoise.blocks.regions.date_words import without_dates, without_labels
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -29,9 +29,9 @@ _PARTS = re.compile(r" [|·•] ")
 
 def name_in(text: str) -> str:
     """A text as a name; empty where it is none. Of a line with a date, what stands before that."""
-    text = collapse_whitespace(text[: 4 * MAX_NAME])
+    text = collapse_whitespace(text[: 2 * MAX_NAME])
     if span := date_span(text):
-        text = label_pattern().sub("", without_dates(f" {text[: span[1]]}")).rstrip("; ")
+        text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
     text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text):

@@ -45,6 +45,7 @@ class TexInText:
         found: list[str | Math] = []
         unclosed: set[str] = set()
         start = at = 0
+        evident = -1  # where the next evident TeX begins, so that it is looked for once and not behind each sign
         while (sign := _BEGINS.search(text, at)) is not None:
             closing, display = _OPENERS[sign[0]]
             at = sign.end()
@@ -56,10 +57,15 @@ class TexInText:
                 continue
             stop = end + len(closing)
             source = text[at:end].strip()
-            if sign[0] not in self._shown and not _is_evident(text, sign, end):
-                # What ends one part between dollar signs can begin the next.
-                at = end if sign[0] == "$" else stop
-                continue
+            if sign[0] not in self._shown:
+                if evident < at:
+                    evident = match.start() if (match := _EVIDENT.search(text, at)) else len(text)
+                if evident == len(text) and not self._shown:
+                    break
+                if evident >= end or not _is_evident(text, sign, end):
+                    # What ends one part between dollar signs can begin the next.
+                    at = end if sign[0] == "$" else stop
+                    continue
             if source:
                 found += [text[start : sign.start()], Math(source, "tex", display)]
                 start = stop
