@@ -126,6 +126,8 @@ class Page(Memoized):
 
         Raises PageTooLarge above `max_nodes` rows, ValueError for a box that is none.
         """
+        if isinstance(url, str):  # compiled code takes no other type, such as that of a column of NumPy or pandas
+            url = str.__str__(url)
         reader = Reader(tree, max_nodes, boxes)
         columns, revealed = reader.as_shown(), False
         if (more := reader.with_revealed(columns)) is not None:

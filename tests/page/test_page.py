@@ -4,6 +4,7 @@ import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse
 
+from scrapy_denoise import denoise
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.text.arabic import is_uyghur
@@ -11,6 +12,14 @@ from scrapy_denoise.page.text.normalize import fold
 
 UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."
 CHINESE = "夜里河水上涨，早晨的路已经在水下。"
+
+
+def test_an_address_may_be_of_a_type_of_its_own():
+    class Address(str):  # as those in columns of NumPy
+        pass
+
+    result = denoise(f"<p>{'The river rose in the night. ' * 9}</p>", url=Address("https://a.example/thread/1"))
+    assert (result.reason, result.url, type(result.page.url)) == ("", "https://a.example/thread/1", str)
 
 
 # --- letters ------------------------------------------------------------------------------------------------
