@@ -274,6 +274,8 @@ from scrapy_denoise.sites.stores import SQLiteStore
 class Store(SQLiteStore):
     def __init__(self):
         super().__init__({path!r})
+def wrong():
+    raise OSError("no disk")
 """
 
 
@@ -300,9 +302,13 @@ def test_which_store(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("SCRAPY_SETTINGS_MODULE")
     assert "a.example" in call(capsys, "list")[1]
     (tmp_path / "own_store.py").write_text(OWN_STORE.format(path=str(tmp_path / "own.sqlite")))
+    assert "own_store.Other: no such file" in call(capsys, "list", "--store", "own_store.Other")[2]
+    assert "not a class that can be called without arguments" in call(capsys, "list", "--store", "own_store.wrong")[2]
+    assert "not a store whose sites can be listed" in call(capsys, "list", "--store", "collections.OrderedDict")[2]
     (tmp_path / "own_settings.py").write_text("DENOISE_STORE = 'own_store.Store'\n")
     monkeypatch.delitem(sys.modules, "own_settings")
     run(SQLiteStore(tmp_path / "own.sqlite"), lambda store: store.merge({"own.example": learned(1)}))
+    assert "own.example" in call(capsys, "list", "--store", "own_store.Store")[1]
     assert "own.example" in call(capsys, "list")[1]
     assert call(capsys, "merge", tmp_path / "t.sqlite")[0] == 0
     assert known(str(tmp_path / "own.sqlite"), "a.example").pages == 1

@@ -1,12 +1,14 @@
-"""The template store that a command line names: a file, an address, or that of the project's settings."""
+"""The template store that a command line names: a file, an address, a class, or that of the project's settings."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from os import environ
+from pathlib import Path
 
 import attrs
+from scrapy.utils.misc import load_object
 
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.scrapy_project import project_settings
@@ -23,12 +25,31 @@ def store_from_option(name: str | None) -> Store:
     name = name or environ.get("DENOISE_STORE_URL")
     if name is None:
         return _project_store()
+    if (own := _own_store(name)) is not None:
+        return own
     if "://" not in name:
         return SQLiteStore(name, TIMEOUT, keep_damaged=True)
     try:
         return RedisStore(name, TIMEOUT, expire_days=_expire_days())
     except ValueError as error:
         raise CommandError(str(error)) from None
+
+
+def _own_store(name: str) -> Store | None:
+    """The store whose class has this import path, as DENOISE_STORE may be one; None where the name is that of a file or
+    an address."""
+    if "/" in name or "." not in name or Path(name).exists():
+        return None
+    project_settings()  # whose folder is then among those that Python imports from
+    try:
+        store = load_object(name)()
+    except (ImportError, NameError, ValueError):
+        return None
+    except Exception as error:
+        raise CommandError(f"{name}: not a class that can be called without arguments: {error!r}") from error
+    if not isinstance(store, BrowsableStore):
+        raise CommandError(f"{name}: not a store whose sites can be listed (BrowsableStore)")
+    return store  # type: ignore[return-value]
 
 
 def _expire_days() -> float:

@@ -38,8 +38,9 @@ EXAMPLES = """examples:
   DENOISE_STORE_URL=redis://:password@host/0 scrapy-denoise templates import all.templates
   scrapy-denoise templates merge other.sqlite redis://host/1
 
-A store is an SQLite file or an address such as redis://host:6379/0. Without --store it is the address in the
-environment variable DENOISE_STORE_URL (where a password is not seen by others), else that of the project's settings.
+A store is an SQLite file, an address such as redis://host:6379/0, or the import path of a class of
+your own. Without --store it is the address in the environment variable DENOISE_STORE_URL (where a password is not seen
+by others), else that of the project's settings.
 """
 
 SORTS: dict[str, Callable[[StoredSite], Any]] = {
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             name, help=text, description=text[0].upper() + text[1:] + ".", epilog=EXAMPLES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )  # fmt: skip
-        added.add_argument("--store", metavar="STORE", help="an SQLite file, or redis://... (default: see below)")
+        added.add_argument("--store", metavar="STORE", help="a file, redis://... or a class (default: see below)")
         checks = {"import": transfer.check_files, "merge": transfer.check_stores}
         added.set_defaults(run=lambda options: _run(options, run), makes=name in checks, check=checks.get(name))
         return added
