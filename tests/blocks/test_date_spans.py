@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scrapy_denoise import denoise
 from scrapy_denoise.blocks.regions.bylines import DATE
 from scrapy_denoise.blocks.regions.date_scan import count_words, date_span
 from scrapy_denoise.blocks.regions.date_words import has_label, without_dates, without_labels
@@ -62,3 +63,12 @@ def test_labels_of_dates_are_cut_in_whatever_letters() -> None:
     assert without_labels("İnci Posted On; PUBLISHED: x").split() == ["İnci", ";;", ";", "x"]
     assert has_label("PUBLISHED:")
     assert not has_label("İnci")
+
+
+@pytest.mark.parametrize("line", ["2026. március 12.", "Budapest, 2026. március 12.", "Kovács Anna, 2026. március 12."])
+def test_the_sign_at_the_end_of_a_dateline_may_be_the_date_s_own(line: str) -> None:
+    story = "A folyó az éjjel megáradt, és reggelre az alsó út víz alatt volt. " * 4
+    html = f"<html lang=hu><h1>A folyó megáradt</h1><p>{line}</p><p>{story}</p><p>{story}</p>"
+    assert is_dateline(line)
+    result = denoise(html, url="https://a.example/1")
+    assert (result.metadata.published, line in result.text) == ("2026-03-12", False)

@@ -101,7 +101,9 @@ cdef bint is_sentence(Parts parts, dict texts, Py_ssize_t number) except -1:
     if parts.has_more(number, PARAGRAPH, 0, LONGEST):
         return True
     text = text_of(parts, texts, number)
-    return len(text) >= PARAGRAPH or (len(text) >= SENTENCE and ends_sentence(text))
+    if len(text) < SENTENCE or (len(text) < PARAGRAPH and not ends_sentence(text)):
+        return False
+    return len(text) >= PARAGRAPH or not (may_have_date(text) and is_dateline(text))
 
 
 cdef bint any_holds(list spans, Py_ssize_t position) except -1:
@@ -141,10 +143,13 @@ cdef int add_lines(list found, ClassIdPairs pairs, Parts parts, dict texts, list
         if parts.has_more(number, MAX_LINE, 0, LONGEST):
             continue
         text = text_of(parts, texts, number)
-        if len(text) > MAX_LINE or ends_sentence(text) or not parts.is_line(number, LEVELS):
+        if len(text) > MAX_LINE or not parts.is_line(number, LEVELS):
             continue
+        # The sign at the end may be the date's own, as in Hungarian.
         if may_have_date(text) and is_dateline(text, alone):
             dates.append((*parts.span(number), "date"))
+        elif ends_sentence(text):
+            continue
         elif (may_begin_byline(text) and is_byline(text)) or (2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
             found.append((*parts.span(number), "author"))
     if len(dates) <= MAX_DATES:

@@ -25,6 +25,9 @@ _WORD = re.compile(r"[\u3400-\u9fff]{1,4}|[^\W\u3400-\u9fff]+")
 _MAY_BE_DATE = re.compile(r"\d\d|年")
 """What each date has: two figures, or the sign of a year."""
 
+WORDS_OF_PLACE = 2
+"""The most words beside a date whose own sign ends the line."""
+
 _CLOCK = re.compile(r"\d{1,2}[:h时時点點시]\d\d")
 _ENTRY = re.compile(r"\W{0,3}\d{1,3}\s?[.)]\s")
 """The number of an entry of a list, or of a note."""
@@ -75,8 +78,8 @@ def is_dateline(line: str, alone: bool = False) -> bool:
         return False
     rest = _beside_dates(plain := dated(line))
     words = len(_WORD.findall(rest))
-    # The sign may be the date's own ("3 мая 2024 г.").
-    if SENTENCE_END.search(line) and (words or SENTENCE_END.search(rest)):
+    # The sign may be the date's own ("3 мая 2024 г."), behind a place or a name ("Budapest, 2026. március 12.").
+    if SENTENCE_END.search(line) and (words > WORDS_OF_PLACE or SENTENCE_END.search(rest)):
         return False
     few = words <= BESIDE_DATE or (words <= MAX_WORDS and has_byline(line))
     return few and (
