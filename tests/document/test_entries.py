@@ -160,6 +160,27 @@ def test_another_link_to_the_same_page_names_it():
     assert second.text == "The water at ford number 2 fell by 2 feet, and the ferry rests today."
 
 
+def test_a_label_may_name_a_record_whose_link_says_its_rating():
+    cards = "".join(
+        f"<div class=card><div class=logo><a href=/firm/{n}><img src=/i/{n}.jpg></a></div>"
+        f"<label class=card-title>{name} Movers</label><a href=/firm/{n}>4.{n} / 5</a>"
+        f"<p>They carried {n} pianos down the hill in a year.</p><label>Compare</label></div>"
+        for n, name in enumerate("Heron Otter Badger Lynx".split(), 1)
+    )
+    found = entries_of(f"<main><h1>Movers</h1><section>{cards}</section></main>")
+    assert [entry.title for entry in found] == ["Heron Movers", "Otter Movers", "Badger Movers", "Lynx Movers"]
+    assert "Compare" not in found[0].text
+
+
+def test_a_title_of_figures_alone_is_one():
+    books = "".join(
+        f"<li><a href=/book/{n}>{title}</a><p>A novel of a year in which nothing happened, in {n} parts.</p></li>"
+        for n, title in enumerate(["1984", "The Ferry", "Nine Bridges", "Salt and Oil"], 1)
+    )
+    found = entries_of(f"<main><h1>Books</h1><ul>{books}</ul></main>")
+    assert [entry.title for entry in found] == ["1984", "The Ferry", "Nine Bridges", "Salt and Oil"]
+
+
 def test_of_several_links_of_the_same_records_the_one_that_names_them():
     stars = rows_of(
         [

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, different_values
 from scrapy_denoise.document.entries.prices import is_sign
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.page import Page
@@ -23,7 +26,7 @@ MAX_SIGN = 4
 _MARKS = frozenset("| · • / // › » > » → … - – — ,".split())
 """What stands between the parts of a record."""
 
-_BUTTONS = tags.flags("button select option label")
+_BUTTONS = tags.flags("button select option")
 
 
 def entry_texts(page: Page) -> BoolArray:
@@ -51,13 +54,20 @@ def entry_texts(page: Page) -> BoolArray:
     return found
 
 
+def _numbered(values: NDArray[Any]) -> IndexArray:
+    """A number for each value, the same for the same."""
+    found: IndexArray = np.unique(values, return_inverse=True)[1].reshape(-1)
+    return found
+
+
 def _are_labels(page: Page, rows: IndexArray, lists: IndexArray) -> BoolArray:
     columns = page.columns
-    places = np.stack([lists.astype(np.uint64), page.signature.path[rows]], axis=1)
-    place = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
-    texts = columns.text_hash[rows]
-    different = np.bincount(np.unique(np.stack([place, texts.astype(np.intp)]), axis=1)[0])
+    path, text = (_numbered(values) for values in (page.signature.path[rows], columns.text_hash[rows]))
+    place = _numbered(lists * (int(path.max(initial=0)) + 1) + path)
     counts = np.bincount(place)
+    different = different_values(place, text, len(counts))
     same = (counts >= MIN_RECORDS) & (different <= np.maximum(1, LABELS * counts))
-    found: BoolArray = same[place] & (texts == columns.mask_hash[rows]) & (columns.chars[rows] <= MAX_LABEL)
+    found: BoolArray = (
+        same[place] & (columns.text_hash[rows] == columns.mask_hash[rows]) & (columns.chars[rows] <= MAX_LABEL)
+    )
     return found

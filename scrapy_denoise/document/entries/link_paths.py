@@ -92,8 +92,7 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     order, paths, addresses = order[first], paths[first], addresses[first]
     starts, stops = _runs(paths)
     of_path = numbers(starts, stops)
-    different = np.unique(np.stack([of_path, addresses]), axis=1)[0]
-    enough = (np.bincount(different, minlength=len(starts)) >= MIN_RECORDS)[of_path]
+    enough = (different_values(of_path, addresses, len(starts)) >= MIN_RECORDS)[of_path]
     if not enough.any():
         return None
     order, paths, addresses = order[enough], paths[enough], addresses[enough]
@@ -166,6 +165,13 @@ def _runs(values: NDArray[Any]) -> tuple[IndexArray, IndexArray]:
 def numbers(starts: IndexArray, stops: IndexArray) -> IndexArray:
     """For each member of some runs the number of its run."""
     return np.repeat(np.arange(len(starts)), stops - starts)
+
+
+def different_values(groups: IndexArray, values: IndexArray, n: int) -> IndexArray:
+    """How many different values the members of each of n groups have: numbers from 0 for both."""
+    span = int(values.max(initial=0)) + 1
+    found: IndexArray = np.bincount(np.unique(groups * span + values) // span, minlength=n)
+    return found
 
 
 def _numbered(values: list[str]) -> IndexArray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
-from scrapy_denoise.document.entries.link_paths import HEADINGS, LinkPaths, numbers
+from scrapy_denoise.document.entries.link_paths import HEADINGS, LinkPaths, different_values, numbers
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -76,12 +76,14 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     with_heading = links.mean(headings[links.ends] > headings[links.firsts]) >= HALF
     of_path = numbers(links.starts, links.stops)
     counts = links.stops - links.starts
-    different = np.bincount(np.unique(np.stack([of_path, links.names]), axis=1)[0], minlength=len(counts))
+    different = different_values(of_path, links.names, len(counts))
     named = (different >= DISTINCT * counts) & (links.mean(linked) >= MIN_NAME)
-    headlines = links.mean(np.array([is_headline(text.lower()) for text in links.texts])) >= HALF
     size = links.median(sizes)
     detailed = (size - links.mean(linked) >= MIN_DETAIL) & (size >= MIN_RECORD)
     titled = under_heading | with_heading
+    unsure = (named & ~titled & ~detailed)[of_path].tolist()
+    told = [asked and is_headline(text.lower()) for asked, text in zip(unsure, links.texts, strict=True)]
+    headlines = links.mean(np.array(told)) >= HALF
     is_list = (named & (titled | headlines | detailed)) | with_heading
     # Links such as "Edit" in the headings of sections, or beside them.
     is_list &= named | (links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) < HALF)
@@ -110,23 +112,22 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
 def _without_sections(links: LinkPaths, weights: FloatArray, titled: BoolArray) -> FloatArray:
     """The weights, 0 for a list of sections: where another with headings has several records in each of its own."""
     heaviest = np.argsort(-weights, kind="stable")[:MAX_OUTER].tolist()
+    counts = (links.stops - links.starts).tolist()
     found = weights.copy()
     for outer in heaviest:
+        if not weights[outer]:
+            break
         own = slice(links.starts[outer], links.stops[outer])
-        n = links.stops[outer] - links.starts[outer]
+        least = PER_SECTION * counts[outer]
         for inner in heaviest:
-            rows = links.rows[links.starts[inner] : links.stops[inner]]
-            if (
-                inner == outer
-                or not titled[inner]
-                or len(rows) < PER_SECTION * n
-                or weights[inner] < HALF * weights[outer]
-            ):
+            if counts[inner] < least or inner == outer or not titled[inner] or weights[inner] < HALF * weights[outer]:
                 continue
+            rows = links.rows[links.starts[inner] : links.stops[inner]]
             section = np.searchsorted(links.firsts[own], rows, side="right") - 1
             inside = (section >= 0) & (rows < links.ends[own][section])
-            if inside.sum() >= PER_SECTION * n:
+            if inside.sum() >= least:
                 found[outer] = 0
+                break
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -58,7 +59,7 @@ class TitleRows:
         named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
         self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
-        self._of = list(map(self._find, range(min(len(records), MAX_ENTRIES))))
+        self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
         """The text of what names a record, on one line; empty where nothing does."""
@@ -71,6 +72,8 @@ class TitleRows:
         That is a heading with the link, the link where those of its list differ, another heading, an element that is
         called a title, or the first line of the link that reads as one. A heading comes before a link in a sentence.
         """
+        if number not in self._of:
+            self._of[number] = self._find(number)
         return self._of[number]
 
     def _find(self, number: int) -> int:
@@ -155,15 +158,24 @@ def entry_numbers(page: Page) -> list[int]:
 
     Pages show some records twice: in two lists, or once for small screens and once for large ones.
     """
-    records, titles = page.cached(find_records), page.cached(TitleRows)
-    best: dict[tuple[str, str], int] = {}
+    records = page.cached(find_records)
     found = list(range(min(len(records), MAX_ENTRIES)))
-    keys = [(url, match_key(titles.text(number))) for number, url in zip(found, records.urls, strict=False)]
-    for number, key in enumerate(keys):
+    times = Counter(records.urls[:MAX_ENTRIES])
+    # Most records alone lead where they do: their titles need not be read.
+    keys = {
+        number: (url, match_key(page.cached(TitleRows).text(number)))
+        for number, url in zip(found, records.urls, strict=False)
+        if times[url] > 1
+    }
+    best: dict[tuple[str, str], int] = {}
+    for number, key in keys.items():
         other = best.setdefault(key, number)
         if records.weights[records.lists[number]] > records.weights[records.lists[other]]:
             best[key] = number
-    return [best[key] if key[1] else number for number, key in zip(found, keys, strict=True)]
+    for number, key in keys.items():
+        if key[1]:
+            found[number] = best[key]
+    return found
 
 
 def _lists_of_same_texts(records: Records) -> BoolArray:
