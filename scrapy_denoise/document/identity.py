@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document._fingerprint import spaced_words
 from scrapy_denoise.document.offers import find_offer
+from scrapy_denoise.document.selection.field_lists import field_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.tags import NAMES
 
@@ -41,7 +42,7 @@ MAX_TITLE = 40
 """The most words of a title that are compared."""
 
 MAX_CELLS = 200
-"""The most table cells and descriptions whose values are compared: the first ones."""
+"""The most table cells, descriptions and fields of lists whose values are compared: the first ones."""
 
 MAX_CELL_CHARS = 40
 """Characters of a cell that holds a value. Longer ones are text, or a table that lays out the page."""
@@ -52,8 +53,8 @@ _BYTES = np.cumsum([0, TITLE, VALUES, NUMBER, NUMBER, NUMBER, ADDRESS])
 
 @attrs.frozen
 class Identity:
-    """What a page states. A statement that is empty is not made. values: texts of table cells that hold a figure.
-    canonical: the address that the page names as its own (`Page.canonical`)."""
+    """What a page states. A statement that is empty is not made. values: texts of table cells and of the fields of
+    lists that hold a figure. canonical: the address that the page names as its own (`Page.canonical`)."""
 
     title: str = ""
     sku: str = ""
@@ -80,10 +81,12 @@ def find_identity(page: Page, kept: NDArray[np.bool_], title: str) -> Identity:
 
 
 def _cell_values(page: Page, kept: NDArray[np.bool_]) -> tuple[str, ...]:
-    """The texts with figures of short cells of tables and descriptions, in document order."""
+    """The texts with figures of short cells of tables and descriptions, and of the fields of lists, such as "Height: 62
+    cm" in an item, in document order."""
     columns = page.columns
     cells = np.flatnonzero(np.isin(columns.tag, _CELLS))
     cells = cells[columns.subtree_chars[cells] <= MAX_CELL_CHARS] if len(cells) else cells
+    cells = np.union1d(cells, field_rows(columns))
     bounds = np.searchsorted(columns.text_rows, np.stack([cells, columns.end[cells]]))
     found = []
     for first, last in bounds.T[:MAX_CELLS].tolist():

@@ -130,6 +130,27 @@ def test_products_in_the_same_sentences_are_told_apart_by_what_their_pages_state
     assert any(one.near(other) for n, one in enumerate(texts) for other in texts[:n])
 
 
+def item(name, value):
+    return f"<li>{name}: {value}</li>"
+
+
+def row(name, value):
+    return f"<div class=row><span>{name}</span><span>{value}</span></div>"
+
+
+@pytest.mark.parametrize("field", [item, row])
+def test_products_that_differ_in_a_list_of_their_measures(field):
+    def mark_of(height, weight="4 kg"):
+        fields = [field("Height", height), field("Weight", weight), field("Made in", "Oslo")]
+        sentences = "".join(f"<p>{' '.join(story(n, 30)).capitalize()}.</p>" for n in range(6))
+        page = f"<title>Chair</title><main><h1>Chair</h1>{sentences}<ul>{''.join(fields)}</ul></main>"
+        return denoise(page, url="https://shop.example/chair/").fingerprint
+
+    low, again, high = mark_of("62 cm"), mark_of("62 cm"), mark_of("71 cm")
+    assert low.near(again)
+    assert not low.near(high)
+
+
 def test_short_texts_need_more_in_common_than_long_ones():
     def pair(length):
         words = [f"w{n}" for n in range(length)]

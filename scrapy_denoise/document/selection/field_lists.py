@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import IndexArray
 
 MIN_FIELDS = 3
 """So many fields of one tag are a list of them."""
@@ -36,6 +37,9 @@ LEVELS = 8
 
 MAX_ROWS = 1_000
 """Elements and texts of a list at most."""
+
+MAX_LISTS = 200
+"""Elements of a page that may be such lists, of which all fields are asked for."""
 
 MAX_CUTS = 100
 """Places between a kept text and one that is not, of one page, that are looked at."""
@@ -77,6 +81,15 @@ def cut_field_lists(part: KeptRows) -> list[int]:
                     found.append(row)
             if is_list[row]:
                 break
+    return found
+
+
+def field_rows(columns: Columns) -> IndexArray:
+    """The rows of the fields of a page's lists of fields, in order; of names and values in turn both."""
+    fields = np.flatnonzero((columns.tag > 0) & (columns.subtree_chars > 0) & (columns.subtree_chars <= MAX_CHARS))
+    parents, counts = np.unique(columns.parent[fields], return_counts=True)
+    lists = [row for row in parents[counts >= MIN_FIELDS][:MAX_LISTS].tolist() if _is_field_list(columns, row)]
+    found: IndexArray = fields[np.isin(columns.parent[fields], lists)]
     return found
 
 
