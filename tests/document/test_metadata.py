@@ -621,6 +621,24 @@ def test_labels_say_who_wrote_a_page_and_who_did_not(shown, names):
     assert shown_names([shown]) == names
 
 
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("【山田花子】", ("山田花子",)),
+        ("【山田花子、佐々木ゆり】", ("山田花子", "佐々木ゆり")),
+        ("【速報】", ()),
+        ("【千葉県警】", ()),
+        ("【山口市】", ()),
+    ],
+)
+def test_names_of_japanese_stand_alone_in_brackets(line, names):
+    story = "".join(
+        f"<p>{text}</p>" for text in ("昨夜の雨で川が増水し、石橋の上まで水が来た。町の人は早くから道を掃除した。",) * 3
+    )
+    found = denoise(f"<html lang=ja><title>川が増水</title><h1>川が増水</h1><div class=info>{line}</div>{story}")
+    assert found.metadata.authors == names
+
+
 @pytest.mark.parametrize("line", ["本报记者 林小舟", "责任编辑  林小舟", "Γράφει ο Νίκος Λέκκας", "[编辑：林小舟]"])
 def test_a_byline_without_a_colon_below_the_text(line):
     found = denoise(f"<title>河水上涨</title><h1>河水上涨</h1><div>{f'<p>{RAIN_ZH}</p>' * 3}<p>{line}</p></div>")

@@ -10,6 +10,8 @@ from scrapy_denoise.blocks.lexicon import sections
 _HAN = "[\u3400-\u9fff]"
 _NAME = rf"{_HAN}{{2,4}}"
 _FIRST_HAN = "\u3000"
+_JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
+"""A character of a Japanese name."""
 
 _CASED = r"[^\W\d_a-zß-öø-ÿа-ёα-ώ\u0600-\u9fff][\w.'’-]{0,30}"
 _NAMES_IN_FORM = (
@@ -142,18 +144,26 @@ def _maker() -> re.Pattern[str]:
 @cache
 def _person() -> re.Pattern[str]:
     """A name of a Chinese with the family's."""
-    families = {name for line in sections("byline_words")["surnames"] for name in line.split()}
-    return re.compile(rf"(?:{'|'.join(sorted(families, key=len, reverse=True))}){_HAN}{{1,2}}")
+    return re.compile(rf"(?:{_surnames('surnames')}){_HAN}{{1,2}}")
+
+
+def _surnames(section: str) -> str:
+    """The family names of a section, several in a line."""
+    families = {name for line in sections("byline_words")[section] for name in line.split()}
+    return "|".join(sorted(families, key=len, reverse=True))
 
 
 @cache
 def _form() -> re.Pattern[str]:
-    """A line that is one of the forms, with its names in a group."""
+    """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
     forms = (line.split("…") for line in sections("byline_words")["forms"])
     patterns = [
         rf"(?i:{re.escape(before.strip())}\s{{0,3}})(?P<names{number}>{_NAMES_IN_FORM})(?i:\s{{0,3}}{re.escape(after.strip())})"
         for number, (before, after) in enumerate(forms)
     ]
+    # Behind a family name that names a place as well, these begin what is said of it ("千葉県警").
+    person = rf"(?:{_surnames('japanese_surnames')})(?![県市区町村駅港])\s?{_JAPANESE}{{2,4}}"
+    patterns.append(rf"【(?P<persons>{person}(?:[、・／/]{person}){{0,3}})】")
     return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}\Z")
 
 
