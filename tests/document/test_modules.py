@@ -101,6 +101,27 @@ def test_lines_that_lead_to_other_articles(line, stays):
     assert (BLURB in read(f"<p>{line}</p>").text) == stays
 
 
+@pytest.mark.parametrize(
+    ("box", "stays"),
+    [
+        (f"<h4>Read more</h4><figure><a href=/wheel><img src=/w.jpg></a></figure><a href=/wheel>{BLURB}</a>", False),
+        (f"<div><h3>Related Articles</h3></div><ul><li><a href=/wheel>{BLURB}</a></ul>", False),
+        (f"<h2>相关新闻</h2><a href=/wheel>{BLURB}</a>", False),
+        (f"<h4>The mill</h4><a href=/wheel>{BLURB}</a>", True),
+        (f"<h4>Voir aussi</h4><a href=/wheel>{BLURB}</a>", True),
+        (f"<h4>Read more</h4><p>{BLURB}</p>", True),
+        (f"<h4>Read more</h4><a href=/wheel>{BLURB * 12}</a>", True),
+        (f"<p>Read more</p><a href=/wheel>{BLURB}</a>", True),
+    ],
+)
+def test_links_under_a_heading_of_a_card(box, stays):
+    assert (BLURB in read(f"<div>{box}</div>").text) == stays
+
+
+def test_a_heading_of_a_card_alone_stays():
+    assert "Read more" in read("<div><h4>Read more</h4></div>").text
+
+
 def test_other_pages_than_articles_keep_them():
     found = result(
         f'<div class="newsletter"><p>{BLURB}</p></div>' + STORY, url="https://a.example/forum/viewtopic.php?t=2"

@@ -47,7 +47,26 @@ def test_headings_for_screen_readers():
 )
 def test_the_place_of_an_advertisement(line, stays):
     assert between(f"<section class=ad><div>{line}</div></section>") == ([line.strip()] if stays else [])
-    assert between(f"<section class=river><div>{line}</div></section>") == [line.strip()]
+    alone = line in ("Advertisement", "广告", "Реклама")
+    assert between(f"<section class=river><div>{line}</div></section>") == ([] if alone else [line.strip()])
+
+
+@pytest.mark.parametrize(
+    ("html", "stays"),
+    [
+        ("<p>Loading...</p>", False),
+        ("<div>Wird geladen…</div>", False),
+        ("<div>正在加载...</div>", False),
+        ("<p>Loading</p>", True),
+        ("<p>The boats were loading...</p>", True),
+        ("<h2>Advertisement</h2>", True),
+        ("<ul><li>Advertisement</li></ul>", True),
+        ("<table><tr><th>Advertisement<td>2 m</table>", True),
+        ("<pre>Loading...</pre>", True),
+    ],
+)
+def test_what_stands_in_the_place_of_something_else(html, stays):
+    assert bool(between(html)) == stays
 
 
 @pytest.mark.parametrize("name", ["d-none d-print-block", "print-only", "visible-print", "hidden print:block"])

@@ -45,7 +45,7 @@ the site, from which they are entries of a side bar or of other stories: so is e
 Where other text follows, 5 of 9 are text."""
 
 MAX_LINE, MAX_LABEL = 250, 40
-"""Characters of a line that is a link to another article, and of the label before it."""
+"""Characters of a line that is a link to another article, and of the label before it or above it."""
 
 MAX_CARDS, MAX_LEVELS = 200, 12
 """Links of a page around which a card is looked for, entries of which it is asked where they lead, and how far up."""
@@ -62,15 +62,17 @@ _STATES = frozenset((b"has", b"no", b"with", b"without"))
 _PARTS = tags.flags("h1 h2 h3 h4 h5 h6 figcaption span a b i em strong table tr th td")
 """Elements that are no module by their name."""
 
+_HEADINGS = tags.flags("h2 h3 h4 h5 h6")
 _WHOLE = tags.flags("body main article table tr td ul ol dl")
 """Elements that are more than a card, and of which a card has none."""
 
 
 def article_modules(part: KeptRows) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
-    lines such as "Related: ..." that are links to these, and entries of other stories behind the text."""
+    lines such as "Related: ..." that are links to these, links under a heading such as "Read more" in an element of
+    their own, and entries of other stories behind the text."""
     page = part.page
-    found = [*_named(page, part), *_cards(page, part), *_lines(part), *_last_entries(page, part.kept)]
+    found = [*_named(page, part), *_cards(page, part), *_lines(part), *_titled(part), *_last_entries(page, part.kept)]
     if not found or page.cached(find_page_type).name != "article":
         return []
     return sorted(found)
@@ -132,6 +134,30 @@ def _lines(part: KeptRows) -> list[int]:
     return found
 
 
+def _titled(part: KeptRows) -> list[int]:
+    """The small elements that have a kept heading such as "Read more" and, beside it, nothing but links."""
+    columns = part.page.columns
+    chars = columns.subtree_chars
+    headings = np.flatnonzero(_HEADINGS[columns.tag] & (chars > 0) & (chars <= MAX_LABEL))
+    headings = headings[chars[columns.parent[headings]] <= MAX_CARD]
+    found: list[int] = []
+    for heading in headings.tolist():
+        first, last = _texts_in(columns, heading)
+        if not part.kept[first] or match_key(columns.text_between(first, last)) not in _titles():
+            continue
+        above = heading
+        for _ in range(MAX_LEVELS):
+            above = int(columns.parent[above])
+            if above < 0 or chars[above] > chars[heading]:
+                break
+        if above < 0 or not chars[heading] < chars[above] <= MAX_CARD or _WHOLE[columns.tag[above]]:
+            continue
+        begin, end = _texts_in(columns, above)
+        if columns.linked[columns.text_rows[[*range(begin, first), *range(last, end)]]].all():
+            found.append(above)
+    return found
+
+
 def _last_entries(page: Page, kept: NDArray[np.bool_]) -> list[int]:
     """The elements of one class beside each other with which the kept text ends, where each begins with a link to
     another page of the site."""
@@ -174,6 +200,13 @@ def _texts_in(columns: Columns, row: int) -> tuple[int, int]:
 @cache
 def _labels() -> frozenset[str]:
     return frozenset(map(match_key, phrases("related_labels")))
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """Headings of cards. Those of references of a text ("voir aussi") are none."""
+    titles = (title for name in ("related_titles", "related_labels", "card_titles") for title in phrases(name))
+    return frozenset(map(match_key, titles)).difference(map(match_key, phrases("reference_titles")))
 
 
 def _headlines(part: KeptRows) -> list[int]:

@@ -46,6 +46,9 @@ MAX_PLACE = 160
 MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
+MAX_ALONE = 30
+"""Characters of a block that says no more than that an advertisement or a script's content stands in its place."""
+
 MAX_LABEL = 60
 """Characters of a label below a quotation."""
 
@@ -64,6 +67,10 @@ _KATEX = b"katex-html"
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
 _ADVERTISEMENT = bit_of("advertisement")
+_WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
+"""Elements in which one word says something of its own: that they are about advertisements, for example."""
+
+_GOES_ON = ("...", "…")
 _SCREEN_READER_CLASS = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
     rb"|hidden-visually)(?![^\s\0])",
@@ -122,22 +129,28 @@ def _last_headings(part: KeptRows) -> list[int]:
     return [heading] if block_types(part.page, kept)[following] in _BELOW else []
 
 
-def _advertisement_places(part: KeptRows) -> BoolArray:
-    """The text rows of short blocks in elements that are named as an advertisement, with a word for one."""
+def _empty_places(part: KeptRows) -> BoolArray:
+    """The text rows of short blocks in the place of something else: in elements that are named as an advertisement
+    those with a word for one; outside headings, lists, tables and code those that say no more than such a word, or that
+    something is being loaded."""
     columns, blocks, kept = part.page.columns, part.page.cached(TextBlocks), part.kept
-    named = columns.within(np.flatnonzero(part.page.cached(name_families) & _ADVERTISEMENT))[
-        columns.text_rows[blocks.first]
-    ]
+    first = columns.text_rows[blocks.first]
+    named = columns.within(np.flatnonzero(part.page.cached(name_families) & _ADVERTISEMENT))[first]
+    alone = (blocks.chars <= MAX_ALONE) & ~_WORDED[columns.tag[columns.block_row[first]]]
     found = np.zeros(len(blocks), np.bool_)
     words = tuple(_lines("advertisements"))
     stops = np.append(blocks.first, len(kept))
-    for block in np.flatnonzero(named & kept[blocks.first] & (blocks.chars <= MAX_PLACE)).tolist():
-        text = match_key(columns.text_between(int(stops[block]), int(stops[block + 1])))
-        found[block] = (
-            text.startswith(words)
-            or text.endswith(words)
-            or any(word in text for word in words if len(word) >= MIN_WITHIN)
-        )
+    for block in np.flatnonzero(kept[blocks.first] & (alone | (named & (blocks.chars <= MAX_PLACE)))).tolist():
+        line = columns.text_between(int(stops[block]), int(stops[block + 1]))
+        text = match_key(line)
+        if alone[block] and (text in words or (text in _lines("loading") and line.rstrip().endswith(_GOES_ON))):
+            found[block] = True
+        elif named[block]:
+            found[block] = (
+                text.startswith(words)
+                or text.endswith(words)
+                or any(word in text for word in words if len(word) >= MIN_WITHIN)
+            )
     rows: BoolArray = found[blocks.block_of]
     return rows
 
@@ -223,7 +236,7 @@ LEFT_OUT = (
     Step(copied_codes),
     Step(_screen_reader_texts, "screen_reader"),
     Step(_printed_lines, "screen_reader"),
-    Step(_advertisement_places, "advertisement"),
+    Step(_empty_places),
     Step(_quotation_labels),
     Step(article_modules),
     Step(repeated_blocks),
