@@ -255,5 +255,30 @@ def test_references_of_a_text(title, line):
     html = f"<p>{STORY}</p>{line.format(title)}{links}"
     assert completed_text(html, "The flood", "The mill")[-2:] == ["The flood", "The mill"]
     assert "The mill" not in completed_text(html.replace(title, "More stories"), "The flood", "The mill")
-    assert "The mill" not in completed_text(html, title, "¶", "The flood", "The mill")
+    found = completed_text(html, title, "¶", "The flood", "The mill")
+    assert ("The mill" in found, found[-3:-2] == [title]) == ((True, True) if "<h" in line else (False, False))
+    beside = html.replace(f"<p>{STORY}</p>", f"<div><p>{STORY}</p></div>").replace("<ul>", "<div><ul>")
+    assert "The mill" not in completed_text(beside, title, "¶", "The flood", "The mill")
     assert "The mill" not in completed_text(html.replace("<ul", "<p>No links.</p><ul"), "The flood", "The mill")
+
+
+@pytest.mark.parametrize(
+    ("links", "stays"),
+    [
+        ("<li><a href=https://mill.example/a>The mill</a><li><a href=https://boat.example/b>The boat</a>", True),
+        ("<li><a href=https://mill.example/a>The mill</a><li><a href=/b>The boat</a>", False),
+        ("<li><a href=https://mill.example/a>The mill</a><li><a href=#b>The boat</a>", False),
+        ("<li><a href=https://mill.example/?u=https://a.example/1>The mill</a><li>The boat", False),
+        ("<li>The mill<li>The boat", False),
+    ],
+)
+def test_a_list_of_links_to_other_sites_within_the_text(links, stays):
+    html = f"<div><p>{STORY}</p><ul>{links}</ul><p>{STORY}</p></div>"
+    removed = ("The mill", "The boat")
+    assert ("The mill" in completed_text(html, *removed)) == stays
+    assert "The mill" not in completed_text(
+        html.replace(f"<ul>{links}</ul><p>{STORY}</p>", f"<ul>{links}</ul>"), *removed
+    )
+    assert "The mill" not in completed_text(html.replace("<ul>", "<div><ul>").replace("</ul>", "</ul></div>"), *removed)
+    found = result(html, *removed, url=None)
+    assert "The mill" not in Result(found.page, complete_structures(found.page, found.selection)).text

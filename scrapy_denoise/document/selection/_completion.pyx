@@ -121,9 +121,9 @@ def lists(KeptRows part not None):
 
 
 def lists_behind_lines(KeptRows part not None, int64_t longest):
-    """The lists that are not kept whole, each right behind a kept line of so many characters at most: their rows, and
-    those of the lines."""
-    cdef Py_ssize_t i, row, line, first
+    """The lists that are not kept whole, each right behind a line of so many characters at most that is kept, or is a heading
+    of the same element, right behind a kept text of it: their rows, and those of the lines."""
+    cdef Py_ssize_t i, row, line, first, before
     cdef Sums sums
     cdef list found = []
     part.find_structures()
@@ -136,9 +136,42 @@ def lists_behind_lines(KeptRows part not None, int64_t longest):
         sums = part.within(row)
         if sums.kept_chars == sums.chars or part.within(line).chars > longest:
             continue
-        if part.sums[first].kept_chars > part.sums[part.texts_before(line)].kept_chars:
+        before = part.texts_before(line)
+        if part.sums[first].kept_chars > part.sums[before].kept_chars or (
+            part.heads(part.texts[first - 1])
+            and part.rest.parent[line] == part.rest.parent[row]
+            and follows_kept(part, before, part.rest.parent[line])
+        ):
             found.append((row, line))
     return found
+
+
+def lists_of_links(KeptRows part not None):
+    """The lists of links of which nothing is kept, between two kept texts, the first of which stands in the element around the
+    list: their rows."""
+    cdef Py_ssize_t i, row, first, after
+    cdef Sums sums
+    cdef list found = []
+    part.find_structures()
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if part.rest.tag[row] != UL and part.rest.tag[row] != OL:
+            continue
+        first = part.texts_before(row)
+        if not follows_kept(part, first, part.rest.parent[row]):
+            continue
+        after = part.texts_before(part.rest.end[row])
+        if first == after or after == part.n_texts or not part.flags[after]:
+            continue
+        sums = part.within(row)
+        if sums.kept_chars == 0 and sums.link_chars > MAX_LINKED * sums.chars:
+            found.append(row)
+    return found
+
+
+cdef inline bint follows_kept(KeptRows part, Py_ssize_t first, Py_ssize_t above) noexcept:
+    """Whether the text before one, by its place, is kept and stands in an element."""
+    return first > 0 and above >= 0 and part.flags[first - 1] and part.texts[first - 1] > above
 
 
 def headings(KeptRows part not None, double linked):

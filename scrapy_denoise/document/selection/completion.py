@@ -19,6 +19,7 @@ from scrapy_denoise.document.selection._completion import (
     headings_of,
     lists,
     lists_behind_lines,
+    lists_of_links,
     tables,
     terms,
 )
@@ -30,11 +31,14 @@ from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.url import split_url
+from scrapy_denoise.sites.public_suffixes import registrable_domain
 
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
@@ -63,8 +67,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     all corpora of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
-    it, a list that follows a heading of the content, links under a line such as "References" of it, and the ingredients
-    and the steps of a recipe, are content.
+    it, a list that follows a heading of the content, links under a line such as "References", a list of links to other
+    sites between two kept texts, and the ingredients and the steps of a recipe, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
     highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
@@ -123,12 +127,44 @@ def _labels(part: KeptRows) -> list[int]:
 
 
 def _references(part: KeptRows) -> list[int]:
-    """The lists that are not kept whole right behind a kept line that says that they are references."""
+    """The lists that are not kept whole right behind a line that says that they are references, with that line: one
+    that is kept, or a heading right behind a kept text."""
     return [
         row
-        for row, line in lists_behind_lines(part, MAX_TITLE)
-        if match_key(part.page.columns.text_of(line)) in _reference_titles()
+        for lines in lists_behind_lines(part, MAX_TITLE)
+        if match_key(part.page.columns.text_of(lines[1])) in _reference_titles()
+        for row in reversed(lines)
     ]
+
+
+def _links_elsewhere(part: KeptRows) -> list[int]:
+    """The lists of links of which nothing is kept, between two kept texts, that lead to other sites alone: a page
+    recommends its own. Links for sharing have the address of the page in theirs."""
+    found = lists_of_links(part)
+    page = part.page
+    own = split_url(page.url or "").netloc
+    if not found or not own:
+        return []
+    links, addresses = page.cached(page_elements).links, page.cached(page_addresses)
+    return [
+        row
+        for row in found
+        if all(
+            _is_elsewhere(addresses.page(links[link][0]), own)
+            for link in range(row, int(page.columns.end[row]))
+            if link in links
+        )
+    ]
+
+
+def _is_elsewhere(address: str, own: str) -> bool:
+    """Whether an address leads to another site than that of a host (`own`), and does not name this host."""
+    host = split_url(address).netloc
+    return bool(host) and own not in address and _site(host) != _site(own)
+
+
+def _site(host: str) -> str:
+    return registrable_domain(host) or host
 
 
 @cache
@@ -174,6 +210,7 @@ _COMPLETIONS = (
     Step(recipe_parts),
     Step(lists),
     Step(_references),
+    Step(_links_elsewhere),
     Step(_tables),
     Step(cut_field_lists),
     Step(terms),
