@@ -82,9 +82,17 @@ def is_dateline(line: str, alone: bool = False) -> bool:
     if SENTENCE_END.search(line) and (words > WORDS_OF_PLACE or SENTENCE_END.search(rest)):
         return False
     few = words <= BESIDE_DATE or (words <= MAX_WORDS and has_byline(line))
-    return few and (
-        not alone or _CLOCK.search(plain) is not None or all(map(_names_date_or_author, _PARTS.split(rest)))
-    )
+    return few and (not alone or _CLOCK.search(plain) is not None or _is_of_labels(rest))
+
+
+def is_date_alone(line: str) -> bool:
+    """Whether nothing but dates, times, labels of an interface and bylines stands in a line."""
+    return has_dateline(line) and _is_of_labels(_beside_dates(dated(line)))
+
+
+def _is_of_labels(rest: str) -> bool:
+    """Whether what a line has beside its dates is labels, bylines, or nothing."""
+    return all(map(_names_date_or_author, _PARTS.split(rest)))
 
 
 def _beside_dates(line: str) -> str:

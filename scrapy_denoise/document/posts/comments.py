@@ -15,6 +15,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.names import name_in
@@ -56,7 +57,7 @@ _FORM = tags.CODES["form"]
 def attribute_comments(
     page: Page, comments: list[Comment], types: NDArray[np.uint8], language: str, are_reviews: bool = False
 ) -> list[UserPost]:
-    """Each comment with its author, its time and its rating, in document order.
+    """Each comment that has words with its author, its time and its rating, in document order.
 
     types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. are_reviews: on the page
     of a product; what has neither an author nor a date is none then, since summaries stand among them, and those that
@@ -71,7 +72,16 @@ def attribute_comments(
     return [
         one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
         for one, comment in zip(found, comments, strict=True)
+        if not _is_empty(one)
     ]
+
+
+def _is_empty(comment: UserPost) -> bool:
+    """Whether a comment's text is its author, its date and labels such as "Reply" alone: a picture is all that it says."""
+    text = comment.text
+    if not (comment.author and comment.published) or len(text) > MAX_NOTICE:
+        return False
+    return is_date_alone(text.replace(comment.author, " ", 1))
 
 
 class Comment(NamedTuple):
