@@ -103,7 +103,8 @@ def test_a_comment_of_a_date_alone_and_dates_in_code_are_kept():
 
 @pytest.mark.parametrize("label", ["Reply", "Antworten", "回复", "جاۋاب", "", "Great!"])
 def test_a_comment_of_a_picture_alone_has_no_words(label):
-    one = "<li id=comment-{0}><div><b class=author>Ann Lee</b> : 3 May 2026, 10:1{0} <a href=#r{0}>{1}</a></div><p>{2}</p></li>"
+    line = "<div><b class=author>Ann Lee</b> : 3 May 2026, 10:1{0} <a href=#r{0}>{1}</a></div>"
+    one = f"<li id=comment-{{0}}>{line}<p>{{2}}</p></li>"
     items = one.format(1, label, "<img src=/smile.gif>") + one.format(2, label, FIRST) + one.format(3, label, SECOND)
     found = comments(area(f"<ol class=comments>{items}</ol>"))
     assert found[label == "Great!" :] == [FIRST, SECOND]

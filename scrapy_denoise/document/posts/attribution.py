@@ -23,7 +23,7 @@ from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of
-from scrapy_denoise.page.walk.walk import ElementRequest
+from scrapy_denoise.page.walk.elements import ElementRequest
 
 MAX_LEVELS = 64
 """The number of ancestors of a post's text among which the post's element is searched."""

@@ -77,7 +77,7 @@ def attribute_comments(
 
 
 def _is_empty(comment: UserPost) -> bool:
-    """Whether a comment's text is its author, its date and labels such as "Reply" alone: a picture is all that it says."""
+    """Whether a comment's text is its author, its date and labels such as "Reply" alone: all that it says is a picture."""
     text = comment.text
     if not (comment.author and comment.published) or len(text) > MAX_NOTICE:
         return False
