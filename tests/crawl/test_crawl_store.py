@@ -1,22 +1,19 @@
 """Crawls whose store is killed, full, read-only, damaged or newer: they go on, and nothing stored is lost."""
 
 import asyncio
-import os
 import shutil
 import sqlite3
 import subprocess
 import threading
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
-import msgpack
 import pytest
 from helpers.crawling import HTML, crawl, serve, start, story
 from helpers.redis_server import RedisServer, need_redis
+from helpers.small_disks import fill, mounted
 
 from scrapy_denoise.crawl.settings import DenoiseSettings
-from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import RedisStore, SQLiteStore
 
 CLEANER = "scrapy_denoise.crawl.cleaner"
@@ -81,32 +78,6 @@ def known(filled, tmp_path):
     return Path(shutil.copy(filled, tmp_path / "known.sqlite"))
 
 
-@contextmanager
-def mounted(folder, *options):
-    """A small file system in memory. Skips the test where there cannot be one."""
-    if os.geteuid() or not shutil.which("mount"):
-        pytest.skip("needs root and mount")
-    folder.mkdir()
-    done = subprocess.run(["mount", "-t", "tmpfs", *options, "tmpfs", folder], capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"no tmpfs here: {done.stderr.strip()}")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", folder], check=True)
-
-
-def fill(folder):
-    """Fill a file system to its last byte."""
-    with (folder / "filler").open("wb", buffering=0) as file:
-        for size in (4096, 1):
-            try:
-                while file.write(b"x" * size):
-                    pass
-            except OSError:
-                pass
-
-
 def complaints(log):
     return [line for line in log.splitlines() if "Template store:" in line]
 
@@ -146,17 +117,6 @@ def test_after_a_kill_the_next_crawl_has_what_was_learned_up_to_the_last_batch(s
     assert stored(path, site).pages == 8 + PAGES
 
 
-def test_a_disk_that_is_full_from_the_start(site, known, tmp_path):
-    with mounted(tmp_path / "disk", "-o", "size=200k") as folder:
-        path = Path(shutil.copy(known, folder))
-        fill(folder)
-        stats, log = visit(site, path, first=20)
-        goes_on_in_memory(stats, log, hits=PAGES - 1)
-        assert "is there space left?" in log
-        (folder / "filler").unlink()
-        assert dump(stored(path, site)) == dump(stored(known, site))
-
-
 def test_a_disk_that_fills_up_in_the_crawl(site, hooks, known, tmp_path):
     with mounted(tmp_path / "disk", "-o", "size=400k") as folder:
         path = Path(shutil.copy(known, folder))
@@ -176,33 +136,6 @@ def test_a_folder_that_cannot_be_written(site, known, tmp_path):
         goes_on_in_memory(stats, log, hits=PAGES)
         assert "readonly" in log
         assert path.read_bytes() == known.read_bytes()
-        stats, log = visit(site, folder / "new" / "t.sqlite")
-        goes_on_in_memory(stats, log, hits=PAGES - 1)
-
-
-def test_a_file_that_cannot_be_written(site, known):
-    before = known.read_bytes()
-    known.chmod(0o444)
-    bound = os.access(known, os.W_OK)  # root may write any file, but not on a read-only mount
-    if bound and subprocess.run(["mount", "--bind", "-o", "ro", known, known], capture_output=True).returncode:
-        pytest.skip("root writes any file, and cannot mount here")
-    try:
-        stats, log = visit(site, known, first=20)
-    finally:
-        if bound:
-            subprocess.run(["umount", known], check=True)
-    goes_on_in_memory(stats, log, hits=PAGES)
-    assert "readonly" in log
-    assert known.read_bytes() == before
-
-
-def test_a_file_that_is_no_database(site, tmp_path):
-    path = tmp_path / "t.sqlite"
-    path.write_bytes(b"no database" * 2000)
-    stats, log = visit(site, path, DENOISE_STORE_KEEP_DAMAGED=True)
-    goes_on_in_memory(stats, log, hits=PAGES - 1)
-    assert f"cannot open: {path}: file is not a database" in log
-    assert path.read_bytes() == b"no database" * 2000
 
 
 def test_a_database_that_is_damaged(site, known):
@@ -234,20 +167,6 @@ def test_a_database_of_a_newer_release(site, known):
     goes_on_in_memory(stats, log, hits=PAGES - 1)
     assert "schema version 99, this release knows 1: use a newer release" in log
     assert known.read_bytes() == before
-
-
-def test_a_template_of_a_newer_release(site, known):
-    fields = msgpack.unpackb(dump(stored(known, site)), strict_map_key=False)
-    newer = msgpack.packb(fields | {"version": 99})
-    with sqlite3.connect(known) as connection:
-        connection.execute("UPDATE sites SET template = ?", (newer,))
-    connection.close()
-    stats, log = visit(site, known)
-    goes_on_in_memory(stats, log, hits=PAGES - 1)
-    assert "schema version 99" in log
-    with sqlite3.connect(known) as connection:
-        assert connection.execute("SELECT template FROM sites").fetchall() == [(newer,)]
-    connection.close()
 
 
 def test_redis_stopped_in_the_middle_and_started_again(site, hooks):

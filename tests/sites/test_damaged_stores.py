@@ -68,6 +68,7 @@ async def crawled(store):
     return counts, known
 
 
+@pytest.mark.slow
 def test_whatever_is_damaged_the_crawl_goes_on(whole, tmp_path):
     set_aside = refused = short = 0
     for seed in range(FILES):

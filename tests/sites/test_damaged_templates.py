@@ -1,13 +1,15 @@
 """Stored templates are input: whatever is in them, they are refused or harmless to every method."""
 
+import zlib
 from random import Random
 from types import SimpleNamespace
 
+import msgpack
 import numpy as np
 import pytest
 from fuzz.templates import damaged
 from helpers.sites import learned, listing, page
-from helpers.stored import packed, unpacked
+from helpers.stored import changed, packed, unpacked
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.api import denoise_page
@@ -18,6 +20,7 @@ from scrapy_denoise.methods.path_similarity.alignment import votes
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import TemplateError, dump, load
 from scrapy_denoise.sites.codec import column_codec as packed_columns
+from scrapy_denoise.sites.codec import template_codec as codec
 from scrapy_denoise.sites.layout import MAX_LAYOUT_PAGES
 
 SITE_METHODS = (
@@ -33,6 +36,45 @@ SITE_METHODS = (
 DEPTH, TAG, CHARS = 0, 1, 6
 
 
+SITE = learned(*range(12))
+
+
+def test_the_version_is_in_front_and_a_newer_one_is_refused():
+    assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.TEMPLATE_VERSION
+    for read in (load, lambda data: codec.merged(data, SiteTemplate())[0]):
+        with pytest.raises(TemplateError, match="schema version 99; this release reads version 6:"):
+            read(changed(SITE, version=99))
+
+
+NOT_PACKED = [b"", b"\x00", b"\xc1", b"not a template", b"[" * 100, b"\x91" * 5_000, *map(msgpack.packb, (7, [], {}))]
+NO_LAYOUTS = [7, [], {0: 7}, {"0": {}}, {99: {}}, {-1: {}}, {0.5: {}}]
+NO_COLUMNS = [None, -1, "x", b"", b"x", [], {}, float("inf"), zlib.compress(b"123"), zlib.compress(bytes(10_000))]
+NO_SAMPLES = [
+    None, -1, "x", b"x", float("inf"), [7], [[1, 2, 3]], [[1, 2, 3, 0]], [[1, 2, 3, 10**6]], [[1, 2, 3, float("inf")]],
+    [[0.5, 2, 3, 9]], [[-1, 2, 3, 9]], [[1, -1, 3, 9]], [[1, 2, 3, 9]] * 50, [[1, 2, 3, 9], [3, 4, 5, 9, 5]],
+]  # fmt: skip
+CORRUPT = [
+    *NOT_PACKED,
+    *(changed(SITE, layouts=value) for value in NO_LAYOUTS),
+    *(changed(SITE, layout={name: value}) for name in ("samples", "others") for value in NO_SAMPLES),
+    *(changed(SITE, layout={name: value}) for name in ("rows", "prints") for value in NO_COLUMNS),
+    *(changed(SITE, layout={"pages": value}) for value in (None, -1, 1, "x", 0.5, 2**60, True)),
+]
+
+
+@pytest.mark.parametrize("data", CORRUPT, ids=range(len(CORRUPT)))
+def test_corrupt_bytes_are_refused(data):
+    with pytest.raises(TemplateError, match="site template"):
+        load(data)
+
+
+def test_a_bomb_is_refused():
+    bomb = zlib.compress(bytes(64 * 2**20))
+    for data in (changed(SITE, layout={"rows": bomb}), changed(SITE, layout={"prints": bomb})):
+        with pytest.raises(TemplateError, match="larger than a template can be"):
+            load(data)
+
+
 def stored_rows(signature):
     """The stored columns of a signature as an array that can be changed: columns x rows."""
     return np.frombuffer(signature.stored, np.uint32).reshape(len(Signature.NAMES), -1).copy()
@@ -43,13 +85,13 @@ def with_rows(change):
     fields = unpacked(dump(learned(1, 2, 3)))
     for layout in fields["layouts"].values():
         signatures = packed_columns.unpack(layout["rows"], [head[3] for head in layout["samples"]])
-        changed = []
+        made = []
         for signature in signatures:
             rows = stored_rows(signature)
             change(rows)
             named = dict(zip(Signature.NAMES, rows, strict=True))
-            changed.append(SimpleNamespace(**named, boxes=None))
-        layout["rows"] = packed_columns.pack(changed)
+            made.append(SimpleNamespace(**named, boxes=None))
+        layout["rows"] = packed_columns.pack(made)
     return packed(fields)
 
 
@@ -98,7 +140,6 @@ def heads(change):
         lambda layout: layout["samples"].reverse(),
         lambda layout: layout.update(samples=[], rows=b"", boxes=b"", scores=b"x\x9c\x03\x00\x00\x00\x00\x01"),
         lambda layout: layout.update(scores=layout["prints"]),
-        lambda layout: layout.update(pages=True),
     ],
 )
 def test_heads_that_do_not_fit_are_refused(change):

@@ -12,7 +12,7 @@ from scrapy.settings import Settings
 from scrapy_denoise.crawl import SettingError
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.sites import dump
-from scrapy_denoise.sites.stores import DamagedTemplates, RedisStore, StoreError
+from scrapy_denoise.sites.stores import RedisStore, StoreError
 from scrapy_denoise.sites.stores.redis import PREFIX, redis_key
 
 
@@ -73,27 +73,6 @@ def test_never_one_round_trip_a_page(url):
     assert asyncio.run(crawl()) == []
     assert raw(url, "INFO", "stats")["total_commands_processed"] < 40
     assert run(RedisStore(url), lambda store: store.get("a")).pages == 300
-
-
-def test_damaged_values_are_left_alone_and_the_others_are_written(url):
-    run(RedisStore(url), lambda store: store.merge({key: learned(1) for key in "abc"}))
-    raw(url, "HSET", redis_key("a"), "template", b"\x00\xff")
-    raw(url, "SET", redis_key("c"), "mine")
-    with pytest.raises(DamagedTemplates, match=r"a: not a site template.*c: not a site template"):
-        run(RedisStore(url), lambda store: store.merge({key: learned(2) for key in "abc"}))
-    assert run(RedisStore(url), lambda store: store.get("b")).pages == 2
-    assert raw(url, "HGET", redis_key("a"), "template") == b"\x00\xff"
-    assert raw(url, "GET", redis_key("c")) == b"mine"
-    for key in "ac":
-        with pytest.raises(StoreError, match=f"{key}: not a site template"):
-            run(RedisStore(url), lambda store, key=key: store.get(key))
-
-
-def test_forget(url):
-    run(RedisStore(url), lambda store: store.merge({"a": learned(1), "b": learned(1)}))
-    assert run(RedisStore(url), lambda store: store.forget("a")) is True
-    assert run(RedisStore(url), lambda store: store.forget("a")) is False
-    assert run(RedisStore(url), lambda store: store.get("b")).pages == 1
 
 
 # --- names --------------------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from helpers.virtual_time import run_in_virtual_time
 from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore
-from scrapy_denoise.sites.stores.redis import redis_key
 
 TURNS = 20
 """Of the event loop, in which everything is done that waits for nothing outside of it."""
@@ -265,27 +264,6 @@ def test_a_wrong_password(log):
     assert len(complaints(log)) == 1
     assert "password" in log.text
     assert "wrong-password" not in log.text
-
-
-@pytest.mark.parametrize("change", [{"template": b"\x00\xff"}, {"template": b"\x81\xa7version\x63"}])
-def test_a_value_that_cannot_be_read_costs_that_site_alone(server, log, change):
-    run(RedisStore(server.url), lambda store: store.merge({"a": learned(1), "b": learned(1)}))
-    raw(server.url, "HSET", redis_key("a"), *next(iter(change.items())))
-
-    async def crawl():
-        async with Crawl(RedisStore(server.url)) as crawl:
-            for i in range(2, 8):
-                await crawl.visit(i)
-                await crawl.visit(i, key="b")
-            return crawl.errors, (await crawl.templates.get("a")).pages, (await crawl.templates.get("b")).pages
-
-    errors, *pages = asyncio.run(crawl())
-    assert errors >= 2
-    assert pages == [6, 7]
-    assert len(complaints(log)) == 1
-    assert "a: " in complaints(log)[0]
-    assert raw(server.url, "HGET", redis_key("a"), "template") == change["template"]
-    assert run(RedisStore(server.url), lambda store: store.get("b")).pages == 7
 
 
 def test_what_is_kept_for_a_store_that_does_not_come_back_is_bounded(tmp_path):
