@@ -34,7 +34,7 @@ from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.run.local import LocalEngine
 from scrapy_denoise.corpus.run.run import CleaningRun
-from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
+from scrapy_denoise.corpus.run.site_passes import CorpusOptions, SiteCleaner
 from scrapy_denoise.corpus.spark.engine import SparkEngine, session
 
 MADE = 100
@@ -133,7 +133,7 @@ def clean(path, folder, jobs, columns, end, done, cores=None):
             if time.monotonic() > end:
                 raise Enough
 
-    run = CleaningRun((path,), Reading(statuses=None), Cleaning(columns=columns), folder)
+    run = CleaningRun((path,), Reading(statuses=None), CorpusOptions(columns=columns), folder)
     with contextlib.suppress(Enough):
         LocalEngine(jobs).clean(run, watch)
 
@@ -145,7 +145,7 @@ def engines(path, place, count, columns):
         seconds = {}
         for engine in (LocalEngine(2), SparkEngine(2)):
             run = CleaningRun(
-                (path,), Reading(statuses=None), Cleaning(columns=columns), place / f"{engine.name}{count}-{turn}"
+                (path,), Reading(statuses=None), CorpusOptions(columns=columns), place / f"{engine.name}{count}-{turn}"
             )
             start = time.perf_counter()
             engine.clean(run)
@@ -197,7 +197,7 @@ def columns_cost(pages):
     ]
 
     def cost(*columns):
-        cleaner, best = Cleaner(Cleaning(columns=columns)), float("inf")
+        cleaner, best = SiteCleaner(CorpusOptions(columns=columns)), float("inf")
         for _ in range(3):
             start = time.process_time()
             for group in groups:
@@ -205,7 +205,7 @@ def columns_cost(pages):
             best = min(best, time.process_time() - start)
         return 1000 * best / len(pages)
 
-    everything = Cleaning().schema.names
+    everything = CorpusOptions().schema.names
     base = cost("url")
     print(f"{'url':16}{base:8.2f} ms a page")
     for name in (*everything[4:], "terms"):

@@ -298,7 +298,7 @@ def test_wacz_that_zipfile_cannot_read(tmp_path, local, central, value):
 
 
 def test_a_file_of_a_wacz_that_would_fill_the_disk(tmp_path, monkeypatch):
-    monkeypatch.setattr(wacz, "MAX_UNPACKED", 5 << 20)
+    monkeypatch.setattr(wacz, "MAX_UNPACKED_BYTES", 5 << 20)
     with zipfile.ZipFile(tmp_path / "x.wacz", "w", zipfile.ZIP_DEFLATED) as package:
         package.writestr("archive/a.warc", bytes(100 << 20))
     with pytest.raises(InputError, match=r"archive/a.warc unpacks to more than 5,242,880 bytes; unpack it first"):

@@ -5,7 +5,7 @@ import json
 from helpers.archive_bytes import members, record, story
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.output.block_terms import NOISE, TITLE, term_weights, terms_of
+from scrapy_denoise.corpus.output.block_terms import NOISE_WEIGHT, TITLE_WEIGHT, term_weights, terms_of
 from scrapy_denoise.corpus.output.schema import documents_schema
 
 
@@ -18,7 +18,7 @@ def test_places_weigh_by_their_blocks():
         block("River", False, "title"), block("river and road"), block("road", False, "navigation", 0.0),
         block("road", False, "related", 0.4), block("home", False, "navigation", None),
     ]  # fmt: skip
-    assert term_weights(blocks) == {"river": TITLE + 1, "road": 1.5, "and": 1.0, "home": NOISE}
+    assert term_weights(blocks) == {"river": TITLE_WEIGHT + 1, "road": 1.5, "and": 1.0, "home": NOISE_WEIGHT}
     assert list(term_weights(blocks, 2)) == ["river", "road"]
     assert term_weights([]) == {}
 

@@ -29,12 +29,12 @@ from scrapy_denoise.corpus.run import local as local_engine
 from scrapy_denoise.corpus.run import watched_reading
 from scrapy_denoise.corpus.run.local import LocalEngine
 from scrapy_denoise.corpus.run.run import CleaningRun
-from scrapy_denoise.corpus.run.site_passes import ALL_ROWS, ERA, SLICE, Cleaner, Cleaning, merged
+from scrapy_denoise.corpus.run.site_passes import ERA, SLICE_PAGES, UNLIMITED_ROWS, CorpusOptions, SiteCleaner, merged
 from scrapy_denoise.document.fingerprint import LENGTH
 from scrapy_denoise.sites import load
 from scrapy_denoise.sites.template import MAX_ROWS
 
-SITES = {"a.example": SLICE + 9, "b.example": 5, "c.example": 1}
+SITES = {"a.example": SLICE_PAGES + 9, "b.example": 5, "c.example": 1}
 PAGES = [(f"http://{site}/{n}", story(n, site)) for site, count in SITES.items() for n in range(count)]
 
 
@@ -186,7 +186,7 @@ def test_posts_and_comments_are_columns_where_they_are_named(run, tmp_path, form
 
 def test_any_order_and_division_learns_the_same_template():
     pages = [RawPage(url, html.encode(), url, "a.example") for url, html in PAGES[: SITES["a.example"]]]
-    cleaner = Cleaner(Cleaning())
+    cleaner = SiteCleaner(CorpusOptions())
     whole = cleaner.learn(pages)
     for seed in range(3):
         source = random.Random(seed)
@@ -222,9 +222,9 @@ def test_a_file_that_several_processes_read_has_the_same_rows(tmp_path, monkeypa
     path.write_bytes(whole)
     found = []
     for portion in (1 << 30, 3_000):
-        monkeypatch.setattr(portions, "PORTION", portion)
+        monkeypatch.setattr(portions, "SPLIT_BYTES", portion)
         out = tmp_path / str(portion)
-        run = CleaningRun((path, tmp_path / "y.warc"), Reading(), Cleaning(columns=("text",)), out, buckets=1)
+        run = CleaningRun((path, tmp_path / "y.warc"), Reading(), CorpusOptions(columns=("text",)), out, buckets=1)
         assert len(list(portions.portions_of(run.files))) == 1 or portion == 3_000
         summary = LocalEngine(2).clean(run)
         table = pa.parquet.read_table(out / "bucket=00000" / "pages.parquet").to_pylist()
@@ -237,8 +237,8 @@ def test_a_large_site_is_learned_from_a_sample_that_its_addresses_decide(run, tm
     sample, large = 3, PAGES[: SITES["a.example"]]
     run(archive(tmp_path / "x.warc.gz"), "--site-sample", sample)
     pages = sorted((RawPage(url, html.encode(), url, "") for url, html in large), key=lambda page: page.rank)
-    template = Cleaner(Cleaning()).learn(pages[:sample])
-    expected = {row["url"]: row["siblings"] for row in Cleaner(Cleaning()).clean(pages, template)}
+    template = SiteCleaner(CorpusOptions()).learn(pages[:sample])
+    expected = {row["url"]: row["siblings"] for row in SiteCleaner(CorpusOptions()).clean(pages, template)}
     found = {row["url"]: row["siblings"] for row in rows(tmp_path / "out")}
     assert {url: found[url] for url in expected} == expected
     assert set(expected.values()) == {sample - 1, sample}
@@ -279,7 +279,7 @@ def test_damaged_and_hostile_pages(run, tmp_path):
     assert "9 records were read" in cut["detail"]
 
 
-class _Slow(Cleaner):
+class _Slow(SiteCleaner):
     """A page that hangs while it is read, one that hangs later, and one that kills its process."""
 
     def read(self, raw):
@@ -307,7 +307,7 @@ class _SlowWork(local_engine._Work):
 def test_pages_that_hang_or_kill_their_worker_are_left_out(tmp_path, monkeypatch):
     monkeypatch.setattr(local_engine, "_Work", _SlowWork)
     path = archive(tmp_path / "x.warc.gz")
-    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
+    run = CleaningRun((path,), Reading(), CorpusOptions(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
     summary = LocalEngine(2).clean(run)
     assert summary.as_dict() == {"pages": 76, "sites": 3, "skipped": {"crashed": 1, "timeout": 2}}
     urls = {row["url"] for row in rows(tmp_path / "out")}
@@ -316,7 +316,7 @@ def test_pages_that_hang_or_kill_their_worker_are_left_out(tmp_path, monkeypatch
     }  # fmt: skip
 
 
-class _SlowToLearn(Cleaner):
+class _SlowToLearn(SiteCleaner):
     def learn(self, pages):
         return super().learn(page for page in pages if not page.url.endswith("a.example/7") or time.sleep(600))
 
@@ -328,14 +328,14 @@ class _SlowToLearnWork(_SlowWork):
 @pytest.mark.slow
 def test_a_page_that_is_lost_while_its_template_is_learned_has_a_row(tmp_path, monkeypatch):
     monkeypatch.setattr(local_engine, "_Work", _SlowToLearnWork)
-    monkeypatch.setattr("scrapy_denoise.corpus.run.tasks.SLICE", 8)
+    monkeypatch.setattr("scrapy_denoise.corpus.run.tasks.SLICE_PAGES", 8)
     path = archive(tmp_path / "x.warc.gz")
-    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
+    run = CleaningRun((path,), Reading(), CorpusOptions(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
     assert LocalEngine(1).clean(run).as_dict() == {"pages": len(PAGES), "sites": 3, "skipped": {}}
     assert {row["url"] for row in rows(tmp_path / "out")} == {url for url, _ in PAGES}
 
 
-class _Raising(Cleaner):
+class _Raising(SiteCleaner):
     """Pages that raise while they are read, cleaned, and stored."""
 
     def read(self, raw):
@@ -354,12 +354,12 @@ class _RaisingWork(_SlowWork):
     cleaner = _Raising
 
 
-@pytest.mark.parametrize("slice_size", [SLICE, 8])
+@pytest.mark.parametrize("slice_size", [SLICE_PAGES, 8])
 def test_whatever_a_page_raises_is_its_own(tmp_path, monkeypatch, slice_size):
     monkeypatch.setattr(local_engine, "_Work", _RaisingWork)
-    monkeypatch.setattr("scrapy_denoise.corpus.run.tasks.SLICE", slice_size)
+    monkeypatch.setattr("scrapy_denoise.corpus.run.tasks.SLICE_PAGES", slice_size)
     path = archive(tmp_path / "x.warc.gz")
-    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", buckets=2)
+    run = CleaningRun((path,), Reading(), CorpusOptions(columns=("text",)), tmp_path / "out", buckets=2)
     summary = LocalEngine(1).clean(run)
     assert summary.as_dict() == {"pages": len(PAGES) - 4, "sites": 3, "skipped": {"error": 4}}
     bad = {"http://a.example/7", "http://a.example/9", "http://b.example/4", "http://c.example/0"}
@@ -385,7 +385,7 @@ def test_a_label_that_is_none_costs_nothing(run, tmp_path):
 
 def test_a_run_goes_on_after_the_last_whole_bucket(tmp_path, monkeypatch):
     path = archive(tmp_path / "x.warc.gz")
-    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", buckets=8)
+    run = CleaningRun((path,), Reading(), CorpusOptions(columns=("text",)), tmp_path / "out", buckets=8)
     write, closed = BucketWriter.write, []
 
     def full(writer, batch):
@@ -448,7 +448,7 @@ def test_the_same_call_again_does_nothing(run, tmp_path):
     assert [file.stat().st_mtime_ns for file in sorted((tmp_path / "out").rglob("*"))] == times
 
 
-class _Killed(Cleaner):
+class _Killed(SiteCleaner):
     """A page kills its process while the file "memory ends" is beside the input: once, if that is empty."""
 
     def _row(self, raw, page, site):
@@ -513,7 +513,9 @@ def test_a_worker_that_hangs_or_dies_while_it_reads_is_given_up(tmp_path, monkey
         archive(tmp_path / name, [(f"http://{name[0]}.example/{i}", story(i)) for i in range(8)]) for name in names
     ]
     monkeypatch.setattr(local_engine, "_Work", _HangingWork)
-    run = CleaningRun(tuple(paths), Reading(), Cleaning(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
+    run = CleaningRun(
+        tuple(paths), Reading(), CorpusOptions(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2
+    )
     summary = LocalEngine(2).clean(run)
     assert summary.as_dict() == {"pages": 18, "sites": 3, "skipped": {"crashed": 1, "timeout": 1}}
     skips = {skip["source"]: skip for skip in map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())}
@@ -671,10 +673,10 @@ def large_page(number):
 
 def test_a_template_with_too_many_rows_is_the_same_however_the_work_is_divided():
     pages = list(map(large_page, range(21)))
-    cleaner = Cleaner(Cleaning(columns=("text", "siblings")))
+    cleaner = SiteCleaner(CorpusOptions(columns=("text", "siblings")))
     whole = cleaner.learn(pages)
     parts = [cleaner.learn(pages[n::5]) for n in (3, 1, 4, 0, 2)]
-    assert load(whole, ALL_ROWS).rows > MAX_ROWS
+    assert load(whole, UNLIMITED_ROWS).rows > MAX_ROWS
     assert merged(parts) == merged([merged(parts[:2]), merged(parts[2:])]) == whole
     found = list(cleaner.clean([pages[0], pages[-1]], whole))
     assert [row["siblings"] for row in found] == [0, 5]

@@ -14,7 +14,7 @@ from scrapy_denoise.corpus.input import parquet_pages, tables
 from scrapy_denoise.corpus.input.files import Reading, files_of, read_file
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.input.tables import BATCH_BYTES
-from scrapy_denoise.corpus.run.page_store import Spill
+from scrapy_denoise.corpus.run.page_store import PageStore
 
 URL = "https://News.example.org/1"
 
@@ -63,7 +63,7 @@ def test_times_that_python_does_not_have(tmp_path, column, milliseconds):
 
 @pytest.mark.parametrize("time", [1e300, 1e16, -1e13, "0001-01-01T00:00:00+23:00"])
 def test_a_page_without_a_time_that_can_be_stored(tmp_path, time):
-    path, spill = tmp_path / "a.jsonl", Spill(tmp_path / "pages.sqlite", 4)
+    path, spill = tmp_path / "a.jsonl", PageStore(tmp_path / "pages.sqlite", 4)
     path.write_text(json.dumps({"url": URL, "html": "<p>one", "fetched": time}))
     (page,) = read(path)
     assert page.fetched is None
@@ -139,7 +139,7 @@ def test_no_more_is_unpacked_of_a_parquet_file_than_a_row_or_a_bound(tmp_path):
 
 @pytest.mark.parametrize("dictionary", [True, False])
 def test_what_is_stored_in_one_piece_is_told_before_it_is_read(tmp_path, monkeypatch, dictionary):
-    monkeypatch.setattr(tables, "MAX_PIECE", 8 << 20)
+    monkeypatch.setattr(tables, "MAX_COLUMN_PIECE", 8 << 20)
     path = tmp_path / "a.parquet"
     schema = pa.schema({"url": pa.string(), "html": pa.string(), "note": pa.string()})
     how = {"use_dictionary": dictionary, "data_page_size": 64 << 20, "dictionary_pagesize_limit": 64 << 20}

@@ -15,7 +15,7 @@ from helpers.archive_bytes import members, record, story
 from helpers.browser import SANITIZED
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.run.site_passes import SLICE
+from scrapy_denoise.corpus.run.site_passes import SLICE_PAGES
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
@@ -26,7 +26,7 @@ if SANITIZED:
 from scrapy_denoise.corpus.spark import engine as spark_engine
 from scrapy_denoise.corpus.spark import steps as spark_frames
 
-SITES = {"large.example": 3 * SLICE, "b.example": 5, "alone.example": 1}
+SITES = {"large.example": 3 * SLICE_PAGES, "b.example": 5, "alone.example": 1}
 LARGE = "x" * (spark_frames.MAX_BYTES // 3)
 
 
@@ -89,7 +89,7 @@ def test_files_without_addresses_have_the_rows_of_the_local_engine(tmp_path, mon
     """A folder that is named relatively, with more equal pages than a slice has, and rows without addresses."""
     monkeypatch.chdir(tmp_path)
     Path("mirror").mkdir()
-    for n in range(SLICE + 9):
+    for n in range(SLICE_PAGES + 9):
         Path("mirror", f"{n}.html").write_text(story(0))
     Path("mirror", "other.html").write_text(story(1))
     lines = [json.dumps({"html": story(2)}), "no json", json.dumps({"html": story(2)})]
@@ -100,7 +100,7 @@ def test_files_without_addresses_have_the_rows_of_the_local_engine(tmp_path, mon
         spark_engine.session(2).stop()
     found = rows(tmp_path / "spark")
     assert found == rows(tmp_path / "local")
-    assert len({row["source"] for some in found for row in some}) == SLICE + 9 + 3
+    assert len({row["source"] for some in found for row in some}) == SLICE_PAGES + 9 + 3
     skips = [(tmp_path / engine / "_skipped.jsonl").read_text() for engine in ("local", "spark")]
     assert skips[0] == skips[1]
     assert json.loads(skips[0])["source"] == "mirror/crawl.jsonl:2"

@@ -36,7 +36,7 @@ class Unlucky(ReadWork):
     are handed over at once."""
 
     def __init__(self, files, reading):
-        spark_reading.SLICE = 3
+        spark_reading.SLICE_PAGES = 3
         super().__init__(files, reading)
 
     def __call__(self, place, progress):

@@ -6,9 +6,9 @@ import sqlite3
 import pytest
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.run.page_store import Spill, Superseded, bucket_of
+from scrapy_denoise.corpus.run.page_store import PageStore, Superseded, bucket_of
 from scrapy_denoise.corpus.run.schedule import Schedule
-from scrapy_denoise.corpus.run.site_passes import SLICE
+from scrapy_denoise.corpus.run.site_passes import SLICE_PAGES
 from scrapy_denoise.corpus.run.tasks import MAX_BYTES, tasks_of
 
 BUCKETS = 3
@@ -21,7 +21,7 @@ def pages_of(site, count, size=10):
 @pytest.fixture
 def filled(tmp_path):
     def fill(*pages, name="pages.sqlite", end=True):
-        spill = Spill(tmp_path / name, BUCKETS)
+        spill = PageStore(tmp_path / name, BUCKETS)
         spill.begin(0)
         for page in pages:
             spill.add(page)
@@ -78,10 +78,10 @@ def test_pages_of_one_address_come_by_their_bytes(filled):
 
 def test_a_run_goes_on_while_a_worker_of_the_one_before_still_reads(filled, tmp_path):
     filled(*pages_of("a", 3)).close()
-    reader = Spill(tmp_path / "pages.sqlite", BUCKETS, writable=False)
+    reader = PageStore(tmp_path / "pages.sqlite", BUCKETS, writable=False)
     pages = reader.site_pages(bucket_of("a", BUCKETS), "a", None, 3)
     next(pages)
-    again = Spill(tmp_path / "pages.sqlite", BUCKETS)
+    again = PageStore(tmp_path / "pages.sqlite", BUCKETS)
     assert again.has(0)
     again.index()
     again.lose(0, "in@1", "crashed", 30)
@@ -126,7 +126,7 @@ def test_portions_that_one_stands_for_are_stored_with_it(filled, tmp_path):
 
 
 def test_equal_pages_come_in_the_order_of_the_input_whoever_stores_first(tmp_path):
-    spill = Spill(tmp_path / "pages.sqlite", BUCKETS)
+    spill = PageStore(tmp_path / "pages.sqlite", BUCKETS)
     for portion in (2, 0, 1):
         spill.begin(portion)
         for n in range(2):
@@ -157,20 +157,20 @@ def test_a_file_of_another_release_is_not_gone_on_with(tmp_path):
         older.execute("CREATE TABLE pages (site TEXT)")
     older.close()
     with pytest.raises(InputError, match=r"another release, in format 0.*delete the folder"):
-        Spill(tmp_path / "pages.sqlite", BUCKETS)
+        PageStore(tmp_path / "pages.sqlite", BUCKETS)
 
 
 def test_a_file_that_is_none(tmp_path):
     (tmp_path / "x").write_bytes(b"no database" * 100)
     with pytest.raises(InputError, match="delete the folder"):
-        Spill(tmp_path / "x", 1)
+        PageStore(tmp_path / "x", 1)
 
 
 # The work in pieces
 
 
 def test_tasks_have_every_page_once(filled):
-    sites = {f"s{n}": n for n in range(1, 40)} | {"large": 5 * SLICE + 3, "heavy": 9, "heaviest": 2}
+    sites = {f"s{n}": n for n in range(1, 40)} | {"large": 5 * SLICE_PAGES + 3, "heavy": 9, "heaviest": 2}
     sizes = {"heavy": MAX_BYTES // 4, "heaviest": 2 * MAX_BYTES}
     spill = filled(*[page for site, n in sites.items() for page in pages_of(site, n, sizes.get(site, 10))])
     tasks = [task for bucket in spill.buckets_in_use() for task in tasks_of(spill, bucket, 100)]
@@ -182,13 +182,13 @@ def test_tasks_have_every_page_once(filled):
         for page in spill.site_pages(task.bucket, part.site, part.after, part.limit)
     ]
     assert [repr(page) for page in found] == [repr(page) for page in all_pages(spill)]
-    assert all(task.pages <= SLICE for task in tasks)
+    assert all(task.pages <= SLICE_PAGES for task in tasks)
     learned = {site: sum(task.pages for task in tasks if task.learns and task.large == site) for site in sites}
     assert {site: n for site, n in learned.items() if n} == {"large": 100, "heavy": 9, "heaviest": 2}
 
 
 def test_nothing_is_learned_where_pages_are_cleaned_alone(filled):
-    spill = filled(*pages_of("large", 3 * SLICE))
+    spill = filled(*pages_of("large", 3 * SLICE_PAGES))
     (bucket,) = spill.buckets_in_use()
     assert {(task.learns, task.large) for task in tasks_of(spill, bucket, 0)} == {(False, None)}
 
@@ -196,8 +196,10 @@ def test_nothing_is_learned_where_pages_are_cleaned_alone(filled):
 @pytest.mark.parametrize("seed", range(5))
 def test_answers_come_in_order_and_slices_after_their_template(filled, seed):
     source = random.Random(seed)
-    spill = filled(*pages_of("large", 4 * SLICE), *pages_of("b", 3), *pages_of("c", 2), *pages_of("huge", 6 * SLICE))
-    tasks = [task for bucket in spill.buckets_in_use() for task in tasks_of(spill, bucket, 2 * SLICE)]
+    spill = filled(
+        *pages_of("large", 4 * SLICE_PAGES), *pages_of("b", 3), *pages_of("c", 2), *pages_of("huge", 6 * SLICE_PAGES)
+    )
+    tasks = [task for bucket in spill.buckets_in_use() for task in tasks_of(spill, bucket, 2 * SLICE_PAGES)]
     schedule = Schedule(iter(tasks), 5)
     steps, running, given = iter(schedule), [], []
     from scrapy_denoise.sites import SiteTemplate, dump

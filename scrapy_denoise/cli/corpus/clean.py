@@ -27,7 +27,7 @@ from scrapy_denoise.corpus.run.defaults import BUCKETS, SAMPLE
 from scrapy_denoise.workers.pool import PAGE_SECONDS
 
 if TYPE_CHECKING:
-    from scrapy_denoise.corpus.run.run import CleaningRun, Engine, Watch
+    from scrapy_denoise.corpus.run.run import CleaningRun, Engine, ProgressCallback
 
 EXAMPLES = """examples:
   scrapy-denoise corpus clean crawl.warc.gz --out content/
@@ -131,10 +131,10 @@ def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:
     from scrapy_denoise.corpus.input.files import Reading, files_of
     from scrapy_denoise.corpus.run.local import LocalEngine
     from scrapy_denoise.corpus.run.run import CleaningRun
-    from scrapy_denoise.corpus.run.site_passes import Cleaning
+    from scrapy_denoise.corpus.run.site_passes import CorpusOptions
 
     columns = tuple(name.strip() for name in options.columns.split(",")) if options.columns else ()
-    cleaning = Cleaning(
+    cleaning = CorpusOptions(
         options.method, options.profile, method_options(options.option), options.max_size, options.max_nodes,
         columns, options.site_sample,
     )  # fmt: skip
@@ -167,7 +167,7 @@ def _statuses(text: str) -> frozenset[int] | None:
 
 
 @contextmanager
-def _progress() -> Iterator[Watch]:
+def _progress() -> Iterator[ProgressCallback]:
     """A progress bar on standard error where that is a terminal."""
     console = Console(stderr=True)
     with Progress(

@@ -36,10 +36,10 @@ GROUPS = pa.schema(
 """A row for each page that is in a group. url, representative: the `identity` of a page. pages: in the group. exact:
 whether its words are those of the representative. similarity: to the representative, as estimated."""
 
-NEVER = np.iinfo(np.int64).max
+UNKNOWN_TIME = np.iinfo(np.int64).max
 """Stands for an unknown time of crawling: later than all others."""
 
-COMPARED = 1 << 16
+PAIRS_AT_ONCE = 1 << 16
 """The number of pairs that are compared at once."""
 
 
@@ -63,7 +63,7 @@ class Contents:
         for batch in batches:
             for row in batch.to_pylist():
                 if row["minhash"] is not None:
-                    fetched = int(row["fetched"].timestamp() * 1000) if row["fetched"] else NEVER
+                    fetched = int(row["fetched"].timestamp() * 1000) if row["fetched"] else UNKNOWN_TIME
                     version = fetched, bytes.fromhex(row["digest"]), row["minhash"]
                     page = identity(row)
                     found[page] = min(version, found.get(page, version))
@@ -121,8 +121,8 @@ def _candidates(minhashes: NDArray[np.uint16]) -> Iterator[NDArray[np.int64]]:
 def _near(minhashes: NDArray[np.uint16], pairs: NDArray[np.int64], similar: float | None) -> NDArray[np.int64]:
     """The pairs that are near-duplicates."""
     found = [np.empty((0, 2), np.int64)]
-    for start in range(0, len(pairs), COMPARED):
-        some = pairs[start : start + COMPARED]
+    for start in range(0, len(pairs), PAIRS_AT_ONCE):
+        some = pairs[start : start + PAIRS_AT_ONCE]
         found.append(some[near(minhashes[some[:, 0]], minhashes[some[:, 1]], similar)])
     return np.concatenate(found)
 
@@ -150,8 +150,8 @@ def group_rows(contents: Contents, chosen: NDArray[np.int64]) -> Iterator[Any]:
     sizes = np.bincount(chosen, minlength=len(chosen))
     members = np.flatnonzero(sizes[chosen] > 1)
     members = members[np.lexsort((members != chosen[members], chosen[members]))]
-    for start in range(0, len(members), COMPARED):
-        some = members[start : start + COMPARED]
+    for start in range(0, len(members), PAIRS_AT_ONCE):
+        some = members[start : start + PAIRS_AT_ONCE]
         first = chosen[some]
         yield pa.RecordBatch.from_arrays(
             [

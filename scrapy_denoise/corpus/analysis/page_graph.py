@@ -14,10 +14,10 @@ from scrapy_denoise.page.columns.arrays import FloatArray, IntArray
 
 COLUMNS = ("url", "source", "blocks", "links")
 
-LEAST = 1e-3
+MIN_PROBABILITY = 1e-3
 """The lowest probability that a block is content: a link in a block that scores nothing passes on a little."""
 
-NO_SCORE = 0.1
+UNSCORED_NOISE = 0.1
 """The probability of a removed block, for a method without scores; a kept block has 1."""
 
 
@@ -36,7 +36,7 @@ class Attention:
     def of(self, chars: FloatArray, position: FloatArray, probability: FloatArray) -> FloatArray:
         """The share of each block of a page; the sum is 1. position: of its middle, 0 to 1 from top to bottom."""
         weight = np.maximum(chars, 1) ** self.size * np.exp(-np.abs(position - 0.5))
-        weight *= np.maximum(probability, LEAST) ** self.probability
+        weight *= np.maximum(probability, MIN_PROBABILITY) ** self.probability
         return np.asarray(weight / weight.sum())
 
 
@@ -125,7 +125,7 @@ def linking_blocks(row: dict[str, Any], attention: Attention) -> list[tuple[floa
     ends = np.cumsum(chars)
     position = (ends - chars / 2) / max(ends[-1], 1)
     probability = np.array(
-        [block["score"] if block["score"] is not None else 1.0 if block["kept"] else NO_SCORE for block in blocks]
+        [block["score"] if block["score"] is not None else 1.0 if block["kept"] else UNSCORED_NOISE for block in blocks]
     )
     shares = attention.of(chars - linked, position, probability)
     return [(float(shares[number]), list(urls)) for number, urls in sorted(links.items())]

@@ -10,10 +10,10 @@ import io
 from collections.abc import Iterator
 from typing import IO, Any
 
-HEADER = 1 << 20
+MAX_HEADER_BYTES = 1 << 20
 """The most bytes of a header, which may hold the least and the greatest value of its page."""
 
-NESTED = 16
+MAX_NESTING = 16
 """The greatest depth of nested structures in a header."""
 
 _UNPACKED, _STORED = 2, 3  # the fields of a header, both of them integers
@@ -42,7 +42,7 @@ def _pieces(file: IO[bytes], chunk: Any) -> Iterator[int]:
     while at < stop:
         file.seek(at)
         # Most headers are short; the file's own buffer is read once for each.
-        for size in (io.DEFAULT_BUFFER_SIZE, HEADER):
+        for size in (io.DEFAULT_BUFFER_SIZE, MAX_HEADER_BYTES):
             file.seek(at)
             header = _Thrift(file.read(size))
             try:
@@ -73,7 +73,7 @@ class _Thrift:
             if kind in _INTEGERS:
                 found[number] = self._integer()
             else:
-                self._skip(kind, NESTED)
+                self._skip(kind, MAX_NESTING)
         return found
 
     def _fields(self) -> Iterator[tuple[int, int]]:

@@ -16,36 +16,36 @@ from scrapy_denoise.corpus.input.truncation import truncated
 from scrapy_denoise.files.json_lines import MAX_LINE, CutShort, bounded_lines, open_lines
 from scrapy_denoise.optional import pyarrow as pa
 
-OTHERS = ("status", "charset", "fetched")
+OPTIONAL_COLUMNS = ("status", "charset", "fetched")
 """Columns that are used where they exist: status of the response, encoding of its header, time (ISO 8601, seconds since
 1970, or a timestamp)."""
 
-BATCH = 64
+BATCH_ROWS = 64
 """Rows of a Parquet file that are read at a time, at most ..."""
 
 BATCH_BYTES = 64 << 20
 """... and bytes that they may unpack to, unless it is one row: with a dictionary, each may be as large as all that the
 row group stores."""
 
-MAX_PIECE = 512 << 20
+MAX_COLUMN_PIECE = 512 << 20
 """The most bytes to which one piece of a Parquet file may unpack: a reader unpacks all of it to read its first row."""
 
-BUFFER = 1 << 20
+BUFFER_BYTES = 1 << 20
 """The number of bytes of a column that are read at once."""
 
-ESCAPED = 3
+MAX_ESCAPED_BYTES = 3
 """The most bytes of JSON for a byte of text, if all characters beyond ASCII are escaped."""
 
-BESIDE = 1 << 20
+MAX_BYTES_BESIDE = 1 << 20
 """The most bytes of a JSON line besides the page."""
 
 MAGIC = b"PAR1"
 """The first and the last bytes of a Parquet file."""
 
-LATEST = 253_402_300_799_999
+MAX_MILLISECONDS = 253_402_300_799_999
 """The last millisecond of the year 9999. A later time, or one before 1970, is ignored."""
 
-NAMES = 20
+MAX_NAMES = 20
 """The most columns that a message names."""
 
 _NO_COLUMN = "{}: no {}; there are: {} (--html-column, --url-column)"
@@ -64,7 +64,7 @@ def read_parquet(path: Path, html: str, url: str, name: str = "", max_size: int 
         if _is_cut(path):
             yield truncated(label, path.stat().st_size, 0)
             return
-        file = pa.parquet.ParquetFile(path, buffer_size=BUFFER)
+        file = pa.parquet.ParquetFile(path, buffer_size=BUFFER_BYTES)
         schema = file.schema_arrow
         for column in (html, url):
             if column not in schema.names:
@@ -73,7 +73,7 @@ def read_parquet(path: Path, html: str, url: str, name: str = "", max_size: int 
         for column in (html, url):
             if not any(fits(schema.field(column).type) for fits in texts):
                 raise InputError(f"{label}: the column {column!r} is {schema.field(column).type}, not text or bytes")
-        columns = [name for name in dict.fromkeys((html, url, *OTHERS)) if name in schema.names]
+        columns = [name for name in dict.fromkeys((html, url, *OPTIONAL_COLUMNS)) if name in schema.names]
         for group in range(file.num_row_groups):
             stored = file.metadata.row_group(group)
             chunks = [stored.column(n) for n in range(stored.num_columns)]
@@ -86,7 +86,7 @@ def read_parquet(path: Path, html: str, url: str, name: str = "", max_size: int 
                 continue
             # So many rows at a time that BATCH_BYTES hold them however few values they share.
             size = sum(chunk.total_uncompressed_size for chunk in chunks)
-            rows = max(1, min(BATCH, BATCH_BYTES // max(size, 1)))
+            rows = max(1, min(BATCH_ROWS, BATCH_BYTES // max(size, 1)))
             last = number + stored.num_rows
             for batch in file.iter_batches(rows, row_groups=[group], columns=columns):
                 for row in _rows(batch, html, columns, max_size):
@@ -109,13 +109,14 @@ def _is_cut(path: Path) -> bool:
 
 
 def _too_large(path: Path, chunks: list[Any]) -> str:
-    """What is wrong where a column of a row group has a piece of more than MAX_PIECE; else empty. Raises OSError."""
+    """What is wrong where a column of a row group has a piece of more than MAX_COLUMN_PIECE; else empty. Raises
+    OSError."""
     with path.open("rb") as file:
         for chunk in chunks:
-            if (size := largest_piece(file, chunk)) > MAX_PIECE:
+            if (size := largest_piece(file, chunk)) > MAX_COLUMN_PIECE:
                 return (
                     f"the column {chunk.path_in_schema!r} stores {size:,} bytes in one data page; the limit is "
-                    f"{MAX_PIECE:,} (fixed)"
+                    f"{MAX_COLUMN_PIECE:,} (fixed)"
                 )
     return ""
 
@@ -166,7 +167,7 @@ def read_json_lines(
     Raises InputError for a file of which no line has the field `html`, or `url` where that is required.
     """
     label = name or str(path)
-    longest = min(MAX_LINE, ESCAPED * max_size + BESIDE) if max_size else MAX_LINE
+    longest = min(MAX_LINE, MAX_ESCAPED_BYTES * max_size + MAX_BYTES_BESIDE) if max_size else MAX_LINE
     _check_fields(path, label, {html, url} if url_required else {html}, longest)
     number = 0
     with open_lines(path) as file:
@@ -194,7 +195,7 @@ def _check_fields(path: Path, label: str, missing: set[str], longest: int) -> No
             row = _parsed(line or b"")
             if isinstance(row, dict):
                 missing = missing - row.keys()
-                there |= dict.fromkeys(islice(row, NAMES - len(there)))
+                there |= dict.fromkeys(islice(row, MAX_NAMES - len(there)))
             if not missing:
                 return
     if there:
@@ -247,4 +248,4 @@ def _milliseconds(value: object) -> int | None:
         found = round(float(value) * 1000) if value is not None else -1  # type: ignore[arg-type]
     except (ValueError, TypeError, OverflowError):
         return None
-    return found if 0 <= found <= LATEST else None
+    return found if 0 <= found <= MAX_MILLISECONDS else None

@@ -14,10 +14,10 @@ from typing import IO, cast
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.input.truncation import CHUNK
 
-HELD = 8 << 20
+MAX_MEMORY_BYTES = 8 << 20
 """Bytes of an unpacked file that are held in memory; a larger one is unpacked to a temporary file."""
 
-MAX_UNPACKED = 16 << 30
+MAX_UNPACKED_BYTES = 16 << 30
 """Bytes to which a file is unpacked at most: 16 MB of a package may hold as many, and would fill the disk."""
 
 LOCAL_HEADER = struct.Struct("<26sHH")
@@ -30,16 +30,17 @@ def member(package: zipfile.ZipFile, part: zipfile.ZipInfo, path: Path) -> Itera
     """A file of a package in which every place can be read at once, where zipfile would begin anew to go back.
 
     What is stored as it is, is read from the package; what is compressed is unpacked first. Raises InputError for more
-    than MAX_UNPACKED.
+    than MAX_UNPACKED_BYTES.
     """
     with package.open(part) as packed:
         if part.compress_type != zipfile.ZIP_STORED:
-            with tempfile.SpooledTemporaryFile(HELD) as unpacked:
+            with tempfile.SpooledTemporaryFile(MAX_MEMORY_BYTES) as unpacked:
                 while data := packed.read(CHUNK):
                     unpacked.write(data)
-                    if unpacked.tell() > MAX_UNPACKED:
+                    if unpacked.tell() > MAX_UNPACKED_BYTES:
                         raise InputError(
-                            f"{path}: {part.filename} unpacks to more than {MAX_UNPACKED:,} bytes; unpack it first"
+                            f"{path}: {part.filename} unpacks to more than {MAX_UNPACKED_BYTES:,} bytes; "
+                            "unpack it first"
                         )
                 unpacked.seek(0)
                 yield cast("IO[bytes]", unpacked)

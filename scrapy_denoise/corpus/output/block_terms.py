@@ -11,13 +11,13 @@ from typing import Any
 from scrapy_denoise.document.fingerprint import words_of
 from scrapy_denoise.page.text.words import HAN
 
-TERMS = 1_000
+MAX_TERMS = 1_000
 """The most terms that are kept of a page: those with the largest weights."""
 
-TITLE = 2.0
+TITLE_WEIGHT = 2.0
 """The weight of the page's title; of content it is 1."""
 
-NOISE = 0.1
+NOISE_WEIGHT = 0.1
 """The weight of a block that is not content at all; between are the probabilities that blocks are content."""
 
 _is_han = re.compile(f"[{HAN}]").fullmatch
@@ -26,11 +26,11 @@ _is_han = re.compile(f"[{HAN}]").fullmatch
 def block_weight(block: Mapping[str, Any]) -> float:
     """The weight of a word in a block of the document view."""
     if block["type"] == "title":
-        return TITLE
-    return 1.0 if block["kept"] else max(NOISE, float(block["score"] or 0.0))
+        return TITLE_WEIGHT
+    return 1.0 if block["kept"] else max(NOISE_WEIGHT, float(block["score"] or 0.0))
 
 
-def term_weights(blocks: Iterable[Mapping[str, Any]], most: int = TERMS) -> dict[str, float]:
+def term_weights(blocks: Iterable[Mapping[str, Any]], most: int = MAX_TERMS) -> dict[str, float]:
     """For each term of a page the sum of the weights of the places where it stands; Han text by pairs of characters.
 
     >>> term_weights([{"type": "title", "kept": False, "score": 0.9, "text": "The river"},

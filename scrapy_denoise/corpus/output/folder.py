@@ -28,22 +28,22 @@ from scrapy_denoise.optional import pyarrow as pa
 
 MANIFEST, SKIPPED, WORK, REPLACED = "_corpus.json", "_skipped.jsonl", "_work", "_replaced"
 
-VERSION = 6
+FOLDER_VERSION = 6
 """The version of the output's schema. A folder with another version is refused."""
 
-ROWS = 1_000
-"""Rows of a row group, unless they are larger than GROUP."""
+GROUP_ROWS = 1_000
+"""Rows of a row group, unless they are larger than GROUP_BYTES."""
 
-GROUP = 32 << 20
+GROUP_BYTES = 32 << 20
 """A row group is written when its rows take this many bytes of memory."""
 
 
-REPEATED = ("site", "page_type", "method", "reason", "blocks.list.element.type", "links.list.element.kind")
+DICTIONARY_COLUMNS = ("site", "page_type", "method", "reason", "blocks.list.element.type", "links.list.element.kind")
 """Columns of few distinct values, which are written as numbers of these. To look for such in all columns takes as long
 as to compress them, and makes the files larger."""
 
 
-COMPARED = (
+STATISTICS_COLUMNS = (
     "url", "source", "site", "fetched", "status", "page_type", "confidence", "reason", "method", "siblings", "digest",
 )  # fmt: skip
 """Columns by whose least and greatest values readers pass over row groups. The least of long texts tell nothing, and
@@ -63,7 +63,7 @@ class OutputFolder:
         self.form = form
         self.work = path / WORK
         self._replaced = path / REPLACED
-        self._call = {"schema": VERSION, "form": form, **call}
+        self._call = {"schema": FOLDER_VERSION, "form": form, **call}
         _refuse_links(path)
         manifest = read_manifest(path)
         if manifest is None:
@@ -239,8 +239,8 @@ class BucketWriter:
         self._lines: IO[bytes] | None = None
         if form == "parquet":
             self._parquet = pa.parquet.ParquetWriter(
-                part, schema, compression="zstd", compression_level=3, use_dictionary=[*REPEATED],
-                write_statistics=[*COMPARED],
+                part, schema, compression="zstd", compression_level=3, use_dictionary=[*DICTIONARY_COLUMNS],
+                write_statistics=[*STATISTICS_COLUMNS],
             )  # fmt: skip
         else:
             self._lines = part.open("wb")
@@ -255,7 +255,7 @@ class BucketWriter:
         self._waiting.append(batch)
         self._rows += batch.num_rows
         self._bytes += batch.nbytes
-        if self._rows >= ROWS or self._bytes >= GROUP:
+        if self._rows >= GROUP_ROWS or self._bytes >= GROUP_BYTES:
             self._flush()
 
     def _flush(self) -> None:

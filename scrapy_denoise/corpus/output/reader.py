@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError
-from scrapy_denoise.corpus.output.folder import VERSION, read_manifest
+from scrapy_denoise.corpus.output.folder import FOLDER_VERSION, read_manifest
 from scrapy_denoise.corpus.output.schema import DOCUMENTS, IDENTITY
 from scrapy_denoise.optional import pyarrow as pa
 
-BATCH = 1_000
+BATCH_ROWS = 1_000
 """The number of rows that are read at once."""
 
 
@@ -26,7 +26,7 @@ def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
     schema = pa.schema([DOCUMENTS.field(name) for name in columns])
     for path in sorted(folder.glob(f"bucket=*/*.{manifest['call']['form']}")):
         if path.suffix == ".parquet":
-            for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH, columns=list(columns)):
+            for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH_ROWS, columns=list(columns)):
                 yield batch.select(list(columns))
         else:
             yield from _from_lines(path, schema)
@@ -44,7 +44,7 @@ def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
     missing = [name for name in columns if written and name not in (*written, *IDENTITY)]
     if missing:
         raise InputError(f"{folder} was written without the column {missing[0]!r} (corpus clean --columns)")
-    if manifest["call"].get("schema") != VERSION:
+    if manifest["call"].get("schema") != FOLDER_VERSION:
         raise InputError(
             f"{folder} was written by another release ({manifest.get('version')}), with other columns; call corpus "
             "clean again with another --out, or with --overwrite"
@@ -57,7 +57,7 @@ def _from_lines(path: Path, schema: Any) -> Iterator[Any]:
     with path.open("rb") as file:
         for line in file:
             rows.append(_row(json.loads(line), schema))
-            if len(rows) == BATCH:
+            if len(rows) == BATCH_ROWS:
                 yield pa.RecordBatch.from_pylist(rows, schema)
                 rows = []
     if rows:

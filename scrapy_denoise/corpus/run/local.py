@@ -19,21 +19,21 @@ import attrs
 
 from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.input.portions import Portion, portions_of, undivided
+from scrapy_denoise.corpus.input.portions import InputSplit, portions_of, undivided
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
-from scrapy_denoise.corpus.run.page_store import Spill
-from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, Summary, Watch, nothing_read, unwatched
+from scrapy_denoise.corpus.run.page_store import PageStore
+from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, ProgressCallback, Summary, no_progress, nothing_read
 from scrapy_denoise.corpus.run.schedule import Schedule
-from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
+from scrapy_denoise.corpus.run.site_passes import CorpusOptions, SiteCleaner
 from scrapy_denoise.corpus.run.tasks import Part, Task, tasks_of
 from scrapy_denoise.corpus.run.watched_reading import read_watched
 from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import LEARN, READ, SkipPage, TaskResult, WorkerPool
 
-AHEAD = 6
+MAX_TASKS_AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
 
-OF_METADATA = ("dateparser",)
+METADATA_MODULES = ("dateparser",)
 """What dates in less common words need, where it is installed. The process that the workers are forked from imports it
 once, instead of each worker at its first such date."""
 
@@ -45,7 +45,7 @@ class LocalEngine:
     jobs: int = 1
     name: str = "local"
 
-    def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
+    def clean(self, run: CleaningRun, watch: ProgressCallback = no_progress) -> Summary:
         with run.folder() as folder:
             if folder.complete:
                 return Summary.of(folder.summary)
@@ -55,18 +55,18 @@ class LocalEngine:
                 folder.discard()
                 raise
 
-    def _clean(self, run: CleaningRun, folder: OutputFolder, watch: Watch) -> Summary:
+    def _clean(self, run: CleaningRun, folder: OutputFolder, watch: ProgressCallback) -> Summary:
         path = folder.work / "pages.sqlite"
-        spill = Spill(path, run.buckets)
+        spill = PageStore(path, run.buckets)
         work = path, run.buckets, run.reading, run.cleaning, run.seconds
-        preload = OF_METADATA if "metadata" in run.cleaning.schema.names else ()
+        preload = METADATA_MODULES if "metadata" in run.cleaning.schema.names else ()
         try:
             with WorkerPool(self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
                 _read(run, spill, workers, watch)
                 summary = spill.summary()
                 if not summary.pages:
                     raise nothing_read(spill.skips(), summary)
-                _clean(run, folder, spill, workers, self.jobs * AHEAD, watch)
+                _clean(run, folder, spill, workers, self.jobs * MAX_TASKS_AHEAD, watch)
             summary = spill.summary()
             folder.finish(summary.as_dict(), spill.skips(), spill.buckets_to_try_again())
         except sqlite3.OperationalError as error:
@@ -76,7 +76,7 @@ class LocalEngine:
         return summary
 
 
-def _read(run: CleaningRun, spill: Spill, workers: WorkerPool, watch: Watch) -> None:
+def _read(run: CleaningRun, spill: PageStore, workers: WorkerPool, watch: ProgressCallback) -> None:
     """Put all pages into the spill; portions of the input that it has already are not read again."""
     portions = list(portions_of(run.files))
     missing = [portion for portion in portions if not spill.has(portion.number)]
@@ -107,13 +107,13 @@ def _answer(found: TaskResult[Any]) -> Any:
 
 
 def _clean(
-    run: CleaningRun, folder: OutputFolder, spill: Spill, workers: WorkerPool, window: int, watch: Watch
+    run: CleaningRun, folder: OutputFolder, spill: PageStore, workers: WorkerPool, window: int, watch: ProgressCallback
 ) -> None:
     """Clean the pages of all buckets that are not there yet."""
     buckets = [bucket for bucket in spill.buckets_in_use() if not folder.file_of(bucket).exists()]
     total = spill.summary().pages
     done = total - sum(spill.pages_of(bucket) for bucket in buckets)
-    sample = run.cleaning.sample if Cleaner(run.cleaning).compares else 0
+    sample = run.cleaning.sample if SiteCleaner(run.cleaning).compares else 0
     schedule = Schedule((task for bucket in buckets for task in tasks_of(spill, bucket, sample)), window)
     writer: BucketWriter | None = None
     current = -1
@@ -151,23 +151,23 @@ class NotStored:
 class _Work:
     """What a worker process does: it stores the pages of a portion of the input, or cleans those of a task."""
 
-    def __init__(self, path: Path, buckets: int, reading: Reading, cleaning: Cleaning, seconds: float) -> None:
+    def __init__(self, path: Path, buckets: int, reading: Reading, cleaning: CorpusOptions, seconds: float) -> None:
         self._path = path
         self._seconds = seconds
         self._reading = reading
-        self._spill = Spill(path, buckets, writable=False)
-        self._cleaner = Cleaner(cleaning)
+        self._spill = PageStore(path, buckets, writable=False)
+        self._cleaner = SiteCleaner(cleaning)
 
-    def __call__(self, work: Portion | Task, skip_page: SkipPage) -> Any:
-        if isinstance(work, Portion):
+    def __call__(self, work: InputSplit | Task, skip_page: SkipPage) -> Any:
+        if isinstance(work, InputSplit):
             return self._stored(work, skip_page)
         return self._cleaned(work, skip_page), self._cleaner.failed()
 
-    def _stored(self, portion: Portion, skip_page: SkipPage) -> int | NotStored | None:
+    def _stored(self, portion: InputSplit, skip_page: SkipPage) -> int | NotStored | None:
         """How many records a portion has; None where it cannot be read apart from the rest of its file."""
         records = 0
         try:
-            with closing(Spill(self._path, self._spill.buckets)) as spill:
+            with closing(PageStore(self._path, self._spill.buckets)) as spill:
                 spill.begin(portion.number, portion.last)
                 for path in portion.files:
                     for page in read_watched(path, self._reading, self._seconds, skip_page, span=portion.span):

@@ -27,7 +27,7 @@ CODEC = "lz4"
 """The compression of pages. It takes two thirds of zstd's time and half as many bytes more, which are deleted at the
 end."""
 
-VERSION = 1
+FORMAT_VERSION = 1
 """The version of the tables. A file with another version is refused."""
 
 _SCHEMA = """
@@ -48,22 +48,22 @@ _ORDER = "rank, portion, rowid"
 
 _PAGE = "source, url, charset, status, fetched, size, html"
 
-AFTER_ALL = 1 << 62
+LEFT_OUT_IN_BUCKET = 1 << 62
 """Added to the number of a bucket, it stands in the column for portions: for pages left out while it was cleaned."""
 
-LOST = ("timeout", "crashed", "error")
+LOST_REASONS = ("timeout", "crashed", "error")
 """The reasons for which a page that was read has no row: it hung, killed its process, or raised an error."""
 
-HELD = 4 << 20
+STORE_BYTES = 4 << 20
 """Pages are stored when they have this many bytes. Only one process can store pages at a time."""
 
-BESIDE = 1_000
+BYTES_BESIDE_HTML = 1_000
 """The approximate memory of a page besides its HTML, in bytes."""
 
-PATIENCE = 600.0
+LOCK_SECONDS = 600.0
 """The seconds that a process waits for other processes that are storing pages."""
 
-Place = tuple[int, int, int] | None
+PageCursor = tuple[int, int, int] | None
 """Of a page among those of its site; None: before all."""
 
 
@@ -86,12 +86,12 @@ def bucket_of(site: str, buckets: int) -> int:
     return int.from_bytes(digest, "little") % buckets
 
 
-class Spill:
+class PageStore:
     """The file. Raises InputError for one that is damaged; sqlite3.Error, for example where the disk is full."""
 
     def __init__(self, path: Path, buckets: int, writable: bool = True) -> None:
         self.buckets = buckets
-        self._connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+        self._connection = sqlite3.connect(path, isolation_level=None, timeout=LOCK_SECONDS)
         self._pages: list[tuple[Any, ...]] = []
         self._skips: list[tuple[Any, ...]] = []
         self._held = 0
@@ -103,7 +103,7 @@ class Spill:
                 # The file is of use to this run alone: what is lost with the power is read again.
                 self._connection.execute("PRAGMA synchronous = OFF")
                 if not self._is_made():
-                    self._connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {VERSION};COMMIT;")
+                    self._connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {FORMAT_VERSION};COMMIT;")
             else:
                 self._connection.execute("PRAGMA query_only = ON")
         except sqlite3.DatabaseError as error:
@@ -114,8 +114,8 @@ class Spill:
         """Whether the file has its tables. Raises sqlite3.DatabaseError where they are those of another release."""
         (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        if tables and version != VERSION:
-            raise sqlite3.DatabaseError(f"begun by another release, in format {version}; this one has {VERSION}")
+        if tables and version != FORMAT_VERSION:
+            raise sqlite3.DatabaseError(f"begun by another release, in format {version}; this one has {FORMAT_VERSION}")
         return bool(tables)
 
     def close(self) -> None:
@@ -169,8 +169,8 @@ class Spill:
         self._store(whole=True)
 
     def _hold(self, size: int) -> None:
-        self._held += size + BESIDE
-        if self._held >= HELD:
+        self._held += size + BYTES_BESIDE_HTML
+        if self._held >= STORE_BYTES:
             self._store()
 
     def _store(self, whole: bool = False) -> None:
@@ -206,7 +206,7 @@ class Spill:
 
     def lose(self, bucket: int, source: str, reason: str, seconds: float, detail: str = "") -> None:
         """Note a page of a bucket that hung, killed its process, or raised an error, which is the detail."""
-        place, detail = AFTER_ALL + bucket, storable(detail) or lost_detail(reason, seconds)
+        place, detail = LEFT_OUT_IN_BUCKET + bucket, storable(detail) or lost_detail(reason, seconds)
         self._connection.execute("DELETE FROM skips WHERE portion = ? AND source = ?", (place, source))
         self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (place, source, reason, detail))
 
@@ -245,21 +245,23 @@ class Spill:
         """What there is: pages that will be rows, their sites, and what was left out."""
         pages, sites = self._connection.execute("SELECT count(*), count(DISTINCT site) FROM pages").fetchone()
         skipped = Counter(dict(self._connection.execute("SELECT reason, sum(n) FROM skips GROUP BY reason")))
-        (lost,) = self._connection.execute("SELECT count(*) FROM skips WHERE portion >= ?", (AFTER_ALL,)).fetchone()
+        (lost,) = self._connection.execute(
+            "SELECT count(*) FROM skips WHERE portion >= ?", (LEFT_OUT_IN_BUCKET,)
+        ).fetchone()
         return Summary(pages - lost, sites, skipped)
 
     def buckets_to_try_again(self) -> list[int]:
         """The buckets from which pages were left out, if some of these, or what follows them in a file, were because a
         process died."""
         places = self._connection.execute(
-            "SELECT DISTINCT portion, reason = 'crashed' FROM skips WHERE reason IN (?, ?, ?)", LOST
+            "SELECT DISTINCT portion, reason = 'crashed' FROM skips WHERE reason IN (?, ?, ?)", LOST_REASONS
         )
         found = list(places)
         if not any(crashed for _, crashed in found):
             return []
-        if any(place < AFTER_ALL for place, _ in found):
+        if any(place < LEFT_OUT_IN_BUCKET for place, _ in found):
             return self.buckets_in_use()
-        return sorted({place - AFTER_ALL for place, _ in found})
+        return sorted({place - LEFT_OUT_IN_BUCKET for place, _ in found})
 
     def skips(self) -> Iterator[dict[str, Any]]:
         """What was left out and is told one by one."""
@@ -282,7 +284,7 @@ class Spill:
         )
         return (Site(*row) for row in rows)
 
-    def site_pages(self, bucket: int, site: str, after: Place, limit: int) -> Iterator[RawPage]:
+    def site_pages(self, bucket: int, site: str, after: PageCursor, limit: int) -> Iterator[RawPage]:
         """The pages of a site by their ranks, up to `limit` of them, those after a place that `places` gives."""
         rows = self._connection.execute(
             f"SELECT {_PAGE} FROM pages WHERE bucket = ? AND site = ? AND ({_ORDER}) > (?, ?, ?) "  # noqa: S608
@@ -292,7 +294,7 @@ class Spill:
         for source, url, charset, status, fetched, size, html in rows:
             yield RawPage(url, _decompressed(html, size), source, site, charset, status, fetched)
 
-    def places(self, bucket: int, site: str, step: int) -> Iterator[Place]:
+    def places(self, bucket: int, site: str, step: int) -> Iterator[PageCursor]:
         """Places that divide the pages of a site into slices of `step` pages: after each a slice begins."""
         yield None
         rows = self._connection.execute(

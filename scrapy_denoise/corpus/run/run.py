@@ -14,7 +14,7 @@ from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.defaults import BUCKETS
-from scrapy_denoise.corpus.run.site_passes import Cleaning
+from scrapy_denoise.corpus.run.site_passes import CorpusOptions
 from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.workers.pool import PAGE_SECONDS
 
@@ -25,7 +25,7 @@ class CleaningRun:
 
     files: tuple[Path, ...]
     reading: Reading
-    cleaning: Cleaning
+    cleaning: CorpusOptions
     out: Path
     form: str = "parquet"
     buckets: int = BUCKETS
@@ -82,13 +82,13 @@ def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> NothingRe
     return NothingRead(f"no page in the input (left out: {counts or 'none'}{first})")
 
 
-class Watch(Protocol):
+class ProgressCallback(Protocol):
     """Is told how far a run is."""
 
     def __call__(self, doing: str, done: int, total: int | None) -> None: ...
 
 
-def unwatched(doing: str, done: int, total: int | None) -> None:
+def no_progress(doing: str, done: int, total: int | None) -> None:
     """Nobody looks."""
 
 
@@ -99,6 +99,6 @@ class Engine(Protocol):
     def name(self) -> str:
         """As the command line names it."""
 
-    def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
+    def clean(self, run: CleaningRun, watch: ProgressCallback = no_progress) -> Summary:
         """Raises InputError for inputs and outputs that cannot be used, OSError where the disk is full."""
         ...

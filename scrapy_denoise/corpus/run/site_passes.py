@@ -29,7 +29,7 @@ from scrapy_denoise.sites import SiteTemplate, dump, load
 from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
 from scrapy_denoise.workers.pool import CLEAN, LEARN, LostPage
 
-SLICE = 64
+SLICE_PAGES = 64
 """Pages of a site above which its template is learned before, and its pages are cleaned in slices of this many."""
 
 ERA = 0
@@ -40,13 +40,13 @@ MAX_DETAIL = 500
 
 T = TypeVar("T")
 
-ALL_ROWS = MAX_SAMPLE_ROWS << 20
+UNLIMITED_ROWS = MAX_SAMPLE_ROWS << 20
 """Rows that no template has: while parts of one are learned and merged, nothing of it is dropped. What is in memory
 then is bounded by the pages that a template is learned from."""
 
 
 @attrs.frozen
-class Cleaning:
+class CorpusOptions:
     """What is done to every page; the parameters are those of `denoise`. columns: of the document view, all where none
     are named. sample: pages of a site that its template is learned from; 0: every page is cleaned alone."""
 
@@ -64,10 +64,10 @@ class Cleaning:
         return documents_schema(self.columns)
 
 
-class Cleaner:
-    """Cleans pages as `Cleaning` says, in one process."""
+class SiteCleaner:
+    """Cleans pages as `CorpusOptions` says, in one process."""
 
-    def __init__(self, cleaning: Cleaning) -> None:
+    def __init__(self, cleaning: CorpusOptions) -> None:
         self.cleaning = cleaning
         self.schema = cleaning.schema
         self._failed: list[LostPage] = []
@@ -94,7 +94,7 @@ class Cleaner:
         """Pass 2: a row of the document view for each page of a site. template: as `learn` gives it."""
         site = None
         if template is not None:
-            site = load(template, ALL_ROWS)
+            site = load(template, UNLIMITED_ROWS)
             site.drop_layouts()
         for _, row in self._each(pages, lambda raw: self._row(raw, self.read(raw), site)):
             yield row
@@ -136,7 +136,7 @@ class Cleaner:
         self._failed.append(LostPage(source, "error", step, detail))
 
     def _learned(self, pages: Iterable[Page | Result]) -> SiteTemplate:
-        template = SiteTemplate(max_rows=ALL_ROWS)
+        template = SiteTemplate(max_rows=UNLIMITED_ROWS)
         for page in pages:
             if isinstance(page, Page):
                 with suppress(Exception):  # the page is cleaned later on, and told if that fails too
@@ -165,7 +165,7 @@ class Cleaner:
 
 def merged(templates: Iterable[bytes]) -> bytes:
     """The merge of what parts of pass 1 have learned of one site, in any order and in any groups."""
-    site = SiteTemplate(max_rows=ALL_ROWS)
+    site = SiteTemplate(max_rows=UNLIMITED_ROWS)
     for template in templates:
-        site.update(load(template, ALL_ROWS))
+        site.update(load(template, UNLIMITED_ROWS))
     return dump(site)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from scrapy_denoise.corpus.run.page_store import Place, Spill
-from scrapy_denoise.corpus.run.site_passes import SLICE
+from scrapy_denoise.corpus.run.page_store import PageCursor, PageStore
+from scrapy_denoise.corpus.run.site_passes import SLICE_PAGES
 
 MAX_BYTES = 8 << 20
 """Bytes of HTML in a piece of work; a single page may have more."""
@@ -18,7 +18,7 @@ class Part:
     """Pages of a site: up to `limit`, those after a place. whole: they are all that the site has."""
 
     site: str
-    after: Place
+    after: PageCursor
     limit: int
     whole: bool
 
@@ -36,24 +36,24 @@ class Task:
     template: bytes | None = attrs.field(default=None, repr=False)
 
 
-def tasks_of(spill: Spill, bucket: int, sample: int) -> Iterator[Task]:
+def tasks_of(spill: PageStore, bucket: int, sample: int) -> Iterator[Task]:
     """The work on a bucket, site by site in the order of their keys.
 
     sample: pages that the template of a large site is learned from; 0: none is learned. The tasks that learn it come
-    before those that need it. Sites of up to SLICE pages share tasks, each at most MAX_BYTES large.
+    before those that need it. Sites of up to SLICE_PAGES pages share tasks, each at most MAX_BYTES large.
     """
     parts: list[Part] = []
     pages = size = 0
     for site in list(spill.sites(bucket)):
-        small = site.pages <= SLICE and site.size <= MAX_BYTES
-        if parts and (not small or pages + site.pages > SLICE or size + site.size > MAX_BYTES):
+        small = site.pages <= SLICE_PAGES and site.size <= MAX_BYTES
+        if parts and (not small or pages + site.pages > SLICE_PAGES or size + site.size > MAX_BYTES):
             yield Task(bucket, tuple(parts), pages)
             parts, pages, size = [], 0, 0
         if small:
             parts.append(Part(site.key, None, site.pages, True))
             pages, size = pages + site.pages, size + site.size
             continue
-        step = max(min(SLICE, MAX_BYTES * site.pages // max(site.size, 1)), 1)
+        step = max(min(SLICE_PAGES, MAX_BYTES * site.pages // max(site.size, 1)), 1)
         learns = bool(sample) and site.pages > 1
         if learns:
             left = min(sample, site.pages)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, GROUPS, NEVER
+from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, GROUPS, UNKNOWN_TIME
 from scrapy_denoise.corpus.spark.batches import Batches, Step, ddl
 from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
 from scrapy_denoise.document.fingerprint import SKETCHES, band_keys, minhash_rows, near, similarities, stated_rows
@@ -46,7 +46,7 @@ def spark_groups(spark: Any, folder: Path, similar: float | None = None) -> tupl
 
 def _contents(documents: DataFrame) -> DataFrame:
     """``url``, ``fetched``, ``digest``, ``minhash``: a row for each address, or source of pages without one."""
-    fetched = F.coalesce(F.floor(F.unix_micros("fetched") / 1000).cast("bigint"), F.lit(int(NEVER)))
+    fetched = F.coalesce(F.floor(F.unix_micros("fetched") / 1000).cast("bigint"), F.lit(int(UNKNOWN_TIME)))
     first = Window.partitionBy("url").orderBy("fetched", "digest")
     url = F.when(F.col("url") == "", F.col("source")).otherwise(F.col("url"))  # as `identity`
     rows = documents.where(F.col("minhash").isNotNull()).withColumn("fetched", fetched).withColumn("url", url)

@@ -18,11 +18,11 @@ import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.output.folder import OutputFolder
-from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, Summary, Watch, nothing_read, unwatched
-from scrapy_denoise.corpus.run.site_passes import Cleaner
+from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, ProgressCallback, Summary, no_progress, nothing_read
+from scrapy_denoise.corpus.run.site_passes import SiteCleaner
 from scrapy_denoise.corpus.spark import steps as frames
 from scrapy_denoise.corpus.spark.batches import ddl
-from scrapy_denoise.corpus.spark.reading import PAGES, FilesReading, InputFile, reader
+from scrapy_denoise.corpus.spark.reading import PAGES_SCHEMA, FilesReading, InputFile, reader
 from scrapy_denoise.optional import (
     DataFrame,
     PySparkException,
@@ -31,16 +31,16 @@ from scrapy_denoise.optional import (
 from scrapy_denoise.optional import functions as F
 from scrapy_denoise.workers.pool import WorkersFailed, lost_detail
 
-FAILURES = 4
+MAX_TASK_FAILURES = 4
 """Times that a task may fail in local mode, as in Spark's other modes."""
 
-PART = 32 << 20
+TASK_BYTES = 32 << 20
 """Bytes of HTML that a task cleans, and of input that one reads, in the mean."""
 
 SUBMITTED = "PYSPARK_GATEWAY_PORT"
 """Set in the environment where ``spark-submit`` has started this process."""
 
-BATCH = 64
+BATCH_ROWS = 64
 """Rows that come to a function at a time: pages are large."""
 
 
@@ -54,11 +54,11 @@ class SparkEngine:
     jobs: int = 2
     name: str = "spark"
 
-    def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
+    def clean(self, run: CleaningRun, watch: ProgressCallback = no_progress) -> Summary:
         with attrs.evolve(run, out=run.out.absolute()).folder() as folder:
             return Summary.of(folder.summary) if folder.complete else self._clean(run, folder, watch)
 
-    def _clean(self, run: CleaningRun, folder: OutputFolder, watch: Watch) -> Summary:
+    def _clean(self, run: CleaningRun, folder: OutputFolder, watch: ProgressCallback) -> Summary:
         spark = session(self.jobs)
         try:
             stored = _read(spark, run, folder, watch)
@@ -95,17 +95,17 @@ def session(jobs: int) -> Any:
         if SparkSession.getActiveSession() is None and SUBMITTED not in os.environ:
             # Else it is the "python3" of PATH, which is another where this environment is not activated.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-            builder = builder.master(f"local[{jobs},{FAILURES}]").config("spark.driver.memory", "2g")
+            builder = builder.master(f"local[{jobs},{MAX_TASK_FAILURES}]").config("spark.driver.memory", "2g")
             builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
             builder = builder.config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
         spark = builder.getOrCreate().newSession()
     except (PySparkException, OSError) as error:
         raise InputError(f"Spark does not start; it needs Java 17 or newer (JAVA_HOME): {error}") from error
-    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(BATCH))
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(BATCH_ROWS))
     return spark
 
 
-def _read(spark: Any, run: CleaningRun, folder: OutputFolder, watch: Watch) -> DataFrame:
+def _read(spark: Any, run: CleaningRun, folder: OutputFolder, watch: ProgressCallback) -> DataFrame:
     """All pages, and what was left out, in a Parquet folder; inputs that it has already are not read again."""
     place = folder.work / "pages"
     if not (place / "_SUCCESS").exists():
@@ -113,17 +113,17 @@ def _read(spark: Any, run: CleaningRun, folder: OutputFolder, watch: Watch) -> D
         groups = _groups(run, spark.sparkContext.defaultParallelism)
         step = reader(groups, FilesReading(run.reading, run.buckets, run.seconds))
         numbers = spark.range(0, len(groups), 1, len(groups))
-        numbers.mapInArrow(step, ddl(PAGES)).write.mode("overwrite").parquet(place.absolute().as_uri())
+        numbers.mapInArrow(step, ddl(PAGES_SCHEMA)).write.mode("overwrite").parquet(place.absolute().as_uri())
         watch("Reading", len(run.files), len(run.files))
-    found: DataFrame = spark.read.schema(ddl(PAGES)).parquet(place.absolute().as_uri())
+    found: DataFrame = spark.read.schema(ddl(PAGES_SCHEMA)).parquet(place.absolute().as_uri())
     return found
 
 
 def _groups(run: CleaningRun, parallelism: int) -> list[list[InputFile]]:
-    """The files in groups of about PART bytes, and at least two groups for each
+    """The files in groups of about TASK_BYTES bytes, and at least two groups for each
     worker where there are enough."""
     sizes = [path.stat().st_size for path in run.files]
-    bound = min(PART, sum(sizes) // (2 * parallelism) + 1)
+    bound = min(TASK_BYTES, sum(sizes) // (2 * parallelism) + 1)
     groups: list[list[InputFile]] = [[]]
     total = 0
     for number, (path, size) in enumerate(zip(run.files, sizes, strict=True)):
@@ -135,7 +135,9 @@ def _groups(run: CleaningRun, parallelism: int) -> list[list[InputFile]]:
     return groups
 
 
-def _clean(stored: DataFrame, run: CleaningRun, folder: OutputFolder, summary: Summary, watch: Watch) -> None:
+def _clean(
+    stored: DataFrame, run: CleaningRun, folder: OutputFolder, summary: Summary, watch: ProgressCallback
+) -> None:
     spark = stored.sparkSession
     watch("Cleaning", 0, summary.pages)
     whole = [bucket for bucket in range(run.buckets) if folder.file_of(bucket).exists()]
@@ -143,15 +145,15 @@ def _clean(stored: DataFrame, run: CleaningRun, folder: OutputFolder, summary: S
     ((size,),) = pages.agg(F.sum("size")).collect()
     if size is None:
         return
-    parts = max(2 * spark.sparkContext.defaultParallelism, -(-size // PART))
+    parts = max(2 * spark.sparkContext.defaultParallelism, -(-size // TASK_BYTES))
     spark.conf.set("spark.sql.shuffle.partitions", str(parts))
     large = frames.large_sites(pages).cache()
     known = None
-    if Cleaner(run.cleaning).compares:
+    if SiteCleaner(run.cleaning).compares:
         known = frames.templates(frames.samples(pages, large, run.cleaning.sample), run, parts)
     done = frames.cleaned(pages, large, known, run, parts)
     ordered = done.repartition(run.buckets, "bucket").sortWithinPartitions("bucket", "site", "rank", "part")
-    ordered.mapInArrow(frames.writer(folder, run.cleaning), ddl(frames.WRITTEN)).collect()
+    ordered.mapInArrow(frames.writer(folder, run.cleaning), ddl(frames.WRITTEN_SCHEMA)).collect()
     large.unpersist()
     watch("Cleaning", summary.pages, summary.pages)
 

@@ -8,13 +8,13 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.input.pages import RawPage
-from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
+from scrapy_denoise.corpus.run.site_passes import CorpusOptions, SiteCleaner
 from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import LEARN, READ, LostPage, SkipPage
 
 
 @attrs.frozen
-class Piece:
+class SiteSlice:
     """Pages of one site, by their ranks. whole: they are all that the site has. learns: pass 1 alone. template: of the
     site, as pass 1 gives it."""
 
@@ -24,17 +24,17 @@ class Piece:
     template: bytes | None = attrs.field(default=None, repr=False)
 
 
-class PieceWork:
+class SliceWork:
     """What a worker process does with pieces: for each the template that it learns, or its rows (`rows_of`); and the
     pages that raised an error."""
 
-    def __init__(self, cleaning: Cleaning) -> None:
-        self._cleaner = Cleaner(cleaning)
+    def __init__(self, cleaning: CorpusOptions) -> None:
+        self._cleaner = SiteCleaner(cleaning)
 
-    def __call__(self, pieces: tuple[Piece, ...], skip_page: SkipPage) -> tuple[list[bytes], tuple[LostPage, ...]]:
+    def __call__(self, pieces: tuple[SiteSlice, ...], skip_page: SkipPage) -> tuple[list[bytes], tuple[LostPage, ...]]:
         return [self._done(piece, skip_page) for piece in pieces], self._cleaner.failed()
 
-    def _done(self, piece: Piece, skip_page: SkipPage) -> bytes:
+    def _done(self, piece: SiteSlice, skip_page: SkipPage) -> bytes:
         step = LEARN if piece.learns else READ
         pages = (page for page in piece.pages if not skip_page(page.source, step))
         if piece.learns:
@@ -44,7 +44,7 @@ class PieceWork:
         return bytes(cleaner.table(list(rows)).serialize())
 
 
-def rows_of(answers: Iterator[bytes], cleaning: Cleaning) -> Iterator[Any]:
+def rows_of(answers: Iterator[bytes], cleaning: CorpusOptions) -> Iterator[Any]:
     """The rows of pieces as record batches of the document view."""
     schema = cleaning.schema
     return (pa.ipc.read_record_batch(pa.py_buffer(answer), schema) for answer in answers)

@@ -11,14 +11,14 @@ import attrs
 from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import RawPage, Skip
 from scrapy_denoise.corpus.run.page_store import bucket_of
-from scrapy_denoise.corpus.run.site_passes import SLICE
+from scrapy_denoise.corpus.run.site_passes import SLICE_PAGES
 from scrapy_denoise.corpus.run.tasks import MAX_BYTES
 from scrapy_denoise.corpus.run.watched_reading import read_watched
 from scrapy_denoise.corpus.spark.batches import Batches, Step
 from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import READ, SkipPage, WorkerPool
 
-PAGES = pa.schema(
+PAGES_SCHEMA = pa.schema(
     [
         ("input", pa.int32()),
         ("number", pa.int64()),
@@ -57,18 +57,18 @@ class FilesReading:
     seconds: float
 
 
-Place = tuple[int, int]
+ReadCursor = tuple[int, int]
 """Of a row: the file among those of a task, and the record in it."""
 
 
 def reader(groups: Sequence[Sequence[InputFile]], reading: FilesReading) -> Step:
-    """From rows with the numbers of groups of files to PAGES."""
+    """From rows with the numbers of groups of files to PAGES_SCHEMA."""
 
     def read(batches: Batches) -> Batches:
         files = [file for batch in batches for number in batch.column(0).to_pylist() for file in groups[number]]
-        place: Place | None = (0, 0)
+        place: ReadCursor | None = (0, 0)
 
-        def tasks() -> Iterator[tuple[int, Place]]:
+        def tasks() -> Iterator[tuple[int, ReadCursor]]:
             number = 0
             while place is not None:
                 yield number, place
@@ -80,7 +80,7 @@ def reader(groups: Sequence[Sequence[InputFile]], reading: FilesReading) -> Step
                     raise RuntimeError(f"a worker failed:\n{done.error}")
                 rows, place = done.answer  # before `tasks` is asked for the next one
                 if rows is not None:
-                    yield pa.ipc.read_record_batch(pa.py_buffer(rows), PAGES)
+                    yield pa.ipc.read_record_batch(pa.py_buffer(rows), PAGES_SCHEMA)
 
     return read
 
@@ -98,9 +98,9 @@ class ReadWork:
         self._reading = reading
         self._skip_page: SkipPage | None = None
         self._rows: Iterator[list[dict[str, Any]]] = iter(())
-        self._next: Place | None = None
+        self._next: ReadCursor | None = None
 
-    def __call__(self, place: Place, skip_page: SkipPage) -> tuple[bytes | None, Place | None]:
+    def __call__(self, place: ReadCursor, skip_page: SkipPage) -> tuple[bytes | None, ReadCursor | None]:
         self._skip_page = skip_page
         if place != self._next:
             self._rows = portions(self._from(place), lambda row: row["size"])
@@ -110,9 +110,9 @@ class ReadWork:
         last = some[-1]
         at = next(at for at, file in enumerate(self._files) if file.number == last["input"])
         self._next = at, last["number"] + 1
-        return bytes(pa.RecordBatch.from_pylist(some, PAGES).serialize()), self._next
+        return bytes(pa.RecordBatch.from_pylist(some, PAGES_SCHEMA).serialize()), self._next
 
-    def _from(self, place: Place) -> Iterator[dict[str, Any]]:
+    def _from(self, place: ReadCursor) -> Iterator[dict[str, Any]]:
         """The rows from a place on."""
         first, after = place
         for at, file in enumerate(self._files[first:], first):
@@ -137,11 +137,11 @@ def _page_row(entry: RawPage | Skip, place: int, number: int, buckets: int) -> d
 
 
 def portions(rows: Iterable[dict[str, Any]], size: Callable[[dict[str, Any]], int]) -> Iterator[list[dict[str, Any]]]:
-    """Rows in lists of up to SLICE, and of MAX_BYTES unless a single one has more."""
+    """Rows in lists of up to SLICE_PAGES, and of MAX_BYTES unless a single one has more."""
     some: list[dict[str, Any]] = []
     total = 0
     for row in rows:
-        if some and (len(some) == SLICE or total + size(row) > MAX_BYTES):
+        if some and (len(some) == SLICE_PAGES or total + size(row) > MAX_BYTES):
             yield some
             some, total = [], 0
         some.append(row)

@@ -1,8 +1,8 @@
 """The steps of a run on Spark, as functions of record batches for ``mapInArrow`` and of the frames that they make.
 
-Pages are rows (`PAGES`); a row with a reason is what was left out of the input. Small sites stay whole. The pages of a
-large site are divided into slices by their ranks: each slice is cleaned for itself, with the site's template, which
-comes as a row before its pages. So no worker gets more of one site than a slice.
+Pages are rows (`PAGES_SCHEMA`); a row with a reason is what was left out of the input. Small sites stay whole. The
+pages of a large site are divided into slices by their ranks: each slice is cleaned for itself, with the site's
+template, which comes as a row before its pages. So no worker gets more of one site than a slice.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ import attrs
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.run.run import CleaningRun
-from scrapy_denoise.corpus.run.site_passes import SLICE, Cleaning, merged
+from scrapy_denoise.corpus.run.site_passes import SLICE_PAGES, CorpusOptions, merged
 from scrapy_denoise.corpus.run.tasks import MAX_BYTES
 from scrapy_denoise.corpus.spark.batches import Batches, Step, ddl
-from scrapy_denoise.corpus.spark.pieces import Piece, PieceWork, rows_of
+from scrapy_denoise.corpus.spark.pieces import SiteSlice, SliceWork, rows_of
 from scrapy_denoise.corpus.spark.reading import portions
 from scrapy_denoise.optional import DataFrame, TaskContext, Window
 from scrapy_denoise.optional import functions as F
 from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import WorkerPool
 
-TEMPLATES = pa.schema([("site", pa.string()), ("template", pa.binary())])
+TEMPLATES_SCHEMA = pa.schema([("site", pa.string()), ("template", pa.binary())])
 
-CLEANED = pa.schema(
+CLEANED_SCHEMA = pa.schema(
     [
         ("bucket", pa.int32()),
         ("site", pa.string()),
@@ -44,11 +44,11 @@ CLEANED = pa.schema(
 """Rows of the document view as a record batch, in the order of bucket, site and rank, and of the
 parts of pages that may all have one rank; or a page that was lost."""
 
-WRITTEN = pa.schema([("bucket", pa.int32())])
+WRITTEN_SCHEMA = pa.schema([("bucket", pa.int32())])
 
-RANKS = float(1 << 64)
+N_RANKS = float(1 << 64)
 
-WHOLE = -1
+WHOLE_SITE = -1
 """The slice of a small site, which is not divided."""
 
 
@@ -58,8 +58,8 @@ WHOLE = -1
 def large_sites(pages: DataFrame) -> DataFrame:
     """The sites that are cleaned in slices: ``site``, ``pages``, ``slices``."""
     sites = pages.groupBy("site").agg(F.count("*").alias("pages"), F.sum("size").alias("bytes"))
-    slices = F.ceil(F.greatest(F.col("pages") / SLICE, F.col("bytes") / MAX_BYTES))
-    return sites.where((F.col("pages") > SLICE) | (F.col("bytes") > MAX_BYTES)).select(
+    slices = F.ceil(F.greatest(F.col("pages") / SLICE_PAGES, F.col("bytes") / MAX_BYTES))
+    return sites.where((F.col("pages") > SLICE_PAGES) | (F.col("bytes") > MAX_BYTES)).select(
         "site", "pages", slices.alias("slices")
     )
 
@@ -78,28 +78,27 @@ def samples(pages: DataFrame, large: DataFrame, count: int) -> DataFrame:
 
 
 def templates(sampled: DataFrame, run: CleaningRun, parts: int) -> DataFrame:
-    """TEMPLATES: one of each site, from what parts of its sample give."""
+    """TEMPLATES_SCHEMA: one of each site, from what parts of its sample give."""
     part = F.pmod("rank", F.lit(4))
     learned = (
         sampled.withColumn("part", part).repartition(parts, "site", "part")
-        .sortWithinPartitions("site", "part", "rank", "input", "number").mapInArrow(learner(run), ddl(TEMPLATES))
+        .sortWithinPartitions("site", "part", "rank", "input", "number").mapInArrow(learner(run), ddl(TEMPLATES_SCHEMA))
     )  # fmt: skip
-    return (
-        learned.repartition(parts, "site").sortWithinPartitions("site").mapInArrow(merge_templates, ddl(TEMPLATES))
-    )  # fmt: skip
+    by_site = learned.repartition(parts, "site").sortWithinPartitions("site")
+    return by_site.mapInArrow(merge_templates, ddl(TEMPLATES_SCHEMA))
 
 
 def learner(run: CleaningRun) -> Step:
     """From sampled pages, site by site, to what they say of the site's template."""
 
     def learn(batches: Batches) -> Batches:
-        def pieces() -> Iterator[tuple[str, tuple[Piece, ...]]]:
+        def pieces() -> Iterator[tuple[str, tuple[SiteSlice, ...]]]:
             for site, rows in groupby(_rows(batches), lambda row: row["site"]):
                 for some in portions(rows, lambda row: row["size"]):
-                    yield site, (Piece(tuple(map(_raw, some)), learns=True),)
+                    yield site, (SiteSlice(tuple(map(_raw, some)), learns=True),)
 
         for site, (template,), _ in _worked(pieces(), run):
-            yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES)
+            yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES_SCHEMA)
 
     return learn
 
@@ -108,16 +107,16 @@ def merge_templates(batches: Batches) -> Batches:
     """Parts of templates, site by site, to one of each."""
     for site, rows in groupby(_rows(batches), lambda row: row["site"]):
         template = merged(row["template"] for row in rows)
-        yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES)
+        yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES_SCHEMA)
 
 
 # --- pass 2 ---
 
 
 def cleaned(pages: DataFrame, large: DataFrame, known: DataFrame | None, run: CleaningRun, parts: int) -> DataFrame:
-    """CLEANED. known: the templates of large sites, where methods compare pages."""
-    share = F.col("rank") / F.lit(RANKS) + 0.5
-    place = F.when(F.col("slices").isNull(), WHOLE).otherwise(
+    """CLEANED_SCHEMA. known: the templates of large sites, where methods compare pages."""
+    share = F.col("rank") / F.lit(N_RANKS) + 0.5
+    place = F.when(F.col("slices").isNull(), WHOLE_SITE).otherwise(
         F.least(F.floor(share * F.col("slices")), F.col("slices") - 1)
     )
     rows = pages.join(large.select("site", "slices"), "site", "left").withColumn("slice", place.cast("bigint"))
@@ -129,11 +128,11 @@ def cleaned(pages: DataFrame, large: DataFrame, known: DataFrame | None, run: Cl
     ordered = rows.repartition(parts, "site", "slice").sortWithinPartitions(
         "site", "slice", F.col("rank").asc_nulls_first(), "input", "number"
     )
-    return ordered.mapInArrow(cleaner(run), ddl(CLEANED))
+    return ordered.mapInArrow(cleaner(run), ddl(CLEANED_SCHEMA))
 
 
 def cleaner(run: CleaningRun) -> Step:
-    """From the pages of slices and small sites, each with its template before it, to CLEANED."""
+    """From the pages of slices and small sites, each with its template before it, to CLEANED_SCHEMA."""
 
     def clean(batches: Batches) -> Batches:
         for firsts, answers, lost in _worked(_gathered(_pieces(batches)), run):
@@ -142,7 +141,7 @@ def cleaner(run: CleaningRun) -> Step:
                 for (bucket, site, rank, part), answer in zip(firsts, answers, strict=True)
             ]
             found += [{"bucket": firsts[0][0], **attrs.asdict(one)} for one in lost]
-            yield pa.RecordBatch.from_pylist(found, CLEANED)
+            yield pa.RecordBatch.from_pylist(found, CLEANED_SCHEMA)
 
     return clean
 
@@ -150,7 +149,7 @@ def cleaner(run: CleaningRun) -> Step:
 First = tuple[int, str, int, int]
 
 
-def _pieces(batches: Batches) -> Iterator[tuple[First, Piece, int]]:
+def _pieces(batches: Batches) -> Iterator[tuple[First, SiteSlice, int]]:
     for (_, place), rows in groupby(_rows(batches), lambda row: (row["site"], row["slice"])):
         template, pages = None, []
         first = next(rows)
@@ -161,7 +160,7 @@ def _pieces(batches: Batches) -> Iterator[tuple[First, Piece, int]]:
         for part, some in enumerate(portions(_chained(pages, rows), lambda row: row["size"])):
             key = some[0]["bucket"], some[0]["site"], some[0]["rank"], part
             size = sum(row["size"] for row in some)
-            yield key, Piece(tuple(map(_raw, some)), place == WHOLE, template=template), size
+            yield key, SiteSlice(tuple(map(_raw, some)), place == WHOLE_SITE, template=template), size
 
 
 def _chained(some: list[dict[str, Any]], rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -169,13 +168,13 @@ def _chained(some: list[dict[str, Any]], rows: Iterator[dict[str, Any]]) -> Iter
     yield from rows
 
 
-def _gathered(pieces: Iterator[tuple[First, Piece, int]]) -> Iterator[tuple[list[First], tuple[Piece, ...]]]:
-    """Small pieces together, up to SLICE pages and MAX_BYTES, to spare the ways between processes."""
+def _gathered(pieces: Iterator[tuple[First, SiteSlice, int]]) -> Iterator[tuple[list[First], tuple[SiteSlice, ...]]]:
+    """Small pieces together, up to SLICE_PAGES pages and MAX_BYTES, to spare the ways between processes."""
     firsts: list[First] = []
-    some: list[Piece] = []
+    some: list[SiteSlice] = []
     count = total = 0
     for first, piece, size in pieces:
-        if some and (count + len(piece.pages) > SLICE or total + size > MAX_BYTES):
+        if some and (count + len(piece.pages) > SLICE_PAGES or total + size > MAX_BYTES):
             yield firsts, tuple(some)
             firsts, some, count, total = [], [], 0, 0
         firsts.append(first)
@@ -188,8 +187,8 @@ def _gathered(pieces: Iterator[tuple[First, Piece, int]]) -> Iterator[tuple[list
 # --- writing ---
 
 
-def writer(folder: OutputFolder, cleaning: Cleaning) -> Step:
-    """From CLEANED, ordered, to files of buckets; a row for each that is whole."""
+def writer(folder: OutputFolder, cleaning: CorpusOptions) -> Step:
+    """From CLEANED_SCHEMA, ordered, to files of buckets; a row for each that is whole."""
 
     def write(batches: Batches) -> Batches:
         context = TaskContext.get()
@@ -205,12 +204,12 @@ def writer(folder: OutputFolder, cleaning: Cleaning) -> Step:
             part.write_text(json.dumps(lost), encoding="utf-8")
             part.replace(folder.work / f"lost-{bucket:05}.json")
             out.close()
-            yield pa.RecordBatch.from_pylist([{"bucket": bucket}], WRITTEN)
+            yield pa.RecordBatch.from_pylist([{"bucket": bucket}], WRITTEN_SCHEMA)
 
     return write
 
 
-def _write(out: BucketWriter, rows: Iterator[dict[str, Any]], cleaning: Cleaning) -> list[tuple[str, str, str]]:
+def _write(out: BucketWriter, rows: Iterator[dict[str, Any]], cleaning: CorpusOptions) -> list[tuple[str, str, str]]:
     lost: list[tuple[str, str, str]] = []
 
     def answers() -> Iterator[bytes]:
@@ -242,13 +241,15 @@ _workers: dict[tuple[Any, ...], WorkerPool] = {}
 """The process that cleans for this one, kept from task to task."""
 
 
-def _worked(work: Iterable[tuple[Any, tuple[Piece, ...]]], run: CleaningRun) -> Iterator[tuple[Any, list[bytes], Any]]:
+def _worked(
+    work: Iterable[tuple[Any, tuple[SiteSlice, ...]]], run: CleaningRun
+) -> Iterator[tuple[Any, list[bytes], Any]]:
     """What is done of each work: its key, the answers, and what was lost; in its own process, as a page may hang."""
     key = repr(run.cleaning), run.seconds
-    workers = _workers.pop(key, None) or WorkerPool(1, run.seconds, PieceWork, run.cleaning)
+    workers = _workers.pop(key, None) or WorkerPool(1, run.seconds, SliceWork, run.cleaning)
     keys = []
 
-    def tasks() -> Iterator[tuple[int, tuple[Piece, ...]]]:
+    def tasks() -> Iterator[tuple[int, tuple[SiteSlice, ...]]]:
         for number, (name, pieces) in enumerate(work):
             keys.append(name)
             yield number, pieces

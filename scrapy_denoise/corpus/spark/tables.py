@@ -10,11 +10,11 @@ from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.output.reader import complete_manifest
-from scrapy_denoise.corpus.spark.engine import PART, session
+from scrapy_denoise.corpus.spark.engine import TASK_BYTES, session
 from scrapy_denoise.optional import DataFrame, PySparkException
 from scrapy_denoise.optional import pyarrow as pa
 
-ROWS = 10_000
+BATCH_ROWS = 10_000
 """Rows of a record batch."""
 
 
@@ -35,7 +35,7 @@ def document_frame(spark: Any, folder: Path, columns: tuple[str, ...]) -> DataFr
     if manifest["call"]["form"] != "parquet":
         raise InputError(f"{folder} has JSON lines; the engine spark reads Parquet (corpus clean --format parquet)")
     size = sum(path.stat().st_size for path in folder.glob("bucket=*/*.parquet"))
-    parts = max(2 * spark.sparkContext.defaultParallelism, size // PART)
+    parts = max(2 * spark.sparkContext.defaultParallelism, size // TASK_BYTES)
     spark.conf.set("spark.sql.shuffle.partitions", str(parts))
     found: DataFrame = spark.read.parquet(folder.absolute().as_uri()).select(*columns)
     return found
@@ -44,5 +44,5 @@ def document_frame(spark: Any, folder: Path, columns: tuple[str, ...]) -> DataFr
 def record_batches(frame: DataFrame, schema: Any) -> Iterator[Any]:
     """The rows of a frame in their order, which come to this process partition by partition."""
     rows = (row.asDict() for row in frame.toLocalIterator())
-    while some := list(islice(rows, ROWS)):
+    while some := list(islice(rows, BATCH_ROWS)):
         yield pa.RecordBatch.from_pylist(some, schema)
