@@ -20,6 +20,7 @@ from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
 from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
 from scrapy_denoise.document.metadata.overrides import apply_overrides
+from scrapy_denoise.document.metadata.traces import with_trace
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.comments import Comment, attribute_comments, find_comments
@@ -195,7 +196,11 @@ class Result:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
         found = self._metadata
-        return found if found.authors and is_dated(found) else with_first_post(found, self.posts, self.url or "")
+        if not (found.authors and is_dated(found)):
+            found = with_first_post(found, self.posts, self.url or "")
+        if found.published or self.page is None or self.page_type == "forum":
+            return found
+        return with_trace(found, self.page, self._types)
 
     @cached_attribute
     def _metadata(self) -> Metadata:

@@ -10,6 +10,7 @@ from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
 from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.bylines import has_byline
+from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label
 from scrapy_denoise.blocks.regions.datelines import (
     has_dateline,
     is_clock,
@@ -126,7 +127,8 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
 
 def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENTRY - 1) -> bool:
     """Whether text rows with a date are an entry that leads to another page: they stand within a link that says more
-    than the date and does not hold the title, or it is no byline and has such a link in it.
+    than the date and does not hold the title, or such a link stands in it, and neither an author nor a label of the
+    publication does.
 
     title: the row of the title's text. most: words beside a date that a link may have.
     """
@@ -136,9 +138,14 @@ def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENT
         if not link <= title < columns.end[link]:
             words = words_beside_dates(columns.text_of(link)[: 2 * LINE])
             inside = link > columns.text_rows[first]
-            if words > most and not (inside and has_byline(columns.text_between(first, end))):
+            if words > most and not (inside and _tells_of_page(columns.text_between(first, end))):
                 return True
     return False
+
+
+def _tells_of_page(line: str) -> bool:
+    """Whether a line names an author, or begins with a label of the publication."""
+    return has_byline(line) or begins_with_publication_label(line)
 
 
 def _link_around(columns: Columns, row: int) -> int:

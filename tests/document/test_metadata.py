@@ -572,6 +572,21 @@ def test_links_to_the_pages_of_authors(link, names):
 
 
 @pytest.mark.parametrize(
+    ("head", "names"),
+    [
+        ("<meta name=articleAuthor content='Ann Lee'>", ("Ann Lee",)),
+        ("<meta name=story_author_name content='Ann Lee'>", ("Ann Lee",)),
+        ("<meta name=authorization content='Ann Lee'>", ()),
+        ("<meta name=article:author content='VALLEY COOK ®'>", ()),
+        ("<meta name=article:author content=Valley>", ("Valley",)),
+    ],
+)
+def test_authors_in_meta_under_other_names_and_names_that_are_none(head, names):
+    page = f"<title>The river rose</title>{head}<h1>The river rose</h1>{STORY}"
+    assert denoise(page, url="https://valley.example/river").metadata.authors == names
+
+
+@pytest.mark.parametrize(
     ("shown", "names"),
     [
         ("Share", ()), ("Your rating", ()), ("Registriert seit", ()), ("Re: The river rose", ()), ("in Local News", ()),

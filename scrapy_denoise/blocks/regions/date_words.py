@@ -30,7 +30,7 @@ _ORDERS = tuple(
         rf"{_WORD}[\s-]{{1,2}}{_DAY}[\s,]{{1,3}}{_YEAR}",
         rf"(?<!\d){_YEAR}(?:-?\s?يىلى?|\.?\sgada)?[\s,.-]{{1,3}}{_DAY}[\s-]{{1,2}}{_WORD}",
         rf"(?<!\d){_YEAR}(?:-?\s?يىلى?|\sm\.)?[\s,.-]{{1,3}}{_WORD}[\s-]{{1,2}}{_DAY}(?!\d)",
-        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_WORD}\s(?P<year>\d\d)(?=\s*(?:$|[,(|]|г\.))",
+        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_WORD}\s(?P<year>\d\d)(?=\s*(?:$|[,()|]|г\.))",
         rf"(?<!\d){_DAY}\s?tháng\s(?P<month>\d{{1,2}})(?:,?\snăm|,)?\s{_YEAR}",
         r"(?<!\d)(?P<year>(?:19|20)\d\d)-?\s?يىلى?\s?(?P<month>\d{1,2})-?\s?ئاي(?:نىڭ)?\s?(?P<day>\d{1,2})(?:-?\s?كۈنى?)?",
     )
@@ -193,12 +193,17 @@ def without_dates(text: str) -> str:
 
 def without_labels(text: str, put: str = ";") -> str:
     """A text with a sign in the place of each label of a date."""
-    return _replaced(_labels(), text, put)
+    return _replaced(_label_pattern(), text, put)
 
 
 def has_label(text: str) -> bool:
     """Whether a text has the label of a date."""
-    return _labels().search(lower_in_place(text)) is not None
+    return _label_pattern().search(lower_in_place(text)) is not None
+
+
+def begins_with_publication_label(text: str) -> bool:
+    """Whether a text begins with a label that says that the date behind it is that of the publication."""
+    return _publication_label().match(lower_in_place(text.lstrip())) is not None
 
 
 def _replaced(pattern: re.Pattern[str], text: str, put: str) -> str:
@@ -239,9 +244,20 @@ def _names_day(text: str) -> bool:
 
 
 @cache
-def _labels() -> re.Pattern[str]:
+def _label_pattern() -> re.Pattern[str]:
     """The labels of dates in small letters, with the preposition and the colon after them."""
-    labels = sorted((re.escape(label.lower()) for label in sections("dateline_words")["labels"]), key=len, reverse=True)
+    return _labels("labels", "publications")
+
+
+@cache
+def _publication_label() -> re.Pattern[str]:
+    """Those of them that say that the date is that of the publication."""
+    return _labels("publications")
+
+
+def _labels(*names: str) -> re.Pattern[str]:
+    words = [word.lower() for name in names for word in sections("dateline_words")[name]]
+    labels = sorted(map(re.escape, words), key=len, reverse=True)
     return re.compile(
         rf"(?:(?<!\w)(?:{'|'.join(labels)})(?!\w)|{'|'.join(label for label in labels if label >= _HAN)})"
         r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?"

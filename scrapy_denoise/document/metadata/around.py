@@ -12,8 +12,8 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import LINE, SENTENCE_END
-from scrapy_denoise.blocks.regions.date_words import date_spans, has_day
-from scrapy_denoise.blocks.regions.datelines import dated, is_clock, is_dateline, names_weekday
+from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
+from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_dateline, names_weekday
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
@@ -50,8 +50,8 @@ LONGEST = 200
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
-_BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»]))")
-"""What stands between the date of a text and its first word."""
+_BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
+"""What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
 _H1 = tags.CODES["h1"]
 _OUTSIDE = [BLOCK_TYPES.index(name) for name in ("comment", "consent")]
@@ -78,7 +78,8 @@ class Surroundings:
     def head(self) -> list[str]:
         """The lines with a date near the first headings and the beginning of the text, the nearest ones first.
 
-        What has the day of the week above a text without a heading is the day on which the page was loaded.
+        What has the day of the week above a text without a heading is the day on which the page was loaded; such a day
+        alone above another heading is so mostly, and comes last.
         """
         near: dict[int, int] = {}
         first = min(self._anchors, default=0)
@@ -92,8 +93,17 @@ class Surroundings:
             near.setdefault(number, BELOW)
         content = self._content[self._content <= max(near, default=0)].tolist()
         text = next((number for number in content if self._is_text(number)), end)
-        lines = (self._dateline(number, first, number > text) for number in sorted(near, key=near.__getitem__))
+        heading = max((number for number, heading in self._anchors.items() if heading), default=0)
+        numbers = sorted(near, key=lambda number: (number < heading and self._is_day(number), near[number]))
+        lines = (self._dateline(number, first, number > text) for number in numbers)
         return list(filter(None, lines))
+
+    @property
+    def title_row(self) -> int:
+        """The row of the first heading, the title or the text."""
+        columns = self._page.columns
+        number = min(self._anchors, default=0)
+        return int(columns.text_rows[self._starts[number]]) if len(self._starts) else 0
 
     def _between(self) -> range:
         """The blocks from the last heading above the text to the text."""
@@ -116,6 +126,18 @@ class Surroundings:
             if self._types[number] == _COMMENT or (not found and number > end + BEHIND):
                 break
             if line := self._dateline(number, end, alone=True):
+                found.append(line)
+        return found
+
+    @cached_property
+    def labelled(self) -> list[str]:
+        """The lines of the whole page that begin with a label of the publication and have little else but a date."""
+        chars = np.add.reduceat(self._page.columns.chars[self._page.columns.text_rows], self._starts)
+        title = min(self._anchors, default=0)
+        found: list[str] = []
+        for number in np.flatnonzero(chars <= LINE).tolist():
+            line = self._dateline(number, title)
+            if line and begins_with_publication_label(line):
                 found.append(line)
         return found
 
@@ -145,6 +167,10 @@ class Surroundings:
         """Whether a block is running text."""
         line = self._line(number, PARAGRAPH)
         return len(line) >= PARAGRAPH or (len(line) >= SENTENCE and SENTENCE_END.search(line) is not None)
+
+    def _is_day(self, number: int) -> bool:
+        """Whether a block is a day with its day of the week and nothing else."""
+        return is_bare_day(self._line(number, LINE))
 
     def _line(self, number: int, most: int) -> str:
         start, stop = int(self._starts[number]), int(self._stops[number])

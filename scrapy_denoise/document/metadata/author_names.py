@@ -55,6 +55,9 @@ _NO_PERSON = re.compile(r"[©®™《]|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, beside a trademark, in the name of a paper, in an address, and in a headline of
 Han characters."""
 
+_MARK = re.compile("[®™]")
+"""What stands behind the name of a product."""
+
 _IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
 _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
 _LOWER = 4
@@ -228,6 +231,7 @@ def _names(text: str) -> list[str]:
         and not _ADDRESS.match(part)
         and not _PLACEHOLDER.fullmatch(part)
         and not BYLINE_LABEL.fullmatch(f"{part} ")
+        and not _MARK.search(part)
         and not is_nobody(part)
     ]
 

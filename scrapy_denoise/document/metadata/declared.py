@@ -143,6 +143,22 @@ _META = {
     "news_keywords": "tags",
     "keywords": "tags",
 }
+_KNOWN = _OPENGRAPH.keys() | _DUBLIN_CORE.keys() | _META.keys()
+
+_PUBLISHED = re.compile(
+    r"(?:.*[:._-])?(?:(?:article|first|content|item|web|original)[_-]?)*"
+    r"(?:publish(?:ed)?|publication|publi|pub|post(?:ed)?|creat(?:e|ed|ion)|release|issued?)[_-]?(?:date|time|at|on)"
+    r"|(?:.*[:._-])?date[._-]?(?:published|posted|created)"
+)
+"""Names of ``meta`` under which systems of their own state the date of publication, such as
+``shareaholic:article_published_time``."""
+
+_WRITTEN_BY = re.compile(r"(?:.*[:._-])?(?:article|content|story|post|page)[:._-]?(?:author|byline)(?:[._-]?name)?s?")
+"""Names of ``meta`` under which they state the authors, such as ``articleAuthor``."""
+
+MAX_NAME = 60
+"""Characters of such a name."""
+
 _LINKS = {"canonical": "url", "license": "license", "image_src": "image"}
 
 
@@ -198,6 +214,13 @@ def from_dublin_core(page: Page) -> Statements:
 def from_meta(page: Page) -> Statements:
     """The other names of ``meta``, the language of the root element, and the ``link`` elements."""
     said = _named(page.meta, _META)
+    for name, texts in page.meta.items():
+        if name in _KNOWN or len(name) > MAX_NAME:
+            continue
+        if _PUBLISHED.fullmatch(name):
+            said.setdefault("published", []).extend(texts)
+        elif _WRITTEN_BY.fullmatch(name):
+            said.setdefault("authors", []).extend(texts)
     if page.tree is None:
         return said
     if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
@@ -254,12 +277,16 @@ def _words_before(element: _Element) -> str:
 def from_url(page: Page) -> Statements:
     """The day in the path of the page's address, or of its canonical one, as in ``/2024/05/17/``."""
     canonical = (address for _, rel, address in page.stated_elements.links if rel.lower() == "canonical")
-    for address in (page.url, *canonical, *page.meta.get("og:url", ())):
-        if match := _DAY.search(re.split("[?#]", address or "", maxsplit=1)[0]):
-            both = match["both"] or ""
-            day = match["day"] or both[-2:]
-            return {"published": [f"{match['year']}-{match['month'] or both.strip('/_-')[:2]}-{day}"]}
-    return {}
+    addresses = (page.url, *canonical, *page.meta.get("og:url", ()))
+    return next(({"published": [day]} for address in addresses if (day := day_in_address(address or ""))), {})
+
+
+def day_in_address(address: str) -> str:
+    """The day in the path of an address; empty where it has none."""
+    if not (match := _DAY.search(re.split("[?#]", address, maxsplit=1)[0])):
+        return ""
+    both = match["both"] or ""
+    return f"{match['year']}-{match['month'] or both.strip('/_-')[:2]}-{match['day'] or both[-2:]}"
 
 
 def _named(meta: Meta, fields: dict[str, str]) -> Statements:

@@ -28,7 +28,7 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
-from scrapy_denoise.document.metadata.order import with_order
+from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.metadata.publication import DAY, publication
 from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.metadata.statements import Statements
@@ -125,10 +125,11 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         written = ""
     language = written or language
     shown = ShownLines(page, types, spaced=language[:2] == "ja")
-    order = with_order(language, page.url or "")
+    order = DateOrder(page, language)
 
     def read_date(texts: list[str]) -> str:
-        return _date(texts, order)
+        texts = texts[:MAX_VALUES]
+        return _date(texts, order.tag(texts))
 
     readers: dict[str, Callable[[list[str]], Value]] = {
         "authors": names_of,
@@ -185,11 +186,15 @@ def _published(
     page: Page, stated: list[tuple[str, Value]], shown: ShownLines, read: Callable[[list[str]], str]
 ) -> Iterator[tuple[str, Value]]:
     """The date of the publication, stated or shown."""
-    if found := publication([(source, str(date)) for source, date in stated], lambda: read(shown.dates())):
+
+    def state() -> str:
+        return read(from_scripts(page).get("published", []))
+
+    if found := publication([(source, str(date)) for source, date in stated], lambda: read(shown.dates()), state):
         yield found
     elif value := next(filter(None, map(read, shown.published())), "") or next(_agreed(shown.around(), read), ""):
         yield "page", value
-    elif value := read(from_scripts(page).get("published", [])):
+    elif value := state():
         yield "script", value
 
 
@@ -274,7 +279,7 @@ def _tags(texts: list[str]) -> tuple[str, ...]:
 
 
 def _date(texts: list[str], language: str) -> str:
-    return next((date for text in texts[:MAX_VALUES] if (date := iso_date(text, language))), "")
+    return next((date for text in texts if (date := iso_date(text, language))), "")
 
 
 def _address(page: Page, texts: list[str]) -> str:

@@ -1,11 +1,34 @@
-"""The order of day and month in the dates of a page: by its language, and by the country that its address names."""
+"""The order of day and month in the dates of a page: by its language, by the country that its address names, and by the
+other dates that it shows."""
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import SHORT_DATE, SLASHED_DATE
+from scrapy_denoise.blocks.regions.date_words import month_of, worded_dates
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.url import split_url
+
+DAY_FIRST, MONTH_FIRST = "en-GB", "en-US"
+"""A tag of each of the two orders."""
+
+MAX_BYTES = 50_000
+"""Bytes of a page's text in which other dates are looked for."""
+
+MAX_DATES = 200
+"""Dates in figures that are compared."""
+
+BEHIND = 25
+"""Characters behind a date in which the zone of its time stands."""
+
+_MONTH = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)(?!\d)")
+"""A month in a path."""
+
+_MONTHS = 12
 
 
 def with_order(language: str, url: str) -> str:
@@ -22,13 +45,84 @@ def with_order(language: str, url: str) -> str:
     return _tags().get(region, language)
 
 
+class DateOrder:
+    """The order of day and month in the dates of one page; what the page shows is read only if a date needs it."""
+
+    def __init__(self, page: Page, language: str) -> None:
+        self._page, self._tag = page, with_order(language, page.url or "")
+
+    def tag(self, texts: list[str]) -> str:
+        """A language tag with which some texts are read."""
+        needed = self._tag.lower() in ("", "en") and any(
+            SLASHED_DATE.search(text) or SHORT_DATE.search(text) for text in texts
+        )
+        return (needed and self._shown) or self._tag
+
+    @cached_property
+    def _shown(self) -> str:
+        text = self._page.columns.text[:MAX_BYTES].decode(errors="ignore")
+        return shown_order(text, self._page.url or "")
+
+
+def shown_order(text: str, url: str) -> str:
+    """The order of the dates in figures of a text, in the first of these ways that tells one and not both: a number
+    that is no month; the month in the address; the same day in words; a zone of time of North America. Empty where
+    none does.
+
+    >>> shown_order("3/24/2024, 3/5/2024", ""), shown_order("11.05.12", "https://example.org/2012/11/river")
+    ('en-US', 'en-US')
+    >>> shown_order("Sunday, 5 August 2012. 5/08/2012", ""), shown_order("5/08/2012", "")
+    ('en-GB', '')
+    """
+    dates = []
+    for match in _dates(text):
+        year = int(match[4]) if len(match[4]) > 2 else 2000 + int(match[4])
+        second = match[3] if match.re is SLASHED_DATE else match[2] or match[3]
+        dates.append((year, int(match[1]), int(second), text[match.end() : match.end() + BEHIND]))
+        if len(dates) == MAX_DATES:
+            break
+    if not dates:
+        return ""
+    path = _MONTH.search(url)
+    month = (int(path[1]), int(path[2])) if path else None
+    days = {(found.year, month_of(found.month, "en"), found.day) for found in worded_dates(text)}
+    ways: tuple[tuple[set[bool], set[bool]], ...] = (
+        ({first > _MONTHS for _, first, _, _ in dates}, {second > _MONTHS for _, _, second, _ in dates}),
+        (
+            {(year, second) == month for year, _, second, _ in dates},
+            {(year, first) == month for year, first, _, _ in dates},
+        ),
+        (
+            {(year, second, first) in days for year, first, second, _ in dates},
+            {(year, first, second) in days for year, first, second, _ in dates},
+        ),
+        (set(), {_zones().search(behind) is not None for *_, behind in dates}),
+    )
+    for day_first, month_first in ways:
+        if (True in day_first) is not (True in month_first):
+            return DAY_FIRST if True in day_first else MONTH_FIRST
+    return ""
+
+
+def _dates(text: str) -> Iterator[re.Match[str]]:
+    yield from SLASHED_DATE.finditer(text)
+    yield from SHORT_DATE.finditer(text)
+
+
+@cache
+def _zones() -> re.Pattern[str]:
+    """The zones of North America, by their names and their distance."""
+    names = "|".join(sections("date_forms")["american_zones"])
+    return re.compile(rf"\d\W{{0,3}}(?:[ap]\.?m\.?\s?)?(?:\b(?:{names})\b|-0[4-9]:?00\b)", re.IGNORECASE)
+
+
 @cache
 def _tags() -> dict[str, str]:
     """For each region of English, and each ending of a host, a tag with its order."""
     words = sections("date_forms")
     return {
         name: tag
-        for section, tag in (("day_first", "en-GB"), ("month_first", "en-US"))
+        for section, tag in (("day_first", DAY_FIRST), ("month_first", MONTH_FIRST))
         for line in words[section]
         for name in line.split()
     }

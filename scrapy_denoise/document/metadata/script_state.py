@@ -16,12 +16,18 @@ MAX_CHARS = 1_000_000
 
 MAX_VALUES = 50
 
-_VALUE = re.compile(
-    r"""["'](?:(?:date|first)[_-]?published|publish(?:ed)?[_-]?(?:at|on|date|time)?|(?:publication|publishing|pub)[_-]?date)["']"""
-    r"""\s*:\s*["'](\d{4}-\d\d-\d\d[^"'\\]{0,30})["']""",
+_VALUE = re.compile(r"""["']\s*:\s*["'](\d{4}-\d\d-\d\d[^"'\\]{0,30})["']""")
+"""An ISO 8601 date behind the name of a property."""
+
+_NAME = re.compile(
+    r"""["'][\w.-]{0,40}?(?:(?:date|first)[_-]?published|publish(?:ed|ing)?[_-]?(?:at|on|date|time)?"""
+    r"""|(?:publication|pub)[_-]?(?:date|time))\Z""",
     re.IGNORECASE,
 )
-"""A property that is called the date of publication, with an ISO 8601 date."""
+"""A property that is called the date of publication, up to the quote behind its name."""
+
+NAME = 60
+"""Characters before the value in which it is looked for."""
 
 
 def from_scripts(page: Page) -> Statements:
@@ -36,6 +42,10 @@ def from_scripts(page: Page) -> Statements:
         if number == MAX_SCRIPTS or left <= 0 or len(found) >= MAX_VALUES:
             break
         if "ld+json" not in (script.get("type") or ""):
-            found += (match[1] for match in _VALUE.finditer(text[:left]))
+            found += (
+                match[1]
+                for match in _VALUE.finditer(text[:left])
+                if _NAME.search(text[max(match.start() - NAME, 0) : match.start()])
+            )
             left -= len(text)
     return {"published": found[:1]} if len({text[:10] for text in found}) == 1 else {}

@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, names_other_date
 from scrapy_denoise.blocks.regions.date_words import date_spans
-from scrapy_denoise.blocks.regions.datelines import dated
+from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day
 from scrapy_denoise.document.metadata.around import LABEL, Surroundings
 from scrapy_denoise.document.metadata.author_links import linked_names
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names, signs
@@ -30,15 +30,29 @@ from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
 _PUBLISHED_NAME = (
-    rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
-    rb"|date[-_]?(?:published|posted)|published)"
+    rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|publication|posted|post|entry|article|release|created?|creation|submitted)"
+    rb"[-_]?(?:date|time|on)|pub[-_]?date|date[-_]?(?:published|posted|publication|created)|published)"
 )
-_PUBLISHED = re.compile(rb"\A" + _PUBLISHED_NAME, re.IGNORECASE)
-_ANY_PUBLISHED = re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % _PUBLISHED_NAME, re.IGNORECASE)
+_DATED_NAME = (
+    rb"(?:(?!current|today|now|header|site|top|live)[a-z0-9]+[-_])*"
+    rb"(?:date(?:line|time)?|datum|fecha|timestamp|submitted|created)"
+)
+
+
+def _among_names(name: bytes) -> re.Pattern[bytes]:
+    """A name among others, as in ``columns.class_and_id``."""
+    return re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % name, re.IGNORECASE)
+
+
+_PUBLISHED, _DATED = (re.compile(rb"\A" + name, re.IGNORECASE) for name in (_PUBLISHED_NAME, _DATED_NAME))
+_ANY_PUBLISHED, _ANY_DATED = map(_among_names, (_PUBLISHED_NAME, _DATED_NAME))
 _POSTER = re.compile(
     rb"(?<![a-z])(?:author|byline|autor|user|poster|nick|writer|creator|member|profile)", re.IGNORECASE
 )
-_ENDS = (b"date", b"time", b"on", b"published", b"posted")
+_ENDS = (
+    *(b"date", b"time", b"on", b"published", b"posted", b"created"),
+    *(b"dateline", b"datum", b"fecha", b"timestamp", b"submitted"),
+)
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
@@ -51,6 +65,9 @@ BELOW = 8
 
 FEW = 3
 """Lines with a date near the headings of which the nearest one counts alone; more are a list."""
+
+TWICE = 2
+"""Elements that are named after dates of which each can have that of the page; more are a list."""
 
 MAX_NAMED = 50
 """Elements that are named as the author."""
@@ -83,7 +100,7 @@ class ShownLines:
         changed: those of the last change, by the words before them; else the others.
         """
         bylines = [*self._authors, *self._named]
-        lines = [*self._dates, *(line for line in bylines if len(line) <= LINE)]
+        lines = [*self._dates, *(line for line in bylines if len(line) <= LINE and not is_bare_day(line))]
         return [text for line in lines if (text := _date(line, changed))]
 
     def published(self) -> Iterator[list[str]]:
@@ -98,6 +115,12 @@ class ShownLines:
         yield texts[:1] if len(texts) <= FEW else texts
         yield _dates_of(self._around.opening)
         yield _dates_of(self._around.foot)
+        yield _dates_of(self._around.labelled)
+
+    def named_dates(self) -> list[str]:
+        """The dates behind the title in elements that are named after dates, of whatever; those of a list are none."""
+        found = self._named_dates(_DATED, _ANY_DATED, behind=True)
+        return found if len(found) <= TWICE else []
 
     def changed(self) -> Iterator[list[str]]:
         """The dates of the last change that lines around the text show, found when they are asked for."""
@@ -107,14 +130,23 @@ class ShownLines:
 
     def only_date(self) -> list[str]:
         """The date in the elements that are named as the date of publication, where all of them show the same."""
+        dates = set(self._named_dates(_PUBLISHED, _ANY_PUBLISHED))
+        return list(dates) if len(dates) == 1 else []
+
+    def _named_dates(self, whole: re.Pattern[bytes], part: re.Pattern[bytes], behind: bool = False) -> list[str]:
+        """The dates in the elements that classes call so, outside comments.
+
+        whole, part: the names, and the same among others. behind: only those behind the title.
+        """
         names = self._page.columns.class_and_id
-        if not any(map(_PUBLISHED.fullmatch, _names_ending(names, _ENDS))):
+        if not any(map(whole.fullmatch, _names_ending(names, _ENDS))):
             return []
-        named = rows_of_class(self._page, [match.start() for match in _ANY_PUBLISHED.finditer(names)])
+        named = rows_of_class(self._page, [match.start() for match in part.finditer(names)])
+        if behind:
+            named[: self._around.title_row] = False
         elements = [element for element in self._page.elements(named) if element is not None]
         texts = [_stated(element) for element in elements[:MAX_NAMED] if not of_comment(element)]
-        dates = {text for line in texts if (text := _date(line))}
-        return list(dates) if len(dates) == 1 else []
+        return [text for line in texts if (text := _date(line))]
 
     def posting(self) -> list[str]:
         """The date in the sentence that says when the page was posted, in the last block of the text or soon behind it;
