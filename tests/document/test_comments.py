@@ -8,6 +8,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata import dates
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.attribution import SHOWN_ON_AVERAGE, SHOWN_ON_PAGE
+from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.reviews import stated_reviews
 from scrapy_denoise.page import Page
 
@@ -182,6 +183,13 @@ def test_what_says_that_somebody_says_is_no_part_of_the_name(says):
     one = f"<li class=comment><div class=comment-author><cite>{{}}</cite><i class=says>{says}</i></div>"
     html = area(f"<ol>{one.format('Ann Lee')}<p>{FIRST}</p></li>{one.format('Bob Dice')}<p>{SECOND}</p></li></ol>")
     assert [(one.author, one.text) for one in signed(html)] == [("Ann Lee", FIRST), ("Bob Dice", SECOND)]
+
+
+def test_a_name_may_be_one_letter_where_the_page_says_that_it_is_one():
+    one = "<li class=comment><div class=avatar>Z</div><div class=comment-author>{}</div><p>{}</p></li>"
+    html = area(f"<ol>{one.format('王', FIRST)}{one.format('Q', SECOND)}</ol>")
+    assert [(one.author, one.text) for one in signed(html)] == [("王", FIRST), ("Q", SECOND)]
+    assert (name_in("Z"), name_in("Z", known=True), name_in("7", known=True)) == ("", "Z", "")
 
 
 def test_a_stated_review_with_markup_is_its_text():

@@ -243,10 +243,10 @@ class RowReader:
             element = self.elements[row]
             if element is None or self._is_quoted(row, top):
                 continue
-            stated = name_in(name) if (name := element.get("data-author")) else ""
+            stated = name_in(name, known=True) if (name := element.get("data-author")) else ""
             if "author" in (element.get("itemprop") or "").split() or "author" in (element.get("rel") or "").split():
                 read += 1
-                stated = stated or (name_in(_stated_name(element)) if read <= MAX_STATED else "")
+                stated = stated or (name_in(_stated_name(element), known=True) if read <= MAX_STATED else "")
             if stated:
                 return stated
             is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
@@ -254,7 +254,7 @@ class RowReader:
                 if is_named or (row < self.first and _is_profile(element)):
                     within = within or name_in(_without_rank(element))
             elif is_named:
-                named = named or name_in(_without_rank(element))
+                named = named or name_in(_without_rank(element), known=True)
             elif not linked and _is_profile(element):
                 linked = name_in(text_of(element))
         return named or linked or within

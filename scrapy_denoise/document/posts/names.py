@@ -27,14 +27,17 @@ _PARTS = re.compile(r" [|·•] ")
 """What stands between a name and what else its line says, such as "2 weeks ago"."""
 
 
-def name_in(text: str) -> str:
-    """A text as a name; empty where it is none. Of a line with a date, what stands before that."""
+def name_in(text: str, known: bool = False) -> str:
+    """A text as a name; empty where it is none. Of a line with a date, what stands before that.
+
+    known: the page says that it is a name, which may then be one letter. Elsewhere a letter stands for a picture.
+    """
     text = collapse_whitespace(text[: 2 * MAX_NAME])
     if span := date_span(text):
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
     text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
-    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text):
+    if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())) or _NO_NAME.fullmatch(text):
         return ""
     return text
 
