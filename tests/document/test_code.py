@@ -39,8 +39,20 @@ def outputs(html):
             '<span class="line">\tb</span><br></pre>',
             "if a:\n\n\tb",
         ),
+        (
+            "<pre><div class=line>if a:</div><div class=line></div><div class=line></div><div class=line>\tb</div>"
+            "<div class=copy></div><div class=line>c</div><div class=line></div></pre>",
+            "if a:\n\n\n\tb\nc",
+        ),
     ],
-    ids=["tabs and empty lines", "white space at ends", "lines are blocks", "lines with breaks", "breaks behind lines"],
+    ids=[
+        "tabs and empty lines",
+        "white space at ends",
+        "lines are blocks",
+        "lines with breaks",
+        "breaks behind lines",
+        "empty blocks",
+    ],
 )
 def test_code_is_kept_to_the_character(html, code):
     found, *others = outputs(html)

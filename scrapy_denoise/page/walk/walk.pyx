@@ -329,6 +329,8 @@ cdef class Walk:
             self.text.boundary = True
             if above != NULL and above.preserved:
                 end_line(&self.text, tag == BR)
+                if node.children == NULL and tag != BR and self.is_like_the_one_before(above.row, index):
+                    end_line(&self.text, True)  # an empty line of a code whose lines are elements
         row.block = self.text.block
         row.end = index + 1
         if not self.makes_columns:
@@ -355,6 +357,15 @@ cdef class Walk:
                 i -= 1
             self.gutter = has_only_numbers(self.frames[i].node)
         return not self.gutter and has_only_numbers(node)
+
+    cdef bint is_like_the_one_before(self, int32_t parent, int32_t index) noexcept:
+        """Whether the element before one, of the same parent, has its tag and its class."""
+        cdef int32_t row = index - 1
+        while row > parent and self.rows[row].parent != parent:
+            row = self.rows[row].parent
+        return (
+            row > parent and self.rows[row].tag == self.rows[index].tag and self.rows[row].names == self.rows[index].names
+        )
 
     cdef int close_element(self) except -1:
         self.n_frames -= 1
