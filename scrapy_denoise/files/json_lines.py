@@ -16,6 +16,11 @@ LINES = (*PLAIN, *(f"{suffix}.gz" for suffix in PLAIN))
 MAX_LINE = 1 << 28
 """The most bytes of a line; a longer one is not read."""
 
+ESCAPED = 3
+"""The most bytes of JSON for a byte of text, if all characters beyond ASCII are escaped."""
+
+BESIDE = 1 << 20
+"""The most bytes of a JSON line besides the page."""
 
 CHUNK = 1 << 20
 """The number of bytes that are skipped at once in a line that is too long."""
@@ -24,6 +29,11 @@ CHUNK = 1 << 20
 def has_lines(path: Path) -> bool:
     """True if the name of a file says that it has a record on each line."""
     return path.name.lower().endswith(LINES)
+
+
+def longest_line(max_size: int) -> int:
+    """The most bytes of a line with a page of at most `max_size` bytes; 0: of any size."""
+    return min(MAX_LINE, ESCAPED * max_size + BESIDE) if max_size else MAX_LINE
 
 
 def open_lines(path: Path) -> IO[bytes]:

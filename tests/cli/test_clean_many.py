@@ -296,8 +296,7 @@ def test_a_file_that_may_not_be_read(run, pages):
 
 
 def test_bad_json_lines(run, tmp_path, monkeypatch):
-    for module in ("cli.clean.inputs", "files.json_lines"):
-        monkeypatch.setattr(f"scrapy_denoise.{module}.MAX_LINE", 2000)
+    monkeypatch.setattr("scrapy_denoise.files.json_lines.MAX_LINE", 2000)
     good = json.dumps({"html": f"<p>{TEXT}</p>"})
     lines = tmp_path / "crawl.jsonl"
     lines.write_text(
@@ -310,6 +309,15 @@ def test_bad_json_lines(run, tmp_path, monkeypatch):
     for number, (line, words) in enumerate(zip(error.splitlines(), expected, strict=False), 2):
         assert line.startswith(f"scrapy-denoise: {lines}:{number}: ")
         assert words in line
+
+
+def test_no_longer_line_is_held_than_a_page_within_the_limit_makes(run, tmp_path):
+    lines = tmp_path / "crawl.jsonl"
+    good = json.dumps({"html": f"<p>{TEXT}</p>"})
+    lines.write_text(f'{good}\n{{"html": "{"x" * 1_200_000}"}}\n{good}\n')
+    status, out, error = run(lines, "--max-size", "10000")
+    assert (status, len(records(out))) == (1, 2)
+    assert f"{lines}:2: the line is longer than {3 * 10_000 + (1 << 20):,} bytes (--max-size)" in error
 
 
 @pytest.mark.parametrize("name", ["crawl.jsonl", "-"])

@@ -17,7 +17,7 @@ from attrs import frozen
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import PAGE_SUFFIXES, standard_input
 from scrapy_denoise.files.bounded import read_bounded, read_file
-from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, has_lines, open_lines
+from scrapy_denoise.files.json_lines import bounded_lines, has_lines, longest_line, open_lines
 from scrapy_denoise.files.links import files_below
 from scrapy_denoise.page import MAX_SIZE
 
@@ -59,7 +59,8 @@ class Sources:
 
     names: files, folders, patterns such as ``site/*.html``, ``-``. field: the field of JSON lines that holds the page;
     where it is given, standard input is JSON lines too. out: a folder whose files are not read.
-    follow: whether links that lead out of a folder are read. max_size: bytes above which standard input is no page.
+    follow: whether links that lead out of a folder are read. max_size: bytes above which a page of standard input or
+    of a line is none.
     problems: arguments that name nothing. Raises CommandError where no argument names anything.
     """
 
@@ -149,14 +150,16 @@ class Sources:
 
         Lines without the field are told one by one once a line has had it; where none has, that is told once.
         """
+        longest = longest_line(self._max_size)
         without = array("Q")
         there: dict[str, None] = {}
         found = False
         try:
             with nullcontext(standard_input()) if label == "-" else open_lines(path) as file:
-                for number, line in enumerate(bounded_lines(file, MAX_LINE), 1):
+                for number, line in enumerate(bounded_lines(file, longest), 1):
                     if line is None:
-                        yield UnreadableSource(f"{label}:{number}", f"the line is longer than {MAX_LINE:,} bytes")
+                        why = f"the line is longer than {longest:,} bytes (--max-size)"
+                        yield UnreadableSource(f"{label}:{number}", why)
                         continue
                     if not line.strip():
                         continue

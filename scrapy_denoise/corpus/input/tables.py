@@ -13,7 +13,7 @@ from typing import Any
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
 from scrapy_denoise.corpus.input.parquet_pages import largest_piece
 from scrapy_denoise.corpus.input.truncation import truncated
-from scrapy_denoise.files.json_lines import MAX_LINE, CutShort, bounded_lines, open_lines
+from scrapy_denoise.files.json_lines import CutShort, bounded_lines, longest_line, open_lines
 from scrapy_denoise.optional import pyarrow as pa
 
 OPTIONAL_COLUMNS = ("status", "charset", "fetched")
@@ -32,12 +32,6 @@ MAX_COLUMN_PIECE = 512 << 20
 
 BUFFER_BYTES = 1 << 20
 """The number of bytes of a column that are read at once."""
-
-MAX_ESCAPED_BYTES = 3
-"""The most bytes of JSON for a byte of text, if all characters beyond ASCII are escaped."""
-
-MAX_BYTES_BESIDE = 1 << 20
-"""The most bytes of a JSON line besides the page."""
 
 MAGIC = b"PAR1"
 """The first and the last bytes of a Parquet file."""
@@ -167,7 +161,7 @@ def read_json_lines(
     Raises InputError for a file of which no line has the field `html`, or `url` where that is required.
     """
     label = name or str(path)
-    longest = min(MAX_LINE, MAX_ESCAPED_BYTES * max_size + MAX_BYTES_BESIDE) if max_size else MAX_LINE
+    longest = longest_line(max_size)
     _check_fields(path, label, {html, url} if url_required else {html}, longest)
     number = 0
     with open_lines(path) as file:
