@@ -221,3 +221,18 @@ def test_what_dateparser_does_not_know_either_it_is_asked_for_a_few_times(monkey
     reader = DateReader("en")
     assert not any(reader.read(f"12 bxq{chr(97 + i)} 2020") for i in range(26))
     assert len(set(asked)) == dates.MAX_FAILED
+
+
+@pytest.mark.parametrize(
+    "control",
+    ["<span role=button>Reply to this comment</span>", "<i role=button>Vote this comment up</i>",
+     "<button>Reply to this comment</button>"],
+)  # fmt: skip
+def test_the_label_of_a_control_is_no_part_of_a_comment(control):
+    said = "We saw the water from the hill, and it was higher than in any year."
+    comments = "".join(
+        f'<div class="comment" id="comment-{i}"><b class="author">Ann {i}</b><p>{said} {i}</p><p>{control}</p></div>'
+        for i in range(4)
+    )
+    found = denoise(f"<h1>The river</h1><p>{STORY}</p><section>{comments}</section>").comments
+    assert [(one.author, one.text) for one in found] == [(f"Ann {i}", f"{said} {i}") for i in range(4)]

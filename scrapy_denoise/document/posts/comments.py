@@ -25,7 +25,7 @@ from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.walk.walk import name_hash
+from scrapy_denoise.page.walk.walk import ElementRequest, name_hash
 
 MIN_COMMENT = 15
 """A block of a comment has at least this many characters outside links; a shorter one is a name, a date or a button."""
@@ -110,7 +110,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     own = np.where(columns.linked, 0, columns.chars)[rows]
     long = np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT
     dates = _dates(page, np.flatnonzero(within))
-    within &= ~_asked(page, rows[dates])[rows]
+    within &= ~_asked(page, rows[within], rows[dates])[rows]
     shown = np.flatnonzero(within)
     said = shown[long[blocks.block_of[shown]]]
     said = said[~_notices(page, said, begin=True)]
@@ -204,8 +204,9 @@ def _is_name(element: _Element) -> bool:
     )
 
 
-def _asked(page: Page, dates: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """For each row whether it is part of a form to fill in, or the label of a control. dates: rows, in order.
+def _asked(page: Page, texts: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each row whether it is part of a form to fill in, or the label of a control. texts: the rows of which this is
+    asked, dates: those of them that are dates, both in order.
 
     A form that holds a date is laid around comments.
     """
@@ -213,7 +214,18 @@ def _asked(page: Page, dates: NDArray[np.intp]) -> NDArray[np.bool_]:
     forms = np.flatnonzero(columns.tag == _FORM)
     dated = np.diff(np.searchsorted(dates, (forms, columns.end[forms])), axis=0)[0] > 0
     forms = forms[~dated & (columns.subtree_chars[forms] <= MAX_FORM)]
-    return columns.within(np.union1d(forms, np.flatnonzero(_CONTROLS[columns.tag])))
+    controls = np.union1d(np.flatnonzero(_CONTROLS[columns.tag]), _buttons(page, texts))
+    return columns.within(np.union1d(forms, controls))
+
+
+def _buttons(page: Page, texts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The elements right around short texts that a page calls buttons for those who hear it."""
+    columns = page.columns
+    wanted = np.zeros(len(columns), np.uint8)
+    holders = np.unique(columns.parent[texts[columns.chars[texts] <= MAX_NAME]])
+    wanted[holders[holders >= 0]] = ElementRequest.WITH_ATTRIBUTES
+    elements = enumerate(page.elements(wanted))
+    return np.array([row for row, one in elements if one is not None and one.get("role") == "button"], np.intp)
 
 
 def _headings(page: Page) -> NDArray[np.bool_]:
