@@ -189,7 +189,7 @@ class Page(Memoized):
     @cached_attribute
     def declared_title(self) -> str:
         """The text of the ``title`` element."""
-        return declared_title(self.tree)
+        return declared_title(self.columns)
 
     @cached_attribute
     def head_title(self) -> str:

@@ -6,12 +6,10 @@ import re
 from itertools import islice
 
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.dom.having import find_first
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
 from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.match_key import match_key
@@ -257,12 +255,9 @@ def _shown_before_hyphen(columns: Columns, declared: str) -> str:
     return ""
 
 
-def declared_title(tree: _Element | None) -> str:
+def declared_title(columns: Columns) -> str:
     """The text of the `title` element, white space collapsed."""
-    element = find_first(tree, b"title") if tree is not None else None
-    if element is None:
-        return ""
-    text = collapse_whitespace("".join(element.itertext()))[:MAX_CHARS]
+    text = collapse_whitespace(columns.title.decode("utf-8", "replace"))[:MAX_CHARS]
     return fold(text, is_uyghur(text))
 
 

@@ -9,7 +9,6 @@ from typing import Protocol
 from zlib import crc32
 
 import attrs
-from lxml.etree import _Element
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.structured_data.elements import StatedElements
@@ -52,8 +51,6 @@ class TitleSource(Protocol):
 
     @property
     def columns(self) -> Columns: ...
-    @property
-    def tree(self) -> _Element | None: ...
     @property
     def url(self) -> str | None: ...
     @property
