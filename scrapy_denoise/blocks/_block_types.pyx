@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport uint8_t
 
 cdef enum:
-    MOST = 32  # tests
+    MAX_TESTS = 32  # tests
 
 cdef struct Test:
     uint8_t code
@@ -18,14 +18,14 @@ def first_types(bytes table not None, Py_ssize_t width, list tests not None):
     table, width: float32, so many features a row. tests: of each its code, which feature it reads, and the least and the
     largest value with which it holds.
     """
-    cdef Test[MOST] read
+    cdef Test[MAX_TESTS] read
     cdef Py_ssize_t row, i, n = len(tests), rows = PyBytes_GET_SIZE(table) // (width * <Py_ssize_t>sizeof(float))
     cdef const float* features = <const float*>PyBytes_AS_STRING(table)
     cdef bytes types = PyBytes_FromStringAndSize(NULL, rows)
     cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(types)
     cdef float value
-    if n > MOST:
-        raise ValueError(f"more than {MOST} tests")
+    if n > MAX_TESTS:
+        raise ValueError(f"more than {MAX_TESTS} tests")
     for i in range(n):
         read[i].code, read[i].column, read[i].least, read[i].most = tests[i]
         if not 0 <= read[i].column < width:

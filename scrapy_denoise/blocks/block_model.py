@@ -124,7 +124,7 @@ class BlockScores:
         """What the second model is asked, which is made once for the contributions to all blocks."""
         return self.classifier.asked(self.blocks, self._columns)
 
-    def completing(self, known: bytes) -> bytes:
+    def fill_missing(self, known: bytes) -> bytes:
         """The scores of all blocks where those of some are known: the bytes of float32 arrays, NaN where one is not.
 
         The second model reads the known ones, so its scores are not those of the page alone, whether these were asked

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks._block_types import first_types
 from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
+from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
 from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.bylines import has_byline
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label
@@ -68,7 +68,7 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
     title: the block most similar to the page's title, headings before others. date, author: short lines near the title
     that have a date or begin as a byline, or that class names call so. comment, consent, signature, choices of forms:
-    see `Asides`. The others are those of `noise_types`; the type is empty where none of these tells.
+    see `BoilerplateRegions`. The others are those of `noise_types`; the type is empty where none of these tells.
     """
     blocks = page.cached(TextBlocks)
     features = blocks.features
@@ -85,8 +85,8 @@ def noise_types(page: Page) -> NDArray[np.uint8]:
     """The type that each text block of a page has if it is noise, by the names and kinds of its ancestors and by its
     links; 0 where none of these tells. To be asked for with ``page.cached``."""
     found = np.frombuffer(first_types(page.cached(TextBlocks).table, len(NAMES), _TESTS), np.uint8).copy()
-    for name in ASIDES:
-        if (beside := page.cached(Asides).blocks((name,))) is not None:
+    for name in BOILERPLATE_TYPES:
+        if (beside := page.cached(BoilerplateRegions).blocks((name,))) is not None:
             found[np.frombuffer(beside, np.bool_)] = _CODE[name]
     return found
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import PageType
-from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import match_key
@@ -97,7 +97,7 @@ def find_notice(page: Page, kept: NDArray[np.bool_], status: int = 200) -> Notic
     columns = page.columns
     rows = columns.text_rows
     chars = columns.chars[rows]
-    dialog = page.cached(Asides).rows("consent")
+    dialog = page.cached(BoilerplateRegions).rows("consent")
     outside = chars if dialog is None else chars * ~dialog[rows]
     content, most = int(outside[kept].sum()), MAX_STATUS_KEPT if status >= 400 else MAX_KEPT
     shown = int((chars * ~columns.linked[rows]).sum())
@@ -160,7 +160,7 @@ def _headings(page: Page) -> list[str]:
     """The first headings of a page, or the first texts of one without headings."""
     columns = page.columns
     shown = _HEADINGS[columns.tag]
-    dialog = page.cached(Asides).rows("consent")
+    dialog = page.cached(BoilerplateRegions).rows("consent")
     headings = np.flatnonzero(shown if dialog is None else shown & ~dialog)[:MAX_HEADINGS].tolist()
     if headings:
         return [" ".join(columns.text_of(row).split()) for row in headings]

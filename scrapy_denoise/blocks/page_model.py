@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
-from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
@@ -74,7 +74,7 @@ def find_page_type(page: Page) -> PageType:
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
     probabilities = page.cached(_probabilities)
     forum = LEARNED.index("forum")
-    if page.cached(Asides).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
+    if page.cached(BoilerplateRegions).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
         evidence = ("its address is that of a thread", *_evidence("forum", row))
         return PageType("forum", max(float(probabilities[forum]), 1 / 2), "", evidence)
     return _likeliest(probabilities, row)

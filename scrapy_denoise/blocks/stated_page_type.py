@@ -7,7 +7,7 @@ from itertools import islice
 from lxml.etree import Comment
 
 from scrapy_denoise.blocks.page_columns import offered_products
-from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
 
 MAX_STATED = 2
@@ -43,7 +43,7 @@ _NOTHING = ("", "")
 def stated_type(page: Page) -> tuple[str, str]:
     """The page type that the page states, and where it does, in words; both empty where it states none that can be
     relied on."""
-    if page.states_discussion or page.cached(Asides).stated:
+    if page.states_discussion or page.cached(BoilerplateRegions).stated:
         return "forum", "it states a discussion, or a question and its answers"
     generators = " ".join(page.meta.get("generator", [])).lower()
     named = page.columns.class_and_id

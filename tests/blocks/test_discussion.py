@@ -5,7 +5,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.features.url_features import is_thread_address
-from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
+from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.walk.walk import name_hash
@@ -13,12 +13,12 @@ from scrapy_denoise.page.walk.walk import name_hash
 
 def in_comments(columns, kind="comment"):
     """For each text row whether it is part of the comments, or of other asides."""
-    found = Asides(Page(columns)).rows(kind)
+    found = BoilerplateRegions(Page(columns)).rows(kind)
     return [False] * len(columns.text_rows) if found is None else found[columns.text_rows].tolist()
 
 
 def has_asides(columns):
-    return any(Asides(Page(columns)).rows(kind) is not None for kind in ASIDES)
+    return any(BoilerplateRegions(Page(columns)).rows(kind) is not None for kind in BOILERPLATE_TYPES)
 
 
 @pytest.mark.parametrize("name", ["main", "comment-17", "", "été", "a b", "x" * 5000])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.regions.post_bodies import in_posts
+from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.page import Page
 
 LONG = ["The pump in our cellar runs all night since the flood, and nobody can sleep.", "Mine did so too, until May."]
@@ -20,7 +20,7 @@ def found(html, scores):
     page = Page.from_html(html)
     columns, blocks = page.columns, page.cached(TextBlocks)
     texts = [columns.text_of(row) for row in blocks.home.tolist()]
-    inside = in_posts(page, np.array([scores.get(text, 0.1) for text in texts], np.float32))
+    inside = blocks_in_post_bodies(page, np.array([scores.get(text, 0.1) for text in texts], np.float32))
     return None if inside is None else [text for text, is_in in zip(texts, inside, strict=True) if is_in]
 
 
@@ -79,5 +79,5 @@ def test_of_nested_elements_the_outermost_are_the_posts():
 def test_whatever_a_page_holds_there_is_an_answer_for_each_block(parts):
     page = Page.from_html("".join(parts), url="https://pumps.example/forum/1")
     blocks = page.cached(TextBlocks)
-    inside = in_posts(page, np.full(len(blocks), 0.9, np.float32))
+    inside = blocks_in_post_bodies(page, np.full(len(blocks), 0.9, np.float32))
     assert inside is None or inside.shape == (len(blocks),)

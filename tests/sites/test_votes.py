@@ -88,7 +88,7 @@ def test_what_a_sibling_has_is_not_scored_again():
     assert np.isnan(known).tolist() == [True, False, True, False]
     assert known[[1, 3]] == pytest.approx([0.1, 0.8], abs=0.003)
     own = BlockScores(page, BlockModel(block_model().first))
-    completed = np.frombuffer(own.completing(known.tobytes()), np.float32)
+    completed = np.frombuffer(own.fill_missing(known.tobytes()), np.float32)
     assert completed[[1, 3]].tolist() == known[[1, 3]].tolist()
     assert own._of_blocks is None  # the two known blocks were not scored
     assert completed[[0, 2]].tolist() == own.values[[0, 2]].tolist()
@@ -98,11 +98,11 @@ def test_scores_are_the_same_whether_those_of_the_page_alone_were_asked_for_befo
     lines = "One river rose.", "It reached the bridge.", "Read more of it", "Nobody was hurt there.", "Home of news"
     known = np.array([np.nan, 0.9, np.nan, np.nan, 0.1], np.float32).tobytes()
     own = BlockScores(page_of(*lines, url="https://a.example/1"))
-    before = own.completing(known)
+    before = own.fill_missing(known)
     asked_before = own._of_blocks
     assert own.of_blocks != before
     assert asked_before is None
-    assert own.completing(known) == before
+    assert own.fill_missing(known) == before
 
 
 def test_scores_of_another_model_are_ignored_and_the_structure_is_kept():

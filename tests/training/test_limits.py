@@ -71,7 +71,7 @@ def test_fewer_sites_are_learned_from_and_all_are_measured(pages):
 def test_where_some_scores_are_known_the_others_are_those_of_the_given_model(pages):
     """As with a template: the samples know what some blocks score, and the package's model says nothing of the rest."""
     score(pages, np.array([0, 1] * 4 + [0, 0]), Recorder(), told=False)
-    found = pages[0].scores.completing(np.array([np.nan, 0.5], np.float32).tobytes())
+    found = pages[0].scores.fill_missing(np.array([np.nan, 0.5], np.float32).tobytes())
     assert np.frombuffer(found, np.float32) == pytest.approx([0.9, 0.5])
 
 

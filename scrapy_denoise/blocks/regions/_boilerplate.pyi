@@ -5,19 +5,19 @@ from scrapy_denoise.page import Columns
 
 CODES: dict[str, int]
 
-class Names:
+class HashedNames:
     def __init__(self, names: Iterable[str]) -> None: ...
 
-def mark(
+def mark_regions(
     columns: Columns,
-    comment_names: Names,
-    comment_ids: Names,
-    comment_titles: Names,
-    consent_names: Names,
-    related_titles: Names,
-    signature_names: Names,
-    signature_lines: Names,
+    comment_names: HashedNames,
+    comment_ids: HashedNames,
+    comment_titles: HashedNames,
+    consent_names: HashedNames,
+    related_titles: HashedNames,
+    signature_names: HashedNames,
+    signature_lines: HashedNames,
     pairs: ClassIdPairs,
     thread: bool,
 ) -> bytes | None: ...
-def marked(marks: bytes, columns: Columns, of_blocks: bytes, kinds: int) -> bytes | None: ...
+def blocks_in_regions(marks: bytes, columns: Columns, of_blocks: bytes, kinds: int) -> bytes | None: ...

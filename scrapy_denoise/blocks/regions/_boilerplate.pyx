@@ -43,7 +43,7 @@ cdef uint32_t COMMENT_WORDS = bit_of("comment")
 cdef uint32_t CONSENT_WORDS = bit_of("hidden")
 
 
-cdef class Names:
+cdef class HashedNames:
     """Some names or texts, with digit runs as one 0, to look up what the columns have the hash of."""
 
     cdef const uint32_t[::1] hashes  # ascending
@@ -61,9 +61,11 @@ cdef class Names:
                 and index_of(&self.hashes[0], self.hashes.shape[0], name) >= 0)
 
 
-def mark(columns, Names comment_names not None, Names comment_ids not None, Names comment_titles not None,
-         Names consent_names not None, Names related_titles not None, Names signature_names not None,
-         Names signature_lines not None, ClassIdPairs pairs not None, bint thread):
+def mark_regions(
+    columns, HashedNames comment_names not None, HashedNames comment_ids not None,
+    HashedNames comment_titles not None, HashedNames consent_names not None, HashedNames related_titles not None,
+    HashedNames signature_names not None, HashedNames signature_lines not None, ClassIdPairs pairs not None, bint thread,
+):
     """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
 
     names: ids or first classes of blocks below the root's children. pairs: the page's names. ids: of headings. titles: texts of blocks that hold nothing else.
@@ -137,10 +139,10 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
     return marks if until or related_until or choice_until else None
 
 
-def marked(bytes marks not None, columns, bytes of_blocks not None, int kinds):
+def blocks_in_regions(bytes marks not None, columns, bytes of_blocks not None, int kinds):
     """For every text block whether its first text has one of the marks: the bytes of a bool array; None where none has.
 
-    marks: of every row, as `mark` gives them. of_blocks: as of `TextBlocks`. kinds: a bit ``1 << code`` for each of CODES that is asked for.
+    marks: of every row, as `mark_regions` gives them. of_blocks: as of `TextBlocks`. kinds: a bit ``1 << code`` for each of CODES that is asked for.
     """
     cdef bytes numbers = columns.text_row_numbers
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
@@ -160,7 +162,7 @@ def marked(bytes marks not None, columns, bytes of_blocks not None, int kinds):
     return flags if any_flag else None
 
 
-cdef inline bint is_named(const Stored* stored, const Rest* rest, Py_ssize_t i, Names names) noexcept:
+cdef inline bint is_named(const Stored* stored, const Rest* rest, Py_ssize_t i, HashedNames names) noexcept:
     """Whether a block has one of the names. Not something in a line: the markup of source code calls comments so, too."""
     return rest.block_row[i] == i and stored.depth[i] > 1 and (
         names.has(stored.id_hash[i]) or names.has(stored.class_hash[i])
@@ -171,7 +173,7 @@ cdef inline bint is_heading(const Rest* rest, Py_ssize_t i) noexcept:
     return H1 <= rest.tag[i] <= H6
 
 
-cdef bint has_name(const Stored* stored, const Rest* rest, Py_ssize_t heading, Names ids) noexcept:
+cdef bint has_name(const Stored* stored, const Rest* rest, Py_ssize_t heading, HashedNames ids) noexcept:
     """Whether a heading has one of the ids. The highest rank is for the page's own."""
     cdef Py_ssize_t i
     cdef int64_t chars = 0

@@ -6,10 +6,9 @@ from libc.stdint cimport int32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
-from scrapy_denoise.blocks.regions.kept_blocks cimport Parts
+from scrapy_denoise.blocks.regions.kept_blocks cimport KeptBlocks
 from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
-from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
 from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
@@ -52,7 +51,7 @@ def head_lines(page, kept not None):
     before it. date, author: short lines down to the second sentence of the content, and its last lines. Linear in the
     rows, but for a bounded number of lines that are read.
     """
-    cdef Parts parts = Parts(page.columns, kept)
+    cdef KeptBlocks parts = KeptBlocks(page.columns, kept)
     cdef Stated stated = Stated(page)
     cdef ClassIdPairs pairs = page.cached(class_id_pairs)
     cdef dict texts = {}
@@ -80,7 +79,7 @@ def head_lines(page, kept not None):
     return found
 
 
-cdef str text_of(Parts parts, dict texts, Py_ssize_t number):
+cdef str text_of(KeptBlocks parts, dict texts, Py_ssize_t number):
     """What a part says: read once."""
     cdef object text = texts.get(number)
     if text is None:
@@ -88,7 +87,7 @@ cdef str text_of(Parts parts, dict texts, Py_ssize_t number):
     return text
 
 
-cdef bint says_title(Parts parts, dict texts, Py_ssize_t number, Stated stated) except -1:
+cdef bint says_title(KeptBlocks parts, dict texts, Py_ssize_t number, Stated stated) except -1:
     cdef str text
     if parts.has_more(number, 0, stated.most, LONGEST):
         return False
@@ -96,7 +95,7 @@ cdef bint says_title(Parts parts, dict texts, Py_ssize_t number, Stated stated) 
     return len(text) <= MAX_TITLE and stated.says(text)
 
 
-cdef bint is_sentence(Parts parts, dict texts, Py_ssize_t number) except -1:
+cdef bint is_sentence(KeptBlocks parts, dict texts, Py_ssize_t number) except -1:
     cdef str text
     if parts.has_more(number, PARAGRAPH, 0, LONGEST):
         return True
@@ -114,7 +113,7 @@ cdef bint any_holds(list spans, Py_ssize_t position) except -1:
     return False
 
 
-cdef list titles_of_headings(Parts parts, dict texts, Stated stated):
+cdef list titles_of_headings(KeptBlocks parts, dict texts, Stated stated):
     """The spans of the ``h1`` that are titles."""
     cdef list shown = parts.headings(MAX_HEADINGS), found = []
     cdef Py_ssize_t number, first
@@ -134,7 +133,7 @@ cdef list titles_of_headings(Parts parts, dict texts, Stated stated):
     return found if parts.n >= HEAD else shown
 
 
-cdef int add_lines(list found, ClassIdPairs pairs, Parts parts, dict texts, list numbers, bint alone) except -1:
+cdef int add_lines(list found, ClassIdPairs pairs, KeptBlocks parts, dict texts, list numbers, bint alone) except -1:
     """Add those of some parts that are a dateline or a byline. alone: datelines with nothing else in them."""
     cdef list dates = []
     cdef str text
@@ -168,7 +167,7 @@ cdef bint may_have_date(str text) except -1:
     return False
 
 
-cdef bint is_named(ClassIdPairs pairs, Parts parts, Py_ssize_t number) except -1:
+cdef bint is_named(ClassIdPairs pairs, KeptBlocks parts, Py_ssize_t number) except -1:
     """Whether an ancestor of a part is named after authors."""
     cdef int32_t row = <int32_t>parts.texts[parts.first(number)], pair
     cdef int _level
@@ -217,7 +216,7 @@ cdef class Stated:
     cdef Py_ssize_t most  # letters of what says the same
 
     def __init__(self, page):
-        cdef str declared = collapse_whitespace(page.columns.title.decode("utf-8", "replace"))[:MAX_TITLE], key
+        cdef str declared = page.declared_title[:MAX_TITLE], key
         self.keys = []
         self.most = 0
         for text in (declared, *declared_parts(declared), og_title(page.tree, MAX_CHARS)):

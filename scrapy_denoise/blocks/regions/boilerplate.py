@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_thread_address
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.blocks.regions._boilerplate import CODES, Names, mark, marked
+from scrapy_denoise.blocks.regions._boilerplate import CODES, HashedNames, blocks_in_regions, mark_regions
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
-ASIDES = tuple(CODES)
+BOILERPLATE_TYPES = tuple(CODES)
 """The kinds of asides."""
 
 
 _COMMENT = sections("comment_names")
-_COMMENT_NAMES = Names(
+_COMMENT_NAMES = HashedNames(
     {
         *_COMMENT["alone"],
         *(
@@ -45,10 +45,10 @@ _COMMENT_NAMES = Names(
 )
 """Names of elements that hold comments; each has a word of the family ``comment``."""
 
-_COMMENT_IDS = Names(_COMMENT["heading"])
+_COMMENT_IDS = HashedNames(_COMMENT["heading"])
 
 _CONSENT = sections("consent_names")
-_CONSENT_NAMES = Names(
+_CONSENT_NAMES = HashedNames(
     {
         *_CONSENT["managers"],
         *(
@@ -68,7 +68,7 @@ _CONSENT_NAMES = Names(
 """Names of dialogs that ask for consent; each has a word of the family ``hidden``."""
 
 _SIGNATURE = sections("signature_names")
-_SIGNATURE_NAMES = Names(
+_SIGNATURE_NAMES = HashedNames(
     {
         *_SIGNATURE["alone"],
         *(
@@ -79,7 +79,7 @@ _SIGNATURE_NAMES = Names(
         ),
     }
 )
-_SIGNATURE_LINES = Names(phrases("signature_lines"))
+_SIGNATURE_LINES = HashedNames(phrases("signature_lines"))
 
 _BARE = ["{}"]
 _NUMBERED = ["0 {}", "{} 0", "{} (0)", "{}(0)", "{}（0）", "{}0", "{} 0条", "{}0条", "0条{}", "0 {} so far"]
@@ -98,17 +98,17 @@ def _titles(lexicon: str, forms: Iterable[str]) -> set[str]:
 
 
 @cache
-def _section_titles() -> tuple[Names, Names]:
+def _section_titles() -> tuple[HashedNames, HashedNames]:
     """The titles of comments, and those of related pages: 20,000, made for the first page and not at import."""
     comments = (
         _titles("comment_titles", [*_BARE, *_NUMBERED])
         | _titles("numbered_comment_titles", _NUMBERED)
         | _titles("comment_invitations", _BARE)
     )
-    return Names(comments), Names(_titles("related_titles", _BARE))
+    return HashedNames(comments), HashedNames(_titles("related_titles", _BARE))
 
 
-class Asides:
+class BoilerplateRegions:
     """The asides of a page: regions that the page labels as not content.
 
     An element belongs to the comments, to a consent dialog or to a signature if the id or the first class name of a
@@ -147,17 +147,17 @@ class Asides:
         if self._codes is None:
             return None
         assert page is not None
-        return marked(self._codes, page.columns, page.cached(TextBlocks).of_blocks, _mask(kinds))
+        return blocks_in_regions(self._codes, page.columns, page.cached(TextBlocks).of_blocks, _mask(kinds))
 
 
 def is_thread(page: Page) -> bool:
     """Whether a page is a discussion itself: a thread of a forum, or a question with its answers."""
-    return page.cached(Asides).thread
+    return page.cached(BoilerplateRegions).thread
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:
     comment_titles, related_titles = _section_titles()
-    return mark(
+    return mark_regions(
         page.columns,
         _COMMENT_NAMES,
         _COMMENT_IDS,

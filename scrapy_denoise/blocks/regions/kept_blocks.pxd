@@ -2,7 +2,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.page.columns.buffers cimport Rest
 
-cdef class Parts:
+cdef class KeptBlocks:
     cdef bytes _rest, _numbers, _text, _ends
     cdef Rest rest
     cdef const int64_t* texts

@@ -23,7 +23,7 @@ for _name in "pre dl blockquote textarea".split():
     WHOLE[tags.CODES[_name]] = 1
 
 
-cdef class Parts:
+cdef class KeptBlocks:
     """The kept parts by their numbers, from 0.
 
     columns: of the page. kept: bool, one for each of its text rows.

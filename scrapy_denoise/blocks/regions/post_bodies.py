@@ -11,7 +11,7 @@ from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
-SIGNED = 0.8
+MIN_DATED_SHARE = 0.8
 """Share of the posts that have a date, or another text beside their own: a name, a button."""
 
 MAX_DATE = 80
@@ -40,7 +40,7 @@ def named_posts(page: Page) -> NDArray[np.bool_]:
     return (page.cached(name_families) & _NAMED).astype(np.bool_)
 
 
-def may_be_posts(page: Page, elements: NDArray[np.int64], named: NDArray[np.bool_]) -> NDArray[np.int64]:
+def post_candidates(page: Page, elements: NDArray[np.int64], named: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Those of some elements that can be posts: paragraphs, list items and the like only if they are named so, or are
     the items of a list that is."""
     columns = page.columns
@@ -63,7 +63,7 @@ def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     return dates
 
 
-def in_posts(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | None:
+def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | None:
     """For each text block whether it stands in the body of a post and is not the post's date; None where no posts are
     found.
 
@@ -82,7 +82,7 @@ def in_posts(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | Non
         found: NDArray[np.float64] = expected[bounds[1]] - expected[bounds[0]]
         return found
 
-    elements = may_be_posts(
+    elements = post_candidates(
         page, np.flatnonzero((columns.tag != tags.TEXT) & (columns.subtree_chars > 0)), named_posts(page)
     )
     elements, starts = _by_kind(page, elements)
@@ -102,7 +102,7 @@ def in_posts(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | Non
             continue
         parents = np.unique(columns.parent[bodies]).astype(np.int64)
         parents = parents[parents >= np.maximum.accumulate(np.append(0, columns.end[parents][:-1]))]
-        if len(parents) >= max(2, SIGNED * len(bodies)):
+        if len(parents) >= max(2, MIN_DATED_SHARE * len(bodies)):
             held, whole = content_of(parents).sum(), columns.subtree_chars[parents].sum()
             bodies = parents if 2 * held / (whole + expected[-1]) > f1[kind] else bodies
         return _standing_in(page, bodies, dates)
@@ -130,7 +130,7 @@ def _have_dates(bodies: NDArray[np.int64], end: NDArray[np.int32], dates: NDArra
     the one behind."""
     before = np.diff(np.searchsorted(dates, (np.append(0, end[:-1]), end)), axis=0)
     behind = np.diff(np.searchsorted(dates, (bodies, np.append(bodies[1:], np.iinfo(np.int64).max))), axis=0)
-    return bool(max((before > 0).mean(), (behind > 0).mean()) >= SIGNED)
+    return bool(max((before > 0).mean(), (behind > 0).mean()) >= MIN_DATED_SHARE)
 
 
 def _standing_in(page: Page, bodies: NDArray[np.int64], dates: NDArray[np.intp]) -> NDArray[np.bool_]:

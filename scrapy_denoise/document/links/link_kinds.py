@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.document.links._link_kinds import LinkClassifier, is_headline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -89,7 +89,7 @@ class LinkKinds:
         """Whether the method says that texts belong to the content's topic, or their title that they are related."""
         if self._related is not None:
             return self._related
-        asides = self.page.cached(Asides).rows("related")
+        asides = self.page.cached(BoilerplateRegions).rows("related")
         if asides is None:
             return np.zeros(len(self.kept), np.bool_)
         found: NDArray[np.bool_] = asides[self._columns.text_rows]

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.post_bodies import SIGNED, may_be_posts, named_posts, post_dates
+from scrapy_denoise.blocks.regions.post_bodies import MIN_DATED_SHARE, named_posts, post_candidates, post_dates
 from scrapy_denoise.page import Page
 
 T = TypeVar("T", bound=np.generic)
@@ -61,7 +61,7 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
         ancestors[level] = at
     elements = np.unique(ancestors[ancestors > 0])
     named = named_posts(page) if called is None else called
-    elements = may_be_posts(page, elements, named)
+    elements = post_candidates(page, elements, named)
     best, most = None, 0
     dates = others = None  # most pages without posts have no such kind
     for instances in _kinds(page, elements, COVERED * total):
@@ -73,7 +73,7 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
             dates, others = post_dates(page, around), np.setdiff1d(around, rows)
         posts = np.unique(owner[owner >= 0])
         dated = np.isin(posts, _owner(instances, columns.end, dates)).sum()
-        if dated > most and dated >= SIGNED * len(posts):
+        if dated > most and dated >= MIN_DATED_SHARE * len(posts):
             best, most = owner, dated
         elif best is None and (named[instances].all() or _are_signed(posts, instances, columns.end, others)):
             best = owner
@@ -87,7 +87,7 @@ def _are_signed(
     one before."""
     inside = _owner(instances, end, others)
     beside = np.where(inside >= 0, inside, np.searchsorted(instances, others))
-    return bool(np.isin(posts, beside).sum() >= SIGNED * len(posts))
+    return bool(np.isin(posts, beside).sum() >= MIN_DATED_SHARE * len(posts))
 
 
 def _kinds(page: Page, elements: NDArray[np.int64], least: float) -> Iterator[NDArray[np.int64]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.selection._completion import (
     codes,
     headings,
@@ -96,8 +96,9 @@ def complete_structures(page: Page, found: Selection) -> Selection:
 
 def _never(page: Page) -> BoolArray | None:
     """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
-    asides = [rows for kind in ("signature", "consent") if (rows := page.cached(Asides).rows(kind)) is not None]
-    return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
+    regions = page.cached(BoilerplateRegions)
+    found = [rows for kind in ("signature", "consent") if (rows := regions.rows(kind)) is not None]
+    return np.logical_or.reduce(found)[page.columns.text_rows] if found else None
 
 
 def _tables(part: KeptRows) -> list[int]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.list_scores import list_scores
@@ -219,7 +219,7 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
     scores: of each text row, where what other pages of the site repeat scores less; else None.
     """
     columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
-    rows, related = columns.text_rows, page.cached(Asides).rows("related")
+    rows, related = columns.text_rows, page.cached(BoilerplateRegions).rows("related")
     headings, related_ones = _headings(page)
     content = ~related_ones
     positions = np.flatnonzero(read if related is None else read & ~related[rows])

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
-from scrapy_denoise.blocks.regions.post_bodies import in_posts
+from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
+from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.auto.spared import spared
@@ -61,8 +61,8 @@ class Auto(Method):
 
     1. Scores: a trained classifier gives each text block the probability that it is content (`BlockScores`).
     2. Agreement: the blocks at the same path vote, on the page and on its siblings where a template knows some; text
-       that the site repeats counts for less (`Comparison.vote`). On a thread whose posts are found (`in_posts`),
-       what stands in them counts for more, and all else for less.
+       that the site repeats counts for less (`Comparison.vote`). On a thread whose posts are found
+       (`blocks_in_post_bodies`), what stands in them counts for more, and all else for less.
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
        "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
        this expectation had on sites that the model had not seen (`Forest.curve`).
@@ -71,11 +71,11 @@ class Auto(Method):
     dependence between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
     (`BLOCK_TYPES`) that are not content unless the page has nothing else; ``related`` stands for links under a title
     that says so, ``interaction`` for the choices of forms, ``signature`` for what a member has below each post
-    (`Asides`). keep: types that are content on every page that has content. Blocks of other types, such as the title,
-    are decided by their scores. complete_structures: tables, lists and code that the decision cuts through are made
-    whole (docs/document). use_json_ld_article: where next to nothing is kept, the text of an article that the page
-    states in JSON-LD and does not show is its content. lists: where little F1 is expected, the blocks of a list are
-    decided by what is like them, and the entries of other lists may be content
+    (`BoilerplateRegions`). keep: types that are content on every page that has content. Blocks of other types, such as
+    the title, are decided by their scores. complete_structures: tables, lists and code that the decision cuts through
+    are made whole (docs/document). use_json_ld_article: where next to nothing is kept, the text of an article that the
+    page states in JSON-LD and does not show is its content. lists: where little F1 is expected, the blocks of a list
+    are decided by what is like them, and the entries of other lists may be content
     (`scrapy_denoise.document.selection.lists`). products: reviews, delivery and other products are no content of a
     product's page (`scrapy_denoise.document.selection.product_parts`). favor: ``precision`` keeps fewer blocks and
     ``recall`` keeps more, by a threshold with the highest expected F0.5 or F2 instead of F1.
@@ -113,7 +113,7 @@ class Auto(Method):
         comparison = site.compare(page, own.model)
         counts = comparison.counts
         if comparison.similar:
-            scores = own.completing(comparison.sibling_scores)
+            scores = own.fill_missing(comparison.sibling_scores)
             agreement, counts = comparison.vote(scores)
             if counts.used:
                 cut = self._cut(page, agreement)
@@ -131,7 +131,7 @@ class Auto(Method):
         """The cut by the scores on which a page and its siblings agree."""
         blocks = page.cached(TextBlocks)
         thread = is_thread(page)
-        posts = in_posts(page, agreement.scores) if thread else None
+        posts = blocks_in_post_bodies(page, agreement.scores) if thread else None
         rows, row_scores, n_kept, expected, dropped = decide(
             agreement.of_scores if posts is None else _favoring(posts, agreement.scores),
             blocks,
@@ -189,7 +189,7 @@ def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:
 
 def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
     """For each text block whether it is of one of these types: the bytes of a bool array; None where none is."""
-    beside = page.cached(Asides).blocks(types)
+    beside = page.cached(BoilerplateRegions).blocks(types)
     others = _beside_asides(types)
     if not others:
         return beside
@@ -202,7 +202,7 @@ def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
 @cache
 def _beside_asides(types: tuple[str, ...]) -> list[int]:
     """Those of some types that are no kind of aside, as indices into BLOCK_TYPES."""
-    return [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]
+    return [BLOCK_TYPES.index(name) for name in types if name not in BOILERPLATE_TYPES]
 
 
 def _types(page: Page) -> NDArray[np.uint8]:

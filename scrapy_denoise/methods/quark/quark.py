@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.blocks.regions.bylines import DATE
 from scrapy_denoise.methods.method import Method, Selection, confidence_of
 from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_cosines
@@ -79,7 +79,7 @@ class Analysis:
 
     @cached_property
     def _noise(self) -> Types:
-        return noise_types(self.blocks, self.main, self.page.cached(Asides).rows("comment"))
+        return noise_types(self.blocks, self.main, self.page.cached(BoilerplateRegions).rows("comment"))
 
     def row_types(self) -> Types:
         """The type of each text row."""

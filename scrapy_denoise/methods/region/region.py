@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.methods.region._region import find_region
 from scrapy_denoise.methods.validators import Between, fraction
 from scrapy_denoise.page import Page
@@ -36,10 +36,10 @@ class Region:
         comments, else 1."""
         rows = page.columns.text_rows
         weights = np.ones(len(rows))
-        if self.comments != 1 and (comments := page.cached(Asides).rows("comment")) is not None:
+        if self.comments != 1 and (comments := page.cached(BoilerplateRegions).rows("comment")) is not None:
             weights[comments[rows]] = self.comments
         for kind in ("interaction", "signature"):
-            if (beside := page.cached(Asides).rows(kind)) is not None:
+            if (beside := page.cached(BoilerplateRegions).rows(kind)) is not None:
                 weights[beside[rows]] = 0
         return weights
 
