@@ -276,3 +276,8 @@ def test_the_title_of_a_home_page_is_the_sites_name_where_it_has_no_headline():
     listed = "<h1>Posts</h1><h2>The river rose</h2>"
     assert title(f"<title>The Valley</title>{SITE}", listed, "https://valley.example/") == "The Valley"
     assert title(f"<title>The Valley</title>{SITE}", listed, "https://valley.example/news/1") == "Posts"
+
+
+def test_the_title_element_is_known_without_the_tree():
+    page = Page.from_html("<title>Rain  in the\n hills</title><p>It rained.</p>", URL)
+    assert Page(page.columns, None, URL).declared_title == page.declared_title == "Rain in the hills"
