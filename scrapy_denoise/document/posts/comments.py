@@ -25,7 +25,8 @@ from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.walk.walk import ElementRequest, name_hash
+from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.walk import name_hash
 
 MIN_COMMENT = 15
 """A block of a comment has at least this many characters outside links; a shorter one is a name, a date or a button."""
@@ -77,7 +78,7 @@ def attribute_comments(
 
 
 def _is_empty(comment: UserPost) -> bool:
-    """Whether a comment's text is its author, its date and labels such as "Reply" alone: all that it says is a picture."""
+    """Whether a comment's text is its author, its date and labels such as "Reply" alone, beside a picture."""
     text = comment.text
     if not (comment.author and comment.published) or len(text) > MAX_NOTICE:
         return False
