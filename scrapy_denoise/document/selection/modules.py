@@ -81,9 +81,10 @@ def article_modules(part: KeptRows) -> list[int]:
 def _named(page: Page, part: KeptRows) -> list[int]:
     """The elements that are named so: their classes, since ids are made of headings too."""
     names, columns = page.cached(class_id_pairs), page.columns
-    if not names.modules:
+    named = [pair for pair in names.modules if _is_module(names.class_of(pair))]
+    if not named:
         return []
-    rows = np.array(names.rows_of([pair for pair in names.modules if _is_module(names.class_of(pair))]), np.intp)
+    rows = np.array(names.rows_of(named), np.intp)
     rows = rows[~_PARTS[columns.tag[rows]]]
     chars = columns.chars[columns.text_rows] * part.kept
     own = _sums(columns, chars, rows)
@@ -103,11 +104,13 @@ def _is_module(classes: bytes) -> bool:
 def _cards(page: Page, part: KeptRows) -> list[int]:
     """The small elements behind the first kept text that begin with a link to another page, which is left out as most
     of the card is, but for a text without a link: a card is left out whole."""
-    columns, kept, texts = page.columns, part.kept, page.columns.text_rows
     found: list[int] = []
-    links = _headlines(part)
-    total = int(columns.chars[texts[kept]].sum()) if links else 0
-    for link in links:
+    headlines = _headlines(part)
+    if not headlines:
+        return found
+    columns, kept, texts = page.columns, part.kept, page.columns.text_rows
+    total = int(columns.chars[texts[kept]].sum())
+    for link in headlines:
         if found and link < columns.end[found[-1]]:
             continue
         card = _card_around(columns, kept, link)
@@ -167,13 +170,15 @@ def _last_entries(page: Page, kept: NDArray[np.bool_]) -> list[int]:
         row = int(columns.parent[row])
         if row < 0 or _WHOLE[columns.tag[row]]:
             break
-        if not columns.names[row] or not _begins_with_link(page, row):
+        if not columns.names[row] or _first_link(columns, row) < 0:
             continue
+        # Where links lead is asked last: it takes their elements.
         alike = (columns.names == columns.names[row]) & (columns.tag == columns.tag[row])
-        entries = np.flatnonzero(alike & (columns.parent == columns.parent[row]) & (columns.subtree_chars > 0))
-        if not MIN_ENTRIES <= len(entries) <= MAX_CARDS or not all(
-            _begins_with_link(page, entry) for entry in entries.tolist()
-        ):
+        entries = (alike & (columns.parent == columns.parent[row]) & (columns.subtree_chars > 0)).nonzero()[0]
+        if not MIN_ENTRIES <= len(entries) <= MAX_CARDS:
+            continue
+        links = [_first_link(columns, entry) for entry in entries.tolist()]
+        if min(links) < 0 or not all(_leads_elsewhere(page, link, within=True) for link in links):
             continue
         chars = columns.chars[texts] * kept
         if _sums(columns, chars, entries).sum() <= MAX_SHARE * chars.sum():
@@ -181,20 +186,19 @@ def _last_entries(page: Page, kept: NDArray[np.bool_]) -> list[int]:
     return []
 
 
-def _begins_with_link(page: Page, row: int) -> bool:
-    """Whether the first text of an element is a link to another page of the site."""
-    columns = page.columns
+def _first_link(columns: Columns, row: int) -> int:
+    """The link of an element that the first text of the element is in; -1 where that is in none."""
     first, last = _texts_in(columns, row)
     text = int(columns.text_rows[first]) if first < last else row
     while text > row and not columns.link[text]:
         text = int(columns.parent[text])
-    return bool(columns.link[text]) and _leads_elsewhere(page, text, within=True)
+    return text if columns.link[text] else -1
 
 
 def _texts_in(columns: Columns, row: int) -> tuple[int, int]:
     """The first text row in an element, and one past its last, as positions."""
-    first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
-    return int(first), int(last)
+    first, last = columns.text_rows.searchsorted((row, columns.end[row])).tolist()
+    return first, last
 
 
 @cache

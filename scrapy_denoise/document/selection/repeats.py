@@ -38,11 +38,15 @@ def repeated_blocks(part: KeptRows) -> NDArray[np.bool_]:
     if len(columns.text) <= 2 * MIN_REPEATED or len(kept) < 2 * MIN_BLOCKS:
         return none
     texts = np.add.reduceat(columns.text_hash[rows], first, dtype=np.uint64)[kept]
+    chars = blocks.chars[kept]
+    enough = max(MIN_REPEATED, MIN_SHARE * chars.sum())
+    order = texts.argsort(kind="stable")
+    same = texts[order[1:]] == texts[order[:-1]]
+    if chars[order[1:]][same].sum() < enough:  # most pages: what follows takes as long as all of this
+        return none
     at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]
     earlier = at[numbers.reshape(-1)]
-    chars = blocks.chars[kept]
     again = np.arange(len(kept)) - earlier >= MIN_APART
-    enough = max(MIN_REPEATED, MIN_SHARE * chars.sum())
     if chars[again].sum() < enough or is_thread(page):
         return none
     again &= ~columns.within(np.flatnonzero(columns.tag == _PRE))[rows[first[kept]]]

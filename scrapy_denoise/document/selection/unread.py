@@ -138,7 +138,7 @@ def _empty_places(part: KeptRows) -> BoolArray:
     named = columns.within(np.flatnonzero(part.page.cached(name_families) & _ADVERTISEMENT))[first]
     alone = (blocks.chars <= MAX_ALONE) & ~_WORDED[columns.tag[columns.block_row[first]]]
     found = np.zeros(len(blocks), np.bool_)
-    words = tuple(_lines("advertisements"))
+    words, long_words = _advertisement_words()
     stops = np.append(blocks.first, len(kept))
     for block in np.flatnonzero(kept[blocks.first] & (alone | (named & (blocks.chars <= MAX_PLACE)))).tolist():
         line = columns.text_between(int(stops[block]), int(stops[block + 1]))
@@ -146,13 +146,16 @@ def _empty_places(part: KeptRows) -> BoolArray:
         if alone[block] and (text in words or (text in _lines("loading") and line.rstrip().endswith(_GOES_ON))):
             found[block] = True
         elif named[block]:
-            found[block] = (
-                text.startswith(words)
-                or text.endswith(words)
-                or any(word in text for word in words if len(word) >= MIN_WITHIN)
-            )
+            found[block] = text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)
     rows: BoolArray = found[blocks.block_of]
     return rows
+
+
+@cache
+def _advertisement_words() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words for an advertisement, and those that count within a line."""
+    words = tuple(_lines("advertisements"))
+    return words, tuple(word for word in words if len(word) >= MIN_WITHIN)
 
 
 def _quotation_labels(part: KeptRows) -> list[int]:
