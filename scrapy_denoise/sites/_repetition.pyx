@@ -7,7 +7,7 @@ from scrapy_denoise.page.columns.buffers cimport Nodes, Stored, Texts, nodes_of,
 
 cdef enum:
     MAX_FIELD = 60  # characters of a label, or of another field of a record
-    WRAPPERS = 4    # elements around a label that hold nothing else
+    WRAPPERS = 4    # elements around a label, or around what it labels, that hold nothing else
     UP_TO = 2       # levels from there up to the element that holds the text that it labels too
     DOWN_TO = 3     # and from that element down to this text
     DOWN_TO_LABEL = 5  # the same to a text that is a label itself, as below the heading of a record
@@ -35,15 +35,25 @@ def field_flags(signature):
     return found
 
 
+cdef inline int32_t out_of_wrappers(const Nodes* nodes, int32_t text) noexcept nogil:
+    """The row of the outermost element around a text that holds nothing else, up to WRAPPERS above it."""
+    cdef int32_t row = text
+    cdef int _level
+    for _level in range(WRAPPERS):
+        if row == 0 or nodes.parent[row] != row - 1 or nodes.end[row - 1] != text + 1:
+            break
+        row -= 1
+    return row
+
+
 cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following, int down) noexcept nogil:
     """Whether the text in a row stands before the one in the following as a label does. down: levels from the element that
     holds both down to the latter, at most."""
     cdef int _level
-    cdef int32_t text = row, at = following
-    for _level in range(WRAPPERS):  # out of what holds the label alone
-        if row == 0 or nodes.parent[row] != row - 1 or nodes.end[row - 1] != text + 1:
-            break
-        row -= 1
+    cdef int32_t text = row, at = out_of_wrappers(nodes, following)
+    row = out_of_wrappers(nodes, row)
+    if nodes.parent[at] != nodes.parent[row]:  # no cells side by side
+        at = following
     for _level in range(UP_TO):
         row = nodes.parent[row]
         if row < 0:

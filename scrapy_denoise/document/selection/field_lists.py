@@ -106,10 +106,13 @@ def _ancestors(columns: Columns, first: int, last: int) -> Iterator[int]:
 
 def _is_field_list(columns: Columns, row: int) -> bool:
     end = int(columns.end[row])
-    if end - row > MAX_ROWS or _OTHERS[columns.tag[row:end]].any():
+    if end - row > MAX_ROWS:
+        return False
+    # A heading of its own may stand before the fields.
+    child = int(columns.end[row + 1]) if row + 1 < end and _HEADINGS[columns.tag[row + 1]] else row + 1
+    if _OTHERS[columns.tag[row]] or _OTHERS[columns.tag[child:end]].any():
         return False
     fields: list[int] = []
-    child = row + 1
     while child < end:
         if columns.subtree_chars[child]:
             fields.append(child)
