@@ -105,7 +105,10 @@ class Labelled:
 
 
 def label(gold: GoldPage, corpus: str) -> Labelled | None:
-    """The labels of a page's blocks; None for a page without text."""
+    """The labels of a page's blocks; None for a page without text, and for one whose gold tells nothing of its text
+    (but the date of publication alone, for example), all of whose blocks would be noise."""
+    if not (gold.gold_text or gold.with_phrases or gold.without_phrases):
+        return None
     try:
         page = Page.from_html(gold.html, url=gold.url)
     except PageTooLarge:
@@ -119,7 +122,7 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
     lines = NeutralLines.of(page)
     phrases, unwanted = ([letters(phrase) for phrase in part] for part in (gold.with_phrases, gold.without_phrases))
     flat = [letters(text) for text in texts] if phrases else []
-    if gold.gold_text or not phrases:
+    if gold.gold_text:
         content = content_blocks(words, tokens(gold.gold_text))
         optional = np.zeros(len(words), np.bool_)
         if gold.gold_optional:
@@ -132,7 +135,7 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
         content = np.array([has_phrase(text, phrases) for text in flat], np.bool_)
         optional = ~content & ~np.array([has_phrase(text, unwanted) for text in flat], np.bool_)
     emptied = None
-    if (gold.gold_text or not phrases) and page.digest % EMPTIED == 0:
+    if gold.gold_text and page.digest % EMPTIED == 0:
         emptied = without_content(page, content | optional)
     given = gold.page_type or "forum" * bool(gold.gold_posts) or _TYPE_OF.get(corpus, "")
     page_type = TYPES.get(given, given)

@@ -43,6 +43,10 @@ def test_labels():
     assert page.has_gold
 
 
+def test_a_page_whose_gold_tells_nothing_of_its_text_is_not_learned_from():
+    assert label(gold(gold_date="2024-03-12"), "dates") is None
+
+
 def test_a_labelled_page_travels_between_processes():
     page = pickle.loads(pickle.dumps(label(gold(STORY), "aeb")))
     assert block_texts(page.page) == block_texts(Page.from_html(HTML))
