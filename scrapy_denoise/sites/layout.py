@@ -26,6 +26,9 @@ MIN_NEW_PAGES = 8
 MIN_DUPLICATE_SHARE = 0.8
 """A page with at least this share (in characters) of another page's own text is the same article again."""
 
+MIN_CHARS = 3
+"""Characters of a text by which a page can differ from a copy: fewer are signs, and numbers of lines or pages."""
+
 MIN_COMMON_SHARE = 0.8
 """Share of the known pages that must have a text for every page of the layout to be expected to have it."""
 
@@ -290,7 +293,7 @@ class TextCounts:
     ) -> set[int]:
         """The digests of the known pages that carry the article of a page: MIN_DUPLICATE_SHARE of its text that is not
         on most; or all of its text outside links where that is most of it, or all of its text, beside which nothing
-        would be left of it.
+        would be left of it. Texts of fewer than MIN_CHARS characters do not count then.
 
         fingerprints, chars: of each text of the page. plain: `chars` of what is in no link, else 0. digest: of the
         page, which is not its own copy.
@@ -302,5 +305,6 @@ class TextCounts:
         rare = np.where(2 * has.sum(axis=0) <= len(others), chars, 0)
         shared = has @ rare
         copied = (shared >= max(1.0, MIN_DUPLICATE_SHARE * float(rare.sum()))) & (len(others) > 1)
-        copied |= (has | (plain == 0)).all(axis=1) if 2 * plain.sum() > chars.sum() else has.all(axis=1)
+        said = plain if 2 * plain.sum() > chars.sum() else chars
+        copied |= has[:, said >= min(MIN_CHARS, max(1, said.max(initial=0)))].all(axis=1)
         return {others[i] for i in np.flatnonzero(copied).tolist()}

@@ -94,3 +94,18 @@ def test_no_page_is_emptied_where_all_that_is_known_are_mirrors_of_it_without_it
     found = denoise(html, url, method=name, site=known)
     alone = denoise(html, url, method=name)
     assert [text in found.text for text in paragraphs] == [text in alone.text for text in paragraphs]
+
+
+@pytest.mark.parametrize("end", ["<p></", "<p>7</p>"])
+@pytest.mark.parametrize("name", method_names(baselines=True))
+def test_no_page_is_emptied_by_its_copies_where_it_alone_has_a_sign_or_a_number(name, end):
+    """A page that ends inside a tag shows "</", which what is written behind it in a copy takes away."""
+    story = random.Random("story 7")
+    paragraphs = [sentence(story, 40) for _ in range(6)]
+    html = f"<ul><li><a href=/>Home of the valley</a></ul><div>{''.join(f'<p>{text}</p>' for text in paragraphs)}</div>"
+    known = SiteTemplate()
+    for number in range(3):
+        known.learn(f"{html}<p>Copied on day {number}.", url=f"https://a.example/copy/{number}")
+    found = denoise(html + end, "https://a.example/7", method=name, site=known)
+    alone = denoise(html + end, "https://a.example/7", method=name)
+    assert [text in found.text for text in paragraphs] == [text in alone.text for text in paragraphs]
