@@ -131,7 +131,18 @@ cdef class OpenElement:
         return (Paragraph(caption),) if caption else ()
 
     cdef object caption(self):
+        """What stays of a caption among the blocks above: in a figure all of it, which is told apart there
+        (`figure`); in a table what is no text of a caption, and all where text stands behind that."""
         cdef OpenElement above = self.above
+        cdef bint ended = False
+        cdef list others = []
+        if not self.beside and above.kind == "table":
+            for block in self.blocks:
+                if not isinstance(block, Paragraph):
+                    others.append(block)
+                    ended = ended or not only_pictures(block)
+                elif ended:
+                    return self.blocks
         if above.lines is None:
             above.lines = []
         above.beside |= self.beside
@@ -139,18 +150,26 @@ cdef class OpenElement:
             above.lines += lines_of(self.blocks)
             return ()
         above.lines += [block for block in self.blocks if isinstance(block, Paragraph)]
-        return [block for block in self.blocks if not isinstance(block, Paragraph)]
+        return others if above.kind == "table" else self.blocks
 
     cdef object figure(self):
-        cdef list pictures = [], others = []
+        """The figure; its blocks alone where one stands behind the caption, as in a caption that was never closed."""
+        cdef list pictures = [], others = [], lines = self.lines or []
+        cdef set captions = set([id(line) for line in lines])
+        cdef bint begun = False
         for block in self.blocks:
-            if isinstance(block, Figure) and not block.caption and not block.blocks:
+            if only_pictures(block):
                 pictures += block.pictures
+            elif id(block) in captions:
+                begun = True
             elif self.captioned and (self.beside or isinstance(block, Paragraph)):
-                self.lines = [*(self.lines or ()), *lines_of((block,))]
+                begun = True
+                lines = [*lines, *lines_of((block,))]
+            elif begun and not self.beside:
+                return self.blocks
             else:
                 others.append(block)
-        inside, caption = split_pictures(joined(self.lines or ()))
+        inside, caption = split_pictures(joined(lines))
         pictures += inside
         if not caption:
             return [*([Figure(tuple(pictures))] if pictures else []), *others]
@@ -173,6 +192,11 @@ cdef class OpenElement:
             return [Heading(level, joined(lines)), *figures]
         first = self.blocks.index(lines[0])
         return [*self.blocks[:first], Heading(level, lines[0].children), *self.blocks[first + 1:]]
+
+
+cdef bint only_pictures(block) except -1:
+    """Whether a block has pictures without text."""
+    return isinstance(block, Figure) and not block.caption and not block.blocks
 
 
 cdef tuple joined(lines):
