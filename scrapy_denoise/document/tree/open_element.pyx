@@ -155,7 +155,7 @@ cdef class OpenElement:
     cdef object figure(self):
         """The figure; its blocks alone where one stands behind the caption, as in a caption that was never closed."""
         cdef list pictures = [], others = [], lines = self.lines or []
-        cdef set captions = set([id(line) for line in lines])
+        cdef set captions = {id(line) for line in lines}
         cdef bint begun = False
         for block in self.blocks:
             if only_pictures(block):
