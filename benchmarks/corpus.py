@@ -23,9 +23,12 @@ import itertools
 import json
 import multiprocessing
 import os
+import platform
+import re
 import resource
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
@@ -35,7 +38,9 @@ from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.run.local import LocalEngine
 from scrapy_denoise.corpus.run.run import CleaningRun
 from scrapy_denoise.corpus.run.site_passes import CorpusOptions, SiteCleaner
-from scrapy_denoise.corpus.spark.engine import SparkEngine, session
+
+DAY = 24 * 3600 * 1000
+"""Milliseconds."""
 
 MADE = 100
 """Pages of a site, of those that are made."""
@@ -140,6 +145,8 @@ def clean(path, folder, jobs, columns, end, done, cores=None):
 
 def engines(path, place, count, columns):
     """Both engines in turn, twice; Java is started before."""
+    from scrapy_denoise.corpus.spark.engine import SparkEngine, session
+
     session(2).range(1).count()
     for turn in range(2):
         seconds = {}
@@ -183,10 +190,21 @@ def speed(path, place, count, columns, minutes):
             lambda *end, jobs=jobs, folder=folder, cores=cores: clean(path, folder, jobs, columns, *end, cores),
         )  # fmt: skip
     two = found["2 jobs"]
-    peer = measured("trafilatura (fast), pool of 2", minutes, lambda *end: pool(path, 2, *end))
     for name in ("1 job on 1 core", "1 job"):
-        print(f"two jobs over {name}: {two[0] / found[name][0]:.2f} by the clock")
+        clock, cost = two[0] / found[name][0], two[1] / found[name][1]
+        print(f"two jobs over {name}: {clock:.2f} by the clock, {cost:.2f} of the processor time a page")
+    print(f"{processor()}: {DAY / two[1]:,.0f} pages a day and core, by processor time")
+    if find_spec("trafilatura") is None:
+        print("trafilatura is not installed: nothing to compare with")
+        return
+    peer = measured("trafilatura (fast), pool of 2", minutes, lambda *end: pool(path, 2, *end))
     print(f"over the pool: {two[0] / peer[0]:.2f} by the clock, {peer[1] / two[1]:.2f} by the processors")
+
+
+def processor():
+    """The machine, as Linux names it."""
+    names = re.findall(r"^model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return f"{len(names)} processors, {names[0] if names else platform.machine()}"
 
 
 def columns_cost(pages):
