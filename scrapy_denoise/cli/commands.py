@@ -80,7 +80,7 @@ class Parser(argparse.ArgumentParser):
             self._command.add_arguments(self)
             self._command = None
         found, unknown = super().parse_known_args(*args, **options)
-        if unknown:  # told by the parser of the command, whose help has what there is
+        if unknown:  # reported by the parser of the command, whose help has what there is
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return found, unknown
 

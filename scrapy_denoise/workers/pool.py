@@ -91,7 +91,7 @@ class WorkersFailed(RuntimeError):
 
 
 _Step = tuple[bytes, int]
-"""The source of a page, as far as it is told, and what is done with it."""
+"""The first bytes of the source of a page, and what is done with it."""
 
 
 @attrs.define(eq=False)

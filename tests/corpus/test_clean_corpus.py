@@ -19,7 +19,7 @@ from helpers.archive_bytes import members, record, story
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.input import portions
+from scrapy_denoise.corpus.input import splits
 from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.output import folder as folder_module
@@ -221,11 +221,11 @@ def test_a_file_that_several_processes_read_has_the_same_rows(tmp_path, monkeypa
     (tmp_path / "y.warc").write_bytes(records[0] + lying + b"".join(records))
     path.write_bytes(whole)
     found = []
-    for portion in (1 << 30, 3_000):
-        monkeypatch.setattr(portions, "SPLIT_BYTES", portion)
-        out = tmp_path / str(portion)
+    for size in (1 << 30, 3_000):
+        monkeypatch.setattr(splits, "SPLIT_BYTES", size)
+        out = tmp_path / str(size)
         run = CleaningRun((path, tmp_path / "y.warc"), Reading(), CorpusOptions(columns=("text",)), out, buckets=1)
-        assert len(list(portions.portions_of(run.files))) == 1 or portion == 3_000
+        assert len(list(splits.splits_of(run.files))) == 1 or size == 3_000
         summary = LocalEngine(2).clean(run)
         table = pa.parquet.read_table(out / "bucket=00000" / "pages.parquet").to_pylist()
         found.append((table, summary, (out / "_skipped.jsonl").read_text()))
@@ -502,9 +502,9 @@ def _hangs_or_dies_after_five(path, *arguments, **options):
 
 
 class _HangingWork(local_engine._Work):
-    def _stored(self, portion, progress):
+    def _stored(self, split, skip_page):
         watched_reading.read_file = _hangs_or_dies_after_five
-        return super()._stored(portion, progress)
+        return super()._stored(split, skip_page)
 
 
 def test_a_worker_that_hangs_or_dies_while_it_reads_is_given_up(tmp_path, monkeypatch):

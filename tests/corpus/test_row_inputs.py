@@ -63,14 +63,14 @@ def test_times_that_python_does_not_have(tmp_path, column, milliseconds):
 
 @pytest.mark.parametrize("time", [1e300, 1e16, -1e13, "0001-01-01T00:00:00+23:00"])
 def test_a_page_without_a_time_that_can_be_stored(tmp_path, time):
-    path, spill = tmp_path / "a.jsonl", PageStore(tmp_path / "pages.sqlite", 4)
+    path, store = tmp_path / "a.jsonl", PageStore(tmp_path / "pages.sqlite", 4)
     path.write_text(json.dumps({"url": URL, "html": "<p>one", "fetched": time}))
     (page,) = read(path)
     assert page.fetched is None
-    spill.begin(0)
-    spill.add(page)
-    spill.end()
-    spill.close()
+    store.begin(0)
+    store.add(page)
+    store.end()
+    store.close()
 
 
 def test_texts_can_be_stored(tmp_path):

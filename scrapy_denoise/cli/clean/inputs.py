@@ -148,7 +148,7 @@ class Sources:
     def _lines(self, path: Path, label: str, name: str) -> Iterator[PageSource | UnreadableSource]:
         """The pages of JSON lines, each named by the number of its line, from 1.
 
-        Lines without the field are told one by one once a line has had it; where none has, that is told once.
+        Lines without the field are reported one by one if a line has it; where none has, that is reported once.
         """
         longest = longest_line(self._max_size)
         without = array("Q")

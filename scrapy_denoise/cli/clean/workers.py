@@ -55,7 +55,7 @@ class CleanedPage:
 
 
 class _PageWork:
-    """What a worker process does with a page. seconds: the time limit that is told of a page that was given up."""
+    """What a worker process does with a page. seconds: the time limit that errors of pages name."""
 
     def __init__(self, cleaning: CleaningOptions, seconds: float) -> None:
         self._cleaning = cleaning

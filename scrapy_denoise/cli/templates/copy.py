@@ -122,7 +122,7 @@ async def merge(options: argparse.Namespace, store: Store) -> int:
 class _Merging:
     """Templates that are merged into a store, BATCH of them in a call.
 
-    merged, failed: how many the store has taken, and how many could not be read or merged, each of which is told.
+    merged, failed: how many the store has taken, and how many could not be read or merged, each of which is reported.
     """
 
     def __init__(self, store: Store) -> None:

@@ -68,7 +68,7 @@ def read_file(path: Path, how: Reading, name: str = "", span: Span | None = None
 
     name: what the call names the file, where that is not `path`: it stands in sources and messages. A page without an
     address belongs to the site that its folder's name stands for. span: of a WARC file, what is read of it; what cannot
-    be read raises InputError then, since it is the whole file that has to be told of.
+    be read raises InputError then, since the report has to name the whole file.
     """
     key = SITE_KEYS[how.site_key]
     name = name or str(path)

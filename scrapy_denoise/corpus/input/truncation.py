@@ -29,7 +29,7 @@ _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 
 
 def truncated(label: str, size: int, records: int, start: int = 0) -> Skip:
-    """What is told of a file. size: in bytes. records: that were read of it, from the byte `start` on."""
+    """The skip of a file that was cut. size: its bytes. records: that were read of it, from the byte `start` on."""
     behind = f" from byte {start:,} on" if start else ""
     return Skip(label, TRUNCATED, f"it ends within a record, at byte {size:,}; {records:,} records were read{behind}")
 
@@ -60,7 +60,7 @@ def _within_gzip(file: IO[bytes]) -> bool:
         try:
             unpacking.decompress(data, CHUNK)
         except zlib.error:
-            return False  # damaged, which is told apart
+            return False  # damaged, which is another reason
         if unpacking.eof:
             data, unpacking = unpacking.unused_data, None
         else:
@@ -75,7 +75,7 @@ def _within_zstd(file: IO[bytes]) -> bool:
             while unpacked.read(CHUNK):
                 pass
     except OSError as error:
-        return "Truncated" in str(error)  # else the data are damaged, which is told apart
+        return "Truncated" in str(error)  # else the data are damaged, which is another reason
     return False
 
 

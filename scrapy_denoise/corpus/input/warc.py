@@ -105,7 +105,7 @@ class _Walk:
     position: where reading begins next; None where nothing follows. begin: where it began last. last: the place of the
     last record. count: records. ahead: the records from `stop` on, once that is reached. unplaced: damage behind a
     whole record, of which it is not known yet where it is: the next beginning that is found may be of what is damaged,
-    which is then told with its own place, and once.
+    which is then reported once, with its own place.
     """
 
     def __init__(self, file: IO[bytes], label: str, max_size: int, statuses: frozenset[int] | None, span: Span) -> None:
@@ -124,7 +124,7 @@ class _Walk:
         assert self.position is not None
         self._file.seek(self.position)
         self.begin = self.last = self.position
-        # Whether the last record was read to its end, and whether it was told that its data are not there.
+        # Whether the last record was read to its end, and whether a skip says already that its data are not there.
         whole = told = False
         records = iter(_iterator(self._file))
         try:

@@ -1,8 +1,8 @@
 """The local engine: worker processes read and clean, one process gives them work and writes.
 
-Pages are read once, into the spill, portion by portion of the input, and cleaned bucket by bucket. All workers share
-every large WARC file and every bucket, and a large site is cleaned in slices, so a site with half of all pages keeps
-all of them busy.
+Pages are read once, into the store, one split of the input after another, and cleaned bucket by bucket. All workers
+share every large WARC file and every bucket, and a large site is cleaned in slices, so a site with half of all pages
+keeps all of them busy.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import attrs
 
 from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.input.portions import InputSplit, portions_of, undivided
+from scrapy_denoise.corpus.input.splits import InputSplit, splits_of, undivided
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.run.page_store import PageStore
 from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, ProgressCallback, Summary, no_progress, nothing_read
@@ -57,35 +57,35 @@ class LocalEngine:
 
     def _clean(self, run: CleaningRun, folder: OutputFolder, watch: ProgressCallback) -> Summary:
         path = folder.work / "pages.sqlite"
-        spill = PageStore(path, run.buckets)
+        store = PageStore(path, run.buckets)
         work = path, run.buckets, run.reading, run.cleaning, run.seconds
         preload = METADATA_MODULES if "metadata" in run.cleaning.schema.names else ()
         try:
             with WorkerPool(self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
-                _read(run, spill, workers, watch)
-                summary = spill.summary()
+                _read(run, store, workers, watch)
+                summary = store.summary()
                 if not summary.pages:
-                    raise nothing_read(spill.skips(), summary)
-                _clean(run, folder, spill, workers, self.jobs * MAX_TASKS_AHEAD, watch)
-            summary = spill.summary()
-            folder.finish(summary.as_dict(), spill.skips(), spill.buckets_to_try_again())
+                    raise nothing_read(store.skips(), summary)
+                _clean(run, folder, store, workers, self.jobs * MAX_TASKS_AHEAD, watch)
+            summary = store.summary()
+            folder.finish(summary.as_dict(), store.skips(), store.buckets_to_try_again())
         except sqlite3.OperationalError as error:
             raise OSError(f"{path}: {error}") from error
         finally:
-            spill.close()
+            store.close()
         return summary
 
 
-def _read(run: CleaningRun, spill: PageStore, workers: WorkerPool, watch: ProgressCallback) -> None:
-    """Put all pages into the spill; portions of the input that it has already are not read again."""
-    portions = list(portions_of(run.files))
-    missing = [portion for portion in portions if not spill.has(portion.number)]
-    total = sum(portion.size for portion in portions)
-    done = total - sum(portion.size for portion in missing)
+def _read(run: CleaningRun, store: PageStore, workers: WorkerPool, watch: ProgressCallback) -> None:
+    """Put all pages into the store; splits of the input that it has already are not read again."""
+    splits = list(splits_of(run.files))
+    missing = [split for split in splits if not store.has(split.number)]
+    total = sum(split.size for split in splits)
+    done = total - sum(split.size for split in missing)
     records = 0
     while missing:
         entangled = set()
-        for _, found in workers.run((portion.number, portion) for portion in missing):
+        for _, found in workers.run((split.number, split) for split in missing):
             answer = _answer(found)
             if answer is None:
                 entangled.add(found.task.files)
@@ -93,9 +93,9 @@ def _read(run: CleaningRun, spill: PageStore, workers: WorkerPool, watch: Progre
             records += answer
             done += found.task.size
             watch(f"Reading, {records:,} records", min(done, total), total)
-        files = groupby(portions, key=attrgetter("files"))
+        files = groupby(splits, key=attrgetter("files"))
         missing = [undivided(list(some)) for key, some in files if key in entangled]
-    spill.index()
+    store.index()
 
 
 def _answer(found: TaskResult[Any]) -> Any:
@@ -107,14 +107,14 @@ def _answer(found: TaskResult[Any]) -> Any:
 
 
 def _clean(
-    run: CleaningRun, folder: OutputFolder, spill: PageStore, workers: WorkerPool, window: int, watch: ProgressCallback
+    run: CleaningRun, folder: OutputFolder, store: PageStore, workers: WorkerPool, window: int, watch: ProgressCallback
 ) -> None:
     """Clean the pages of all buckets that are not there yet."""
-    buckets = [bucket for bucket in spill.buckets_in_use() if not folder.file_of(bucket).exists()]
-    total = spill.summary().pages
-    done = total - sum(spill.pages_of(bucket) for bucket in buckets)
+    buckets = [bucket for bucket in store.buckets_in_use() if not folder.file_of(bucket).exists()]
+    total = store.summary().pages
+    done = total - sum(store.pages_of(bucket) for bucket in buckets)
     sample = run.cleaning.sample if SiteCleaner(run.cleaning).compares else 0
-    schedule = Schedule((task for bucket in buckets for task in tasks_of(spill, bucket, sample)), window)
+    schedule = Schedule((task for bucket in buckets for task in tasks_of(store, bucket, sample)), window)
     writer: BucketWriter | None = None
     current = -1
     try:
@@ -122,7 +122,7 @@ def _clean(
             answer, failed = _answer(found)
             for lost in (*found.lost, *failed):
                 if lost.step != LEARN:  # it is cleaned later on, and has a row or is lost again
-                    spill.lose(found.task.bucket, lost.source, lost.reason, run.seconds, lost.detail)
+                    store.lose(found.task.bucket, lost.source, lost.reason, run.seconds, lost.detail)
             for task, rows in schedule.done(number, found.task, answer):
                 if task.bucket != current:
                     if writer is not None:
@@ -149,13 +149,13 @@ class NotStored:
 
 
 class _Work:
-    """What a worker process does: it stores the pages of a portion of the input, or cleans those of a task."""
+    """What a worker process does: it stores the pages of a split of the input, or cleans those of a task."""
 
     def __init__(self, path: Path, buckets: int, reading: Reading, cleaning: CorpusOptions, seconds: float) -> None:
         self._path = path
         self._seconds = seconds
         self._reading = reading
-        self._spill = PageStore(path, buckets, writable=False)
+        self._store = PageStore(path, buckets, writable=False)
         self._cleaner = SiteCleaner(cleaning)
 
     def __call__(self, work: InputSplit | Task, skip_page: SkipPage) -> Any:
@@ -163,24 +163,24 @@ class _Work:
             return self._stored(work, skip_page)
         return self._cleaned(work, skip_page), self._cleaner.failed()
 
-    def _stored(self, portion: InputSplit, skip_page: SkipPage) -> int | NotStored | None:
-        """How many records a portion has; None where it cannot be read apart from the rest of its file."""
+    def _stored(self, split: InputSplit, skip_page: SkipPage) -> int | NotStored | None:
+        """How many records a split has; None where it cannot be read apart from the rest of its file."""
         records = 0
         try:
-            with closing(PageStore(self._path, self._spill.buckets)) as spill:
-                spill.begin(portion.number, portion.last)
-                for path in portion.files:
-                    for page in read_watched(path, self._reading, self._seconds, skip_page, span=portion.span):
+            with closing(PageStore(self._path, self._store.buckets)) as store:
+                store.begin(split.number, split.last)
+                for path in split.files:
+                    for page in read_watched(path, self._reading, self._seconds, skip_page, span=split.span):
                         if isinstance(page, Skip):
-                            spill.skip(page)
+                            store.skip(page)
                         else:
-                            spill.add(page)
+                            store.add(page)
                         records += 1
-                spill.end()
+                store.end()
         except sqlite3.OperationalError as error:
             return NotStored(f"{self._path}: {error}")
         except (InputError, OSError):
-            if portion.span is None:
+            if split.span is None:
                 raise
             return None
         return records
@@ -203,6 +203,6 @@ class _Work:
         return bytes(sink.getvalue())
 
     def _pages(self, task: Task, part: Part, skip_page: SkipPage, step: int = READ) -> Iterator[RawPage]:
-        for page in self._spill.site_pages(task.bucket, part.site, part.after, part.limit):
+        for page in self._store.site_pages(task.bucket, part.site, part.after, part.limit):
             if not skip_page(page.source, step):
                 yield page

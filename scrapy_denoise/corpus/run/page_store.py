@@ -1,7 +1,7 @@
 """The pages of a run on disk, grouped by site: one SQLite file, so that memory stays bounded whatever the order of the
 input and however large a site is.
 
-Pages are stored compressed, by all workers at once, each those of a portion of the input. The sites are spread over
+Pages are stored compressed, by all workers at once, each those of a split of the input. The sites are spread over
 buckets by a hash of their keys; a bucket becomes a file of the output. Within a site pages come by their ranks.
 """
 
@@ -27,29 +27,29 @@ CODEC = "lz4"
 """The compression of pages. It takes two thirds of zstd's time and half as many bytes more, which are deleted at the
 end."""
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """The version of the tables. A file with another version is refused."""
 
 _SCHEMA = """
 CREATE TABLE pages (
-    portion INTEGER NOT NULL, bucket INTEGER NOT NULL, site TEXT NOT NULL, rank INTEGER NOT NULL, size INTEGER NOT NULL,
+    split INTEGER NOT NULL, bucket INTEGER NOT NULL, site TEXT NOT NULL, rank INTEGER NOT NULL, size INTEGER NOT NULL,
     source TEXT NOT NULL, url TEXT NOT NULL, charset TEXT, status INTEGER, fetched INTEGER, html BLOB NOT NULL
 );
-CREATE TABLE portions (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, whole INTEGER NOT NULL);
+CREATE TABLE splits (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, whole INTEGER NOT NULL);
 CREATE TABLE skips (
-    portion INTEGER NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, n INTEGER NOT NULL
+    split INTEGER NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, n INTEGER NOT NULL
 );
 """
 
-_INDEX = "CREATE INDEX IF NOT EXISTS by_site ON pages (bucket, site, rank, portion, size)"
+_INDEX = "CREATE INDEX IF NOT EXISTS by_site ON pages (bucket, site, rank, split, size)"
 
-_ORDER = "rank, portion, rowid"
+_ORDER = "rank, split, rowid"
 """The order of the pages of a site, which does not depend on which worker stored its pages first."""
 
 _PAGE = "source, url, charset, status, fetched, size, html"
 
 LEFT_OUT_IN_BUCKET = 1 << 62
-"""Added to the number of a bucket, it stands in the column for portions: for pages left out while it was cleaned."""
+"""Added to the number of a bucket, it stands in the column for splits: for pages left out while it was cleaned."""
 
 LOST_REASONS = ("timeout", "crashed", "error")
 """The reasons for which a page that was read has no row: it hung, killed its process, or raised an error."""
@@ -77,7 +77,7 @@ class Site:
 
 
 class Superseded(RuntimeError):
-    """Another process has begun with the same portion: this one is of a run that has ended."""
+    """Another process has begun with the same split: this one is of a run that has ended."""
 
 
 def bucket_of(site: str, buckets: int) -> int:
@@ -95,7 +95,7 @@ class PageStore:
         self._pages: list[tuple[Any, ...]] = []
         self._skips: list[tuple[Any, ...]] = []
         self._held = 0
-        self._portions = 0, 0
+        self._splits = 0, 0
         self._attempt = 0
         self._counts: Counter[str] = Counter()
         try:
@@ -123,23 +123,23 @@ class PageStore:
 
     # --- writing ---
 
-    def has(self, portion: int) -> bool:
-        """True if a portion of the input is stored completely."""
-        found = self._connection.execute("SELECT whole FROM portions WHERE number = ?", (portion,)).fetchone()
+    def has(self, split: int) -> bool:
+        """True if a split of the input is stored completely."""
+        found = self._connection.execute("SELECT whole FROM splits WHERE number = ?", (split,)).fetchone()
         return bool(found and found[0])
 
-    def begin(self, portion: int, last: int | None = None) -> None:
-        """Begin with a portion of the input, or all from this one to the `last`; what is stored of it is deleted."""
-        self._portions = first, last = portion, portion if last is None else last
+    def begin(self, split: int, last: int | None = None) -> None:
+        """Begin with a split of the input, or all from this one to the `last`; what is stored of it is deleted."""
+        self._splits = first, last = split, split if last is None else last
         with self._transaction():
             known = self._connection.execute(
-                "SELECT count(*) FROM portions WHERE number BETWEEN ? AND ?", self._portions
+                "SELECT count(*) FROM splits WHERE number BETWEEN ? AND ?", self._splits
             ).fetchone()[0]
             if known:
-                self._connection.execute("DELETE FROM pages WHERE portion BETWEEN ? AND ?", self._portions)
-                self._connection.execute("DELETE FROM skips WHERE portion BETWEEN ? AND ?", self._portions)
+                self._connection.execute("DELETE FROM pages WHERE split BETWEEN ? AND ?", self._splits)
+                self._connection.execute("DELETE FROM skips WHERE split BETWEEN ? AND ?", self._splits)
             self._connection.executemany(
-                "INSERT INTO portions VALUES (?, 1, 0) ON CONFLICT DO UPDATE SET attempt = attempt + 1, whole = 0",
+                "INSERT INTO splits VALUES (?, 1, 0) ON CONFLICT DO UPDATE SET attempt = attempt + 1, whole = 0",
                 ((number,) for number in range(first, last + 1)),
             )
             self._attempt = self._attempts()
@@ -148,7 +148,7 @@ class PageStore:
         html = pa.Codec(CODEC).compress(page.html, asbytes=True)
         self._pages.append(
             (
-                self._portions[0], bucket_of(page.site, self.buckets), page.site, page.first_rank - (1 << 63),
+                self._splits[0], bucket_of(page.site, self.buckets), page.site, page.first_rank - (1 << 63),
                 len(page.html), page.source, page.url, page.charset, page.status, page.fetched, html,
             )
         )  # fmt: skip
@@ -157,14 +157,14 @@ class PageStore:
     def skip(self, skip: Skip) -> None:
         """Note what of the input is left out; those without a detail are counted together."""
         if skip.detail:
-            self._skips.append((self._portions[0], *attrs.astuple(skip), 1))
+            self._skips.append((self._splits[0], *attrs.astuple(skip), 1))
             self._hold(len(skip.detail))
         else:
             self._counts[skip.reason] += 1
 
     def end(self) -> None:
-        """All of the portion is stored."""
-        self._skips += [(self._portions[0], "", reason, "", n) for reason, n in self._counts.items()]
+        """All of the split is stored."""
+        self._skips += [(self._splits[0], "", reason, "", n) for reason, n in self._counts.items()]
         self._counts.clear()
         self._store(whole=True)
 
@@ -176,19 +176,19 @@ class PageStore:
     def _store(self, whole: bool = False) -> None:
         with self._transaction():
             if self._attempts() != self._attempt:
-                raise Superseded(f"another process has begun with portion {self._portions[0]}")
+                raise Superseded(f"another process has begun with split {self._splits[0]}")
             self._connection.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self._pages)
             self._connection.executemany("INSERT INTO skips VALUES (?, ?, ?, ?, ?)", self._skips)
             if whole:
-                self._connection.execute("UPDATE portions SET whole = 1 WHERE number BETWEEN ? AND ?", self._portions)
+                self._connection.execute("UPDATE splits SET whole = 1 WHERE number BETWEEN ? AND ?", self._splits)
         self._pages.clear()
         self._skips.clear()
         self._held = 0
 
     def _attempts(self) -> int:
-        """How often a process has begun with the portion."""
+        """How often a process has begun with the split."""
         found: int = self._connection.execute(
-            "SELECT attempt FROM portions WHERE number = ?", self._portions[:1]
+            "SELECT attempt FROM splits WHERE number = ?", self._splits[:1]
         ).fetchone()[0]
         return found
 
@@ -207,11 +207,11 @@ class PageStore:
     def lose(self, bucket: int, source: str, reason: str, seconds: float, detail: str = "") -> None:
         """Note a page of a bucket that hung, killed its process, or raised an error, which is the detail."""
         place, detail = LEFT_OUT_IN_BUCKET + bucket, storable(detail) or lost_detail(reason, seconds)
-        self._connection.execute("DELETE FROM skips WHERE portion = ? AND source = ?", (place, source))
+        self._connection.execute("DELETE FROM skips WHERE split = ? AND source = ?", (place, source))
         self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (place, source, reason, detail))
 
     def index(self) -> None:
-        """All portions are stored."""
+        """All splits are stored."""
         self._connection.execute(_INDEX)
         self._rank_equal_addresses()
         # From now on others read while this one writes. Until now a log would have had all pages written twice.
@@ -246,7 +246,7 @@ class PageStore:
         pages, sites = self._connection.execute("SELECT count(*), count(DISTINCT site) FROM pages").fetchone()
         skipped = Counter(dict(self._connection.execute("SELECT reason, sum(n) FROM skips GROUP BY reason")))
         (lost,) = self._connection.execute(
-            "SELECT count(*) FROM skips WHERE portion >= ?", (LEFT_OUT_IN_BUCKET,)
+            "SELECT count(*) FROM skips WHERE split >= ?", (LEFT_OUT_IN_BUCKET,)
         ).fetchone()
         return Summary(pages - lost, sites, skipped)
 
@@ -254,7 +254,7 @@ class PageStore:
         """The buckets from which pages were left out, if some of these, or what follows them in a file, were because a
         process died."""
         places = self._connection.execute(
-            "SELECT DISTINCT portion, reason = 'crashed' FROM skips WHERE reason IN (?, ?, ?)", LOST_REASONS
+            "SELECT DISTINCT split, reason = 'crashed' FROM skips WHERE reason IN (?, ?, ?)", LOST_REASONS
         )
         found = list(places)
         if not any(crashed for _, crashed in found):
@@ -264,9 +264,9 @@ class PageStore:
         return sorted({place - LEFT_OUT_IN_BUCKET for place, _ in found})
 
     def skips(self) -> Iterator[dict[str, Any]]:
-        """What was left out and is told one by one."""
+        """What was left out and is listed one by one, in the order of the input."""
         rows = self._connection.execute(
-            "SELECT source, reason, detail FROM skips WHERE detail != '' ORDER BY portion, rowid"
+            "SELECT source, reason, detail FROM skips WHERE detail != '' ORDER BY split, rowid"
         )
         return ({"source": source, "reason": reason, "detail": detail} for source, reason, detail in rows)
 

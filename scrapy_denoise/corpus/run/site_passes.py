@@ -36,7 +36,7 @@ ERA = 0
 """An archive is one era of its sites: what is learned does not depend on the day on which it is cleaned."""
 
 MAX_DETAIL = 500
-"""Characters that are told of an error."""
+"""The most characters of an error in a report."""
 
 T = TypeVar("T")
 

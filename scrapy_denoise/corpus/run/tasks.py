@@ -36,7 +36,7 @@ class Task:
     template: bytes | None = attrs.field(default=None, repr=False)
 
 
-def tasks_of(spill: PageStore, bucket: int, sample: int) -> Iterator[Task]:
+def tasks_of(store: PageStore, bucket: int, sample: int) -> Iterator[Task]:
     """The work on a bucket, site by site in the order of their keys.
 
     sample: pages that the template of a large site is learned from; 0: none is learned. The tasks that learn it come
@@ -44,7 +44,7 @@ def tasks_of(spill: PageStore, bucket: int, sample: int) -> Iterator[Task]:
     """
     parts: list[Part] = []
     pages = size = 0
-    for site in list(spill.sites(bucket)):
+    for site in list(store.sites(bucket)):
         small = site.pages <= SLICE_PAGES and site.size <= MAX_BYTES
         if parts and (not small or pages + site.pages > SLICE_PAGES or size + site.size > MAX_BYTES):
             yield Task(bucket, tuple(parts), pages)
@@ -57,14 +57,14 @@ def tasks_of(spill: PageStore, bucket: int, sample: int) -> Iterator[Task]:
         learns = bool(sample) and site.pages > 1
         if learns:
             left = min(sample, site.pages)
-            for after in spill.places(bucket, site.key, step):
+            for after in store.places(bucket, site.key, step):
                 if left <= 0:
                     break
                 n = min(step, left)
                 left -= n
                 yield Task(bucket, (Part(site.key, after, n, False),), n, True, site.key)
         left = site.pages
-        for after in spill.places(bucket, site.key, step):
+        for after in store.places(bucket, site.key, step):
             n = min(step, left)
             left -= n
             yield Task(bucket, (Part(site.key, after, n, False),), n, large=site.key if learns else None)

@@ -17,12 +17,12 @@ def read_watched(
 ) -> Iterator[RawPage | Skip]:
     """The records of a file, as `read_file` gives them, up to the one at which another process hung or died.
 
-    seconds: the time limit of a record. skip_page: is told of each before it is read.
+    seconds: the time limit of a record. skip_page: called before each is read.
     """
     name = name or str(path)
     records = read_file(path, how, name, span)
     for number in count():
-        # Two portions of one file are two tasks: the number is that of the record in its portion.
+        # Two splits of one file are two tasks: the number is that of the record in its split.
         if why := skip_page(f"{name}, {number:,} records read"):
             told = f"{lost_detail(why, seconds)} when {number:,} records were read; those that follow are left out"
             yield Skip(name, why, told)

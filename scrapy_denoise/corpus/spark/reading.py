@@ -103,7 +103,7 @@ class ReadWork:
     def __call__(self, place: ReadCursor, skip_page: SkipPage) -> tuple[bytes | None, ReadCursor | None]:
         self._skip_page = skip_page
         if place != self._next:
-            self._rows = portions(self._from(place), lambda row: row["size"])
+            self._rows = slice_rows(self._from(place), lambda row: row["size"])
         some = next(self._rows, None)
         if some is None:
             return None, None
@@ -136,7 +136,7 @@ def _page_row(entry: RawPage | Skip, place: int, number: int, buckets: int) -> d
     }  # fmt: skip
 
 
-def portions(rows: Iterable[dict[str, Any]], size: Callable[[dict[str, Any]], int]) -> Iterator[list[dict[str, Any]]]:
+def slice_rows(rows: Iterable[dict[str, Any]], size: Callable[[dict[str, Any]], int]) -> Iterator[list[dict[str, Any]]]:
     """Rows in lists of up to SLICE_PAGES, and of MAX_BYTES unless a single one has more."""
     some: list[dict[str, Any]] = []
     total = 0

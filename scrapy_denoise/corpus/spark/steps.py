@@ -21,7 +21,7 @@ from scrapy_denoise.corpus.run.site_passes import SLICE_PAGES, CorpusOptions, me
 from scrapy_denoise.corpus.run.tasks import MAX_BYTES
 from scrapy_denoise.corpus.spark.batches import Batches, Step, ddl
 from scrapy_denoise.corpus.spark.pieces import SiteSlice, SliceWork, rows_of
-from scrapy_denoise.corpus.spark.reading import portions
+from scrapy_denoise.corpus.spark.reading import slice_rows
 from scrapy_denoise.optional import DataFrame, TaskContext, Window
 from scrapy_denoise.optional import functions as F
 from scrapy_denoise.optional import pyarrow as pa
@@ -94,7 +94,7 @@ def learner(run: CleaningRun) -> Step:
     def learn(batches: Batches) -> Batches:
         def pieces() -> Iterator[tuple[str, tuple[SiteSlice, ...]]]:
             for site, rows in groupby(_rows(batches), lambda row: row["site"]):
-                for some in portions(rows, lambda row: row["size"]):
+                for some in slice_rows(rows, lambda row: row["size"]):
                     yield site, (SiteSlice(tuple(map(_raw, some)), learns=True),)
 
         for site, (template,), _ in _worked(pieces(), run):
@@ -157,7 +157,7 @@ def _pieces(batches: Batches) -> Iterator[tuple[First, SiteSlice, int]]:
             template = first["template"]
         else:
             pages.append(first)
-        for part, some in enumerate(portions(_chained(pages, rows), lambda row: row["size"])):
+        for part, some in enumerate(slice_rows(_chained(pages, rows), lambda row: row["size"])):
             key = some[0]["bucket"], some[0]["site"], some[0]["rank"], part
             size = sum(row["size"] for row in some)
             yield key, SiteSlice(tuple(map(_raw, some)), place == WHOLE_SITE, template=template), size

@@ -1,4 +1,4 @@
-"""What is told of blocks of text rows: the row that stands for each, its longest text, its length, in one pass each."""
+"""What a table says of blocks of text rows: the row that stands for each, its longest text, its length, in one pass each."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t

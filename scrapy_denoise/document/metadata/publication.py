@@ -30,9 +30,9 @@ def publication(
     stated: of each source that states a date, the source and the date in ISO 8601, the most trusted one first. shown:
     the date that the page shows; state: that of its scripts; each is asked for where it can decide. The day in the
     page's address (source ``url``) holds where it is the first: what is stated later is the day of a change, or of
-    another time zone. Else the day that most sources tell holds, where it is none beside that of the first source, and
-    of as many that of the first. A time in UTC gives way to the same minute in another zone, which is the page's
-    own.
+    another time zone. Else the day that most sources state holds, of equally many that of the first; if it is a day
+    next to that of the first source, or the same, the first source holds. A time in UTC gives way to the same minute in
+    another zone, which is the page's own.
     """
     if not stated:
         return None
@@ -71,7 +71,7 @@ def _minute(text: str) -> datetime:
 
 
 def _is_tie(days: Mapping[str, str]) -> bool:
-    """Whether two days are told by as many sources, and none by more."""
+    """Whether as many sources state one day as another, and none is stated by more."""
     counts = [count for _, count in Counter(days.values()).most_common(2)]
     return len(counts) == 2 and counts[0] == counts[1]
 

@@ -102,7 +102,7 @@ class Evaluation:
     def run(
         self, jobs: int = 2, progress: ProgressCallback | None = None, seconds: float = EVAL_PAGE_SECONDS
     ) -> list[Row]:
-        """All rows, in an order that depends on the plan alone. `progress` is told how many rows have come.
+        """All rows, in an order that depends on the plan alone. `progress` is called with the number of new rows.
 
         jobs: processes. seconds: after which an extractor is given up on a page, and its process killed; the row then
         has an error, as where the process dies.

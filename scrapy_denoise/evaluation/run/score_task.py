@@ -77,7 +77,7 @@ def silence() -> None:
 class ScoreWork:
     """What a worker process does with a task and the extractors that have no row of it yet.
 
-    versions: of the extractors, by label. seconds: the time limit that is told of what was given up.
+    versions: of the extractors, by label. seconds: the time limit that errors of rows name.
     """
 
     def __init__(self, protocol: Protocol, versions: dict[str, str], seconds: float) -> None:
@@ -102,8 +102,8 @@ def score_task(
 ) -> list[Row]:
     """The rows of a task, page by page in the order of the extractors.
 
-    versions: by label. why_lost: asked before each step of a page and an extractor; tells why the step has to be left
-    out, if it has to: it took too long, or its process died.
+    versions: by label. why_lost: called before each step of a page and an extractor. It returns why the step has to be
+    left out (it took too long, or its process died), and an empty string where it does not.
     """
     templates = Templates(task, protocol, why_lost)
     rows: list[Row] = []

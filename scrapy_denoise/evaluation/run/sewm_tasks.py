@@ -87,7 +87,7 @@ def run_task(
 ) -> list[TaskScore]:
     """The scores of the plan's extractors. Raises ValueError where no page has the gold of the task.
 
-    seconds: after which an extractor is given up on a page, as where it fails.
+    seconds: after which an extractor is given up on a page, which counts as a failure.
     """
     work = [task for corpus in corpora for task in _tasks(name, corpus, plan)]
     if not work:

@@ -38,7 +38,7 @@ cdef class StatedElements:
 
     def __init__(self, root=None, frozenset homes=frozenset(), Py_ssize_t most=0, Py_ssize_t anchors=0):
         """root: an lxml element, or None for a page without its tree. homes: addresses in lower case. most: elements
-        of each kind that are told. anchors: ``a`` elements among which such an address is looked for."""
+        of each kind that are given. anchors: ``a`` elements among which such an address is looked for."""
         cdef xmlNode* first
         cdef xmlNode* node
         self.base, self._homes, self._most, self._anchors = None, homes, most, anchors

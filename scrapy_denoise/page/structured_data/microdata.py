@@ -14,7 +14,7 @@ MAX_PROPERTIES = 2_000
 """The most properties of a page that are read."""
 
 MAX_ITEMS = 50
-"""Items around a property that are told, the innermost ones."""
+"""Items around a property that are given, the innermost ones."""
 
 MAX_NESTED = 4
 """Properties around a property, without the items among them, from which its text is not read: each text holds those

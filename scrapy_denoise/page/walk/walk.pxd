@@ -1,4 +1,4 @@
-"""The walk, for those of its kind that want something else of the rows than columns."""
+"""The declarations of the walk, for subclasses that want something else of the rows than columns."""
 
 from libc.stdint cimport int32_t, uint8_t
 

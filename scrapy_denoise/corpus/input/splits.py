@@ -1,4 +1,4 @@
-"""Divides the input of a run into portions, one for a worker: several small files, or a span of a large WARC file."""
+"""Divides the input of a run into splits, one for a worker: several small files, or a span of a large WARC file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import attrs
 from scrapy_denoise.corpus.input.warc import Span
 
 SPLIT_BYTES = 8 << 20
-"""The size of a portion in bytes; a single file that is not a WARC file may be larger."""
+"""The size of a split in bytes; a single file that is not a WARC file may be larger."""
 
 SPLIT_SUFFIXES = (".warc", ".warc.gz")
 """Kinds of files in which the beginning of a record can be found from any position."""
@@ -20,7 +20,7 @@ SPLIT_SUFFIXES = (".warc", ".warc.gz")
 @attrs.frozen
 class InputSplit:
     """Files that are read in one go, or a span of one. number: its place in the order of the input. last: another
-    number where it stands for all portions from the one to the other: those of a file that cannot be divided."""
+    number where it stands for all splits from the one to the other: those of a file that cannot be divided."""
 
     number: int
     files: tuple[Path, ...]
@@ -29,8 +29,8 @@ class InputSplit:
     last: int = attrs.field(default=attrs.Factory(lambda self: self.number, takes_self=True))
 
 
-def portions_of(files: Iterable[Path]) -> Iterator[InputSplit]:
-    """The portions of some files, which depend on the names and sizes of the files alone."""
+def splits_of(files: Iterable[Path]) -> Iterator[InputSplit]:
+    """The splits of some files, which depend on the names and sizes of the files alone."""
     numbers = count()
     together: list[Path] = []
     total = 0
@@ -52,7 +52,7 @@ def portions_of(files: Iterable[Path]) -> Iterator[InputSplit]:
         yield InputSplit(next(numbers), tuple(together), total)
 
 
-def undivided(portions: list[InputSplit]) -> InputSplit:
-    """The portions of one file as one."""
-    first, last = portions[0], portions[-1]
-    return InputSplit(first.number, first.files, sum(portion.size for portion in portions), None, last.number)
+def undivided(splits: list[InputSplit]) -> InputSplit:
+    """The splits of one file as one."""
+    first, last = splits[0], splits[-1]
+    return InputSplit(first.number, first.files, sum(split.size for split in splits), None, last.number)

@@ -21,24 +21,24 @@ def pages_of(site, count, size=10):
 @pytest.fixture
 def filled(tmp_path):
     def fill(*pages, name="pages.sqlite", end=True):
-        spill = PageStore(tmp_path / name, BUCKETS)
-        spill.begin(0)
+        store = PageStore(tmp_path / name, BUCKETS)
+        store.begin(0)
         for page in pages:
-            spill.add(page)
+            store.add(page)
         if end:
-            spill.end()
-            spill.index()
-        return spill
+            store.end()
+            store.index()
+        return store
 
     return fill
 
 
-def all_pages(spill):
+def all_pages(store):
     return [
         page
         for bucket in range(BUCKETS)
-        for site in list(spill.sites(bucket))
-        for page in spill.site_pages(bucket, site.key, None, site.pages)
+        for site in list(store.sites(bucket))
+        for page in store.site_pages(bucket, site.key, None, site.pages)
     ]
 
 
@@ -53,15 +53,15 @@ def test_what_goes_in_comes_out_by_site_and_rank(filled):
 
 def test_the_same_address_twice(filled):
     pages = pages_of("a", 5) * 30
-    spill = filled(*pages)
-    (bucket,) = spill.buckets_in_use()
+    store = filled(*pages)
+    (bucket,) = store.buckets_in_use()
     found = [
         page
-        for after in spill.places(bucket, "a", 7)
-        for page in spill.site_pages(bucket, "a", after, 7)
+        for after in store.places(bucket, "a", 7)
+        for page in store.site_pages(bucket, "a", after, 7)
     ]  # fmt: skip
     assert len(found) == 150
-    assert found == all_pages(spill)
+    assert found == all_pages(store)
 
 
 def test_pages_of_one_address_come_by_their_bytes(filled):
@@ -69,11 +69,11 @@ def test_pages_of_one_address_come_by_their_bytes(filled):
     pages += [RawPage("", b"%d" % (n // 2), f"in@x{n}", "a") for n in range(6)]
     pages += pages_of("b", 4)
     random.Random(2).shuffle(pages)
-    spill = filled(*pages)
+    store = filled(*pages)
     ranked = sorted(pages, key=lambda page: (bucket_of(page.site, BUCKETS), page.site, page.rank))
-    assert all_pages(spill) == ranked
-    spill.index()  # of a run that was interrupted, once more
-    assert all_pages(spill) == ranked
+    assert all_pages(store) == ranked
+    store.index()  # of a run that was interrupted, once more
+    assert all_pages(store) == ranked
 
 
 def test_a_run_goes_on_while_a_worker_of_the_one_before_still_reads(filled, tmp_path):
@@ -90,10 +90,10 @@ def test_a_run_goes_on_while_a_worker_of_the_one_before_still_reads(filled, tmp_
 
 
 def test_an_interrupted_input_is_read_again(filled, tmp_path):
-    spill = filled(*pages_of("a", 3), end=False)
-    spill.skip(Skip("in@9", "damaged", "why"))
-    spill._store()
-    spill.close()
+    store = filled(*pages_of("a", 3), end=False)
+    store.skip(Skip("in@9", "damaged", "why"))
+    store._store()
+    store.close()
     again = filled(*pages_of("b", 2))
     assert [page.site for page in all_pages(again)] == ["b", "b"]
     assert list(again.skips()) == []
@@ -102,54 +102,54 @@ def test_an_interrupted_input_is_read_again(filled, tmp_path):
 
 def test_a_process_of_a_run_that_has_ended_stores_nothing_more(filled, tmp_path):
     orphan = filled(*pages_of("a", 3), end=False)
-    spill = filled(*pages_of("b", 2))
+    store = filled(*pages_of("b", 2))
     with pytest.raises(Superseded):
         orphan.end()
     orphan.close()
-    assert [page.site for page in all_pages(spill)] == ["b", "b"]
-    assert spill.has(0)
+    assert [page.site for page in all_pages(store)] == ["b", "b"]
+    assert store.has(0)
 
 
-def test_portions_that_one_stands_for_are_stored_with_it(filled, tmp_path):
-    spill = filled(*pages_of("a", 3))
-    spill.begin(1)
-    spill.add(*pages_of("b", 1))
-    spill.skip(Skip("in@9", "damaged", "why"))
-    spill.end()
-    spill.begin(0, 2)
-    assert not any(map(spill.has, range(3)))
-    spill.add(*pages_of("c", 1))
-    spill.end()
-    assert [*map(spill.has, range(4))] == [True, True, True, False]
-    assert [page.site for page in all_pages(spill)] == ["c"]
-    assert list(spill.skips()) == []
+def test_splits_that_one_stands_for_are_stored_with_it(filled, tmp_path):
+    store = filled(*pages_of("a", 3))
+    store.begin(1)
+    store.add(*pages_of("b", 1))
+    store.skip(Skip("in@9", "damaged", "why"))
+    store.end()
+    store.begin(0, 2)
+    assert not any(map(store.has, range(3)))
+    store.add(*pages_of("c", 1))
+    store.end()
+    assert [*map(store.has, range(4))] == [True, True, True, False]
+    assert [page.site for page in all_pages(store)] == ["c"]
+    assert list(store.skips()) == []
 
 
 def test_equal_pages_come_in_the_order_of_the_input_whoever_stores_first(tmp_path):
-    spill = PageStore(tmp_path / "pages.sqlite", BUCKETS)
-    for portion in (2, 0, 1):
-        spill.begin(portion)
+    store = PageStore(tmp_path / "pages.sqlite", BUCKETS)
+    for split in (2, 0, 1):
+        store.begin(split)
         for n in range(2):
-            spill.add(RawPage("http://a/", b"same", f"in@{portion}{n}", "a"))
-            spill.skip(Skip(f"in@{portion}{n}", "damaged", "why"))
-        spill.end()
-    spill.index()
-    order = [f"in@{portion}{n}" for portion in range(3) for n in range(2)]
-    assert [page.source for page in all_pages(spill)] == order
-    assert [skip["source"] for skip in spill.skips()] == order
+            store.add(RawPage("http://a/", b"same", f"in@{split}{n}", "a"))
+            store.skip(Skip(f"in@{split}{n}", "damaged", "why"))
+        store.end()
+    store.index()
+    order = [f"in@{split}{n}" for split in range(3) for n in range(2)]
+    assert [page.source for page in all_pages(store)] == order
+    assert [skip["source"] for skip in store.skips()] == order
 
 
 def test_what_was_left_out_is_counted(filled):
-    spill = filled(*pages_of("a", 3), end=False)
+    store = filled(*pages_of("a", 3), end=False)
     for reason, detail in (("status", ""), ("status", ""), ("damaged", "why")):
-        spill.skip(Skip("in@7", reason, detail))
-    spill.end()
+        store.skip(Skip("in@7", reason, detail))
+    store.end()
     for _ in range(2):  # in both passes
-        spill.lose(0, "in@1", "timeout", 30)
-    summary = spill.summary()
+        store.lose(0, "in@1", "timeout", 30)
+    summary = store.summary()
     assert (summary.pages, summary.sites) == (2, 1)
     assert dict(summary.skipped) == {"status": 2, "damaged": 1, "timeout": 1}
-    assert [skip["source"] for skip in spill.skips()] == ["in@7", "in@1"]
+    assert [skip["source"] for skip in store.skips()] == ["in@7", "in@1"]
 
 
 def test_a_file_of_another_release_is_not_gone_on_with(tmp_path):
@@ -172,34 +172,34 @@ def test_a_file_that_is_none(tmp_path):
 def test_tasks_have_every_page_once(filled):
     sites = {f"s{n}": n for n in range(1, 40)} | {"large": 5 * SLICE_PAGES + 3, "heavy": 9, "heaviest": 2}
     sizes = {"heavy": MAX_BYTES // 4, "heaviest": 2 * MAX_BYTES}
-    spill = filled(*[page for site, n in sites.items() for page in pages_of(site, n, sizes.get(site, 10))])
-    tasks = [task for bucket in spill.buckets_in_use() for task in tasks_of(spill, bucket, 100)]
+    store = filled(*[page for site, n in sites.items() for page in pages_of(site, n, sizes.get(site, 10))])
+    tasks = [task for bucket in store.buckets_in_use() for task in tasks_of(store, bucket, 100)]
     found = [
         page
         for task in tasks
         if not task.learns
         for part in task.parts
-        for page in spill.site_pages(task.bucket, part.site, part.after, part.limit)
+        for page in store.site_pages(task.bucket, part.site, part.after, part.limit)
     ]
-    assert [repr(page) for page in found] == [repr(page) for page in all_pages(spill)]
+    assert [repr(page) for page in found] == [repr(page) for page in all_pages(store)]
     assert all(task.pages <= SLICE_PAGES for task in tasks)
     learned = {site: sum(task.pages for task in tasks if task.learns and task.large == site) for site in sites}
     assert {site: n for site, n in learned.items() if n} == {"large": 100, "heavy": 9, "heaviest": 2}
 
 
 def test_nothing_is_learned_where_pages_are_cleaned_alone(filled):
-    spill = filled(*pages_of("large", 3 * SLICE_PAGES))
-    (bucket,) = spill.buckets_in_use()
-    assert {(task.learns, task.large) for task in tasks_of(spill, bucket, 0)} == {(False, None)}
+    store = filled(*pages_of("large", 3 * SLICE_PAGES))
+    (bucket,) = store.buckets_in_use()
+    assert {(task.learns, task.large) for task in tasks_of(store, bucket, 0)} == {(False, None)}
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_answers_come_in_order_and_slices_after_their_template(filled, seed):
     source = random.Random(seed)
-    spill = filled(
+    store = filled(
         *pages_of("large", 4 * SLICE_PAGES), *pages_of("b", 3), *pages_of("c", 2), *pages_of("huge", 6 * SLICE_PAGES)
     )
-    tasks = [task for bucket in spill.buckets_in_use() for task in tasks_of(spill, bucket, 2 * SLICE_PAGES)]
+    tasks = [task for bucket in store.buckets_in_use() for task in tasks_of(store, bucket, 2 * SLICE_PAGES)]
     schedule = Schedule(iter(tasks), 5)
     steps, running, given = iter(schedule), [], []
     from scrapy_denoise.sites import SiteTemplate, dump
