@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--siblings", type=_counts, default=(10,), metavar="K",
         help="pages of its site that a page's template is learned from; with several, as 0,1,2,4,8,10, the last "
-        "is that of the table and F1 is told for each; default: 10",
+        "is that of the table and F1 is given for each; default: 10",
     )  # fmt: skip
     parser.add_argument(
         "--protocol", choices=PROTOCOLS, default="siblings",

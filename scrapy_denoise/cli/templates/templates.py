@@ -38,9 +38,9 @@ EXAMPLES = """examples:
   DENOISE_STORE_URL=redis://:password@host/0 scrapy-denoise templates import all.templates
   scrapy-denoise templates merge other.sqlite redis://host/1
 
-A store is an SQLite file, an address such as redis://host:6379/0, or the import path of a class of
-your own. Without --store it is the address in the environment variable DENOISE_STORE_URL (where a password is not seen
-by others), else that of the project's settings.
+A store is an SQLite file, an address such as redis://host:6379/0, or the import path of a class of your own.
+Without --store it is what the environment variable DENOISE_STORE_URL names (where a password is not seen by others),
+else that of the project's settings.
 """
 
 SORTS: dict[str, Callable[[StoredSite], Any]] = {
