@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata import script_state
+from scrapy_denoise.document.metadata import script_state, traces
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import from_url
 from scrapy_denoise.document.metadata.publication import publication
@@ -259,6 +259,14 @@ def test_names_of_the_date_in_meta(name, date):
 )
 def test_traces_of_the_day(body, head, date):
     assert published(f"<h1>The river rose</h1>{STORY}{body}", head)[0] == date
+
+
+def test_what_stands_around_an_element_is_read_once_however_many_times_it_states(monkeypatch):
+    asked = []
+    monkeypatch.setattr(traces, "of_comment", asked.append)
+    times = " ".join(f"data-{name}-time={1714720000 + n}" for n, name in enumerate("abcdefgh"))
+    assert traces.first_post(Page.from_html(f"<p>Rain</p><b {times}>then</b>")) == "2024-05-03T07:06:40+00:00"
+    assert len(asked) == 1
 
 
 def test_a_thread_has_the_day_of_its_first_post():

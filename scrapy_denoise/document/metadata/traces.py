@@ -9,6 +9,7 @@ from itertools import islice
 
 import attrs
 import numpy as np
+from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.metadata.dates import EARLIEST, LATEST, iso_date
@@ -48,14 +49,22 @@ def first_post(page: Page) -> str:
     if page.tree is None:
         return ""
     found = [
-        int(seconds[1])
+        seconds
         for element in islice(page.tree.iter(), MAX_ELEMENTS)
-        for name, value in element.items()
-        if name.startswith("data-") and (seconds := _SECONDS.fullmatch(value)) and _TIME.fullmatch(name)
-        if not of_comment(element)
+        if (stated := _stated_seconds(element)) and not of_comment(element)
+        for seconds in stated
     ]
     times = (datetime.fromtimestamp(seconds, timezone.utc) for seconds in sorted(found))
     return next((time.isoformat() for time in times if EARLIEST <= time.year <= LATEST), "")
+
+
+def _stated_seconds(element: _Element) -> list[int]:
+    """The times in the attributes of an element, in seconds since 1970."""
+    return [
+        int(seconds[1])
+        for name, value in element.items()
+        if name.startswith("data-") and (seconds := _SECONDS.fullmatch(value)) and _TIME.fullmatch(name)
+    ]
 
 
 def picture_day(page: Page) -> str:
