@@ -129,6 +129,9 @@ def rows_of(parts):
         ('<b class="old-price">7{n} kr</b>', "7{n}", "kr", "7{n} kr"),
         ("<b><i>$</i>7{n}.50</b>", "7{n}.50", "$", "$7{n}.50"),
         ("<p>{n}</p><p>$7{n}.00 off</p>", "7{n}.00", "$", "{n}\n$7{n}.00 off"),
+        ("<p>52{n}</p><p>EUR 7{n}.00</p>", "7{n}.00", "EUR", "52{n}\nEUR 7{n}.00"),
+        ("<p>1{n}</p><p>500 kr</p>", "500", "kr", "1{n}\n500 kr"),
+        ("<p>7{n}.00</p><p>EUR</p>", "7{n}.00", "EUR", "7{n}.00\nEUR"),
         ("<p>It made $7{n} million, or ¥7{n}万.</p>", "", "", "It made $7{n} million, or ¥7{n}万."),
     ],
 )

@@ -231,7 +231,7 @@ class EntryColumns:
         now = shown & ~columns.within(former)[rows]
         for wanted in (now & ~self._in_titles, now, shown):
             texts = self._lines(wanted, self._begins[priced], self._stops[priced])
-            prices = [price_in(" ".join(lines)[:MAX_PRICED]) for lines in texts]
+            prices = [price_in("\n".join(lines)[:MAX_PRICED]) for lines in texts]
             for place, price in zip(priced.tolist(), prices, strict=True):
                 found[place] = price
             priced = priced[[not price[0] for price in prices]]

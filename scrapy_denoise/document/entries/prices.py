@@ -40,7 +40,8 @@ def is_sign(text: str) -> bool:
 
 
 def price_in(text: str) -> tuple[str, str]:
-    """The first price in a text, as its number and its currency are written; empty where there is none.
+    """The first price in a text of one or more lines, as its number and its currency are written; empty where there is
+    none.
 
     Amounts in words, such as "$5 million", are none.
     """
@@ -60,6 +61,7 @@ def _price() -> re.Pattern[str]:
     large = "|".join(map(re.escape, phrases("large_amounts")))
     return re.compile(
         rf"(?<![^\W\d_])(?P<sign>{_SIGNS}|{_CODES})\s?(?P<number>{_NUMBER})(?![\d.,]|[\s-]?(?i:{large}))"
-        # "$" in "2 $19" belongs to the number behind it.
-        rf"|(?<![\d.,])(?P<number2>{_NUMBER})\s?(?P<sign2>{_SIGNS}|{_CODES})(?![^\W\d_]|(?<=[$€£¥])\d)"
+        # "$" in "2 $19" belongs to the number behind it, and so does what begins a line with a number, as "$ 19".
+        rf"|(?<![\d.,])(?P<number2>{_NUMBER})(?:\n(?!(?:{_SIGNS}|{_CODES})[^\S\n]?\d)|[^\S\n]?)"
+        rf"(?P<sign2>{_SIGNS}|{_CODES})(?![^\W\d_]|(?<=[$€£¥])\d)"
     )
