@@ -591,7 +591,8 @@ def test_authors_in_meta_under_other_names_and_names_that_are_none(head, names):
     [
         ("Share", ()), ("Your rating", ()), ("Registriert seit", ()), ("Re: The river rose", ()), ("in Local News", ()),
         ("Photos by Ann Lee", ()), ("Recipe by Ann Lee", ("Ann Lee",)), ("Ann Lee and annlee", ("Ann Lee",)),
-        ("annlee", ("annlee",)), ("Ines Onto", ("Ines Onto",)), ("\u533f\u540d", ()),
+        ("Authored by: Ann Lee", ("Ann Lee",)), ("annlee", ("annlee",)),
+        ("Ines Onto", ("Ines Onto",)), ("\u533f\u540d", ()),
         ("Author:Ann Lee", ("Ann Lee",)), ("Name *", ()), ("Ann Lee)", ("Ann Lee",)), ("Ann (Lee)", ("Ann (Lee)",)),
         ("Ann Lee (Editor)", ("Ann Lee",)), ("Ann Lee（上海）", ("Ann Lee",)), ("Permalink", ()), ("Post", ()),
         ("Ann Lee | Read more at valley.example", ("Ann Lee",)), ("View all posts", ()),

@@ -41,8 +41,10 @@ _FIGURE = re.compile(r"\d")
 _IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
-_OF = re.compile(r"(?:recipe|story|articles?|review|post(?:ed)?|submitted|shared|created)\s+by\s+", re.IGNORECASE)
-"""What stands before a name beside "by" alone: "Recipe by Ann Lee"."""
+_OF = re.compile(
+    r"(?:recipe|story|articles?|review|post(?:ed)?|submitted|shared|created|authored)\s+by(?:\s*:)?\s+", re.IGNORECASE
+)
+"""What stands before a name beside "by" alone, also with a colon: "Recipe by Ann Lee", "Submitted by: Ann Lee"."""
 
 _NO_NAME = re.compile(
     r"re:|photos? by|(?:read|view) (?:more|all)\b"
