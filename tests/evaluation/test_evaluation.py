@@ -194,8 +194,8 @@ def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
     assert "own F1" not in headings
     assert "with: " in table.caption
     assert "own: " not in table.caption
-    failed = scoring.failed(tasks(corpus, corpus.pages, Protocol(), "")[0], peer, "1", "died")
-    assert (failed[0].f1, failed[0].with_rate, failed[0].without_rate) == (None, 0, 0)
+    failed = scoring._blank(corpus.name, corpus.pages[0], ("", ""), peer, "1")  # of a page that killed its process
+    assert (failed.f1, failed.with_rate, failed.without_rate) == (None, 0, 0)
     main(["eval", str(tmp_path), "--methods", "auto", "--peers", "--out", str(tmp_path / "out"), "--worst", "1"])
     assert "auto" in capsys.readouterr().out
     assert (tmp_path / "out" / "report.html").is_file()

@@ -41,9 +41,9 @@ KINDS = {
 PARTS = {
     "store": (lambda cleaner: cleaner.templates._store, ("open", "get", "merge", "close")),
     "templates": (lambda cleaner: cleaner.templates, ("open", "get", "learn", "close")),
-    "index": (lambda cleaner: cleaner.duplicates._index, ("open", "seen", "close")),
+    "index": (lambda cleaner: cleaner.duplicates._index, ("open", "find_or_add", "close")),
     "corrections": (lambda cleaner: cleaner.corrected, ("of", "add")),
-    "warmup": (lambda cleaner: cleaner.warmup, ("known", "may_begin", "response_for", "_requests")),
+    "warmup": (lambda cleaner: cleaner.warmup, ("ensure_siblings", "may_begin", "response_for", "_requests")),
     "hold": (lambda cleaner: cleaner._hold, ("until_known", "_is_known", "_nothing_comes")),
     "views": (lambda cleaner: cleaner._samples, ("add", "_write", "_known")),
     "stats": (lambda cleaner: cleaner.stats._stats, ("inc_value",)),

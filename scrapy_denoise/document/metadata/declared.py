@@ -146,14 +146,14 @@ _META = {
 _KNOWN = _OPENGRAPH.keys() | _DUBLIN_CORE.keys() | _META.keys()
 
 _PUBLISHED = re.compile(
-    r"(?:.*[:._-])?(?:(?:article|first|content|item|web|original)[_-]?)*"
+    r"\A(?:.*[:._-])?(?:(?:article|first|content|item|web|original)[_-]?)*"
     r"(?:publish(?:ed)?|publication|publi|pub|post(?:ed)?|creat(?:e|ed|ion)|release|issued?)[_-]?(?:date|time|at|on)"
-    r"|(?:.*[:._-])?date[._-]?(?:published|posted|created)"
+    r"|\A(?:.*[:._-])?date[._-]?(?:published|posted|created)"
 )
 """Names of ``meta`` under which systems of their own state the date of publication, such as
 ``shareaholic:article_published_time``."""
 
-_WRITTEN_BY = re.compile(r"(?:.*[:._-])?(?:article|content|story|post|page)[:._-]?(?:author|byline)(?:[._-]?name)?s?")
+_WRITTEN_BY = re.compile(r"\A(?:.*[:._-])?(?:article|content|story|post|page)[:._-]?(?:author|byline)(?:[._-]?name)?s?")
 """Names of ``meta`` under which they state the authors, such as ``articleAuthor``."""
 
 MAX_NAME = 60
