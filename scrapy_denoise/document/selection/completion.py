@@ -38,7 +38,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.url import split_url
-from scrapy_denoise.sites.public_suffixes import registrable_domain
+from scrapy_denoise.sites.site_key import domain_key
 
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
@@ -143,29 +143,21 @@ def _links_elsewhere(part: KeptRows) -> list[int]:
     recommends its own. Links for sharing have the address of the page in theirs."""
     found = lists_of_links(part)
     page = part.page
-    own = split_url(page.url or "").netloc
+    own = split_url(page.url).netloc
     if not found or not own:
         return []
     links, addresses = page.cached(page_elements).links, page.cached(page_addresses)
+    site = domain_key(page.url or "")
+
+    def leads_elsewhere(link: int) -> bool:
+        address = addresses.page(links[link][0])
+        return own not in address and domain_key(address) not in ("", site)
+
     return [
         row
         for row in found
-        if all(
-            _is_elsewhere(addresses.page(links[link][0]), own)
-            for link in range(row, int(page.columns.end[row]))
-            if link in links
-        )
+        if all(leads_elsewhere(link) for link in range(row, int(page.columns.end[row])) if link in links)
     ]
-
-
-def _is_elsewhere(address: str, own: str) -> bool:
-    """Whether an address leads to another site than that of a host (`own`), and does not name this host."""
-    host = split_url(address).netloc
-    return bool(host) and own not in address and _site(host) != _site(own)
-
-
-def _site(host: str) -> str:
-    return registrable_domain(host) or host
 
 
 @cache

@@ -138,12 +138,13 @@ def _empty_places(part: KeptRows) -> BoolArray:
     named = columns.within(np.flatnonzero(part.page.cached(name_families) & _ADVERTISEMENT))[first]
     alone = (blocks.chars <= MAX_ALONE) & ~_WORDED[columns.tag[columns.block_row[first]]]
     found = np.zeros(len(blocks), np.bool_)
+    alone_words, loading = _lines("advertisements"), _lines("loading")
     words, long_words = _advertisement_words()
     stops = np.append(blocks.first, len(kept))
     for block in np.flatnonzero(kept[blocks.first] & (alone | (named & (blocks.chars <= MAX_PLACE)))).tolist():
         line = columns.text_between(int(stops[block]), int(stops[block + 1]))
         text = match_key(line)
-        if alone[block] and (text in words or (text in _lines("loading") and line.rstrip().endswith(_GOES_ON))):
+        if alone[block] and (text in alone_words or (text in loading and line.rstrip().endswith(_GOES_ON))):
             found[block] = True
         elif named[block]:
             found[block] = text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)
