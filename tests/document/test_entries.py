@@ -6,6 +6,8 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries.entries import Entry
+from scrapy_denoise.document.selection.lists import with_entries
+from scrapy_denoise.methods.method import Selection
 
 URL = "https://shop.example/lamps/"
 
@@ -298,6 +300,12 @@ def test_posts_that_are_kept_have_their_titles():
         entry.title for entry in result.entries
     ]
     assert len(result.entries) == 5
+    # where the method keeps the titles of the others, too
+    first = result.text.splitlines()[0]
+    columns, whole = result.page.columns, result.selection.kept
+    others = whole & [columns.text_of(row) != first for row in columns.text_rows.tolist()]
+    assert others.sum() == whole.sum() - 1
+    assert (with_entries(result.page, Selection(others, "auto")).kept == whole).all()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
@@ -194,7 +193,7 @@ def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
     columns = page.columns
     rows = columns.text_rows
     without = untitled_headings(columns, kept, BEFORE)
-    if len(without) < MIN_RECORDS or not _is_list(page):
+    if not without or not _is_list(page):
         return kept
     headings = np.array(without, np.intp)
     records = page.cached(find_records)
