@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.features.url_features import is_board_address
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
@@ -32,6 +33,10 @@ LIKELY = 0.25
 
 FORUM_AT_ADDRESS = 0.06
 """The probability of a forum from which a page at the address of a thread is one: 98 of 103 such pages of WCXB are."""
+
+LINKS_OF_BOARDS = 0.7
+"""Share of its text in links from which a page that is like a thread is a list of threads: no thread of the corpora has
+more than .66."""
 
 MIN_CHARS = 150
 """Characters of a page below which the model is not asked: such a page is a list where half of them are links."""
@@ -77,6 +82,8 @@ def find_page_type(page: Page) -> PageType:
     if page.cached(BoilerplateRegions).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
         evidence = ("its address is that of a thread", *_evidence("forum", row))
         return PageType("forum", max(float(probabilities[forum]), 1 / 2), "", evidence)
+    if is_board_address(page.url) or _by_name(row)["link_density"] >= LINKS_OF_BOARDS:
+        probabilities = _as_lists(probabilities)
     return _likeliest(probabilities, row)
 
 
@@ -95,6 +102,15 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
         probabilities = others / others.sum()
     found = _likeliest(probabilities, page.cached(page_row))
     return attrs.evolve(found, evidence=("it has comments", *found.evidence)) if commented else found
+
+
+def _as_lists(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probabilities of a page that is no thread: what is like one is a list of threads."""
+    found = probabilities.copy()
+    forum = LEARNED.index("forum")
+    found[LEARNED.index("list")] += found[forum]
+    found[forum] = 0
+    return found
 
 
 def _probabilities(page: Page) -> NDArray[np.float64]:

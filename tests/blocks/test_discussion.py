@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.features.url_features import is_thread_address
+from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Page
@@ -168,6 +168,39 @@ def test_many_headings_above_comments():
 )
 def test_threads_by_their_address(url, expected):
     assert is_thread_address(url) is expected
+    assert not is_board_address(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/forum", "https://example.org/forums/", "https://example.org/forum.php",
+        "https://example.org/forum/viewforum.php?f=7&start=50", "https://example.org/forumdisplay.php?f=4",
+        "https://forum.example.org/", "https://forum.example.org/index.php", "https://forum.example.org/latest",
+        "https://forum.example.org/f42-mills/?s=0d1f", "https://forum.example.org/f42-mills-2.html",
+        "https://bbs.example.org/forum-12-1.html", "https://example.org/forums/mills.23/page-2",
+        "https://community.example.org/c/help/7", "https://forum.example.org/categories/help/p6",
+        "https://example.org/community/index.php?board=3.0", "https://example.org/questions/",
+        "https://example.org/questions/tagged/mills?sort=newest", "https://example.org/forum/memberlist.php",
+    ],
+)  # fmt: skip
+def test_boards_by_their_address(url):
+    assert is_board_address(url)
+    assert not is_thread_address(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/forum/threads/f1-2018-and-others.378195/", "https://example.org/boards/23-mills/80702016",
+        "https://example.org/forum/?topic=12", "https://example.org/forum/mills/old-wheels",
+        "https://forum.example.org/d/15448", "https://forum.example.org/viewtopic.php?f=4&t=17",
+        "https://forum.example.org/thread-12-1-1.html", "https://example.org/community/index.php?topic=589.0",
+    ],
+)  # fmt: skip
+def test_threads_are_no_boards(url):
+    assert is_thread_address(url)
+    assert not is_board_address(url)
 
 
 def test_within():

@@ -173,3 +173,35 @@ def test_a_page_that_states_a_discussion_is_one_with_a_single_post():
     stated = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
     result = denoise(stated + commented(Writer(3)), "https://press.example/2024/05/rivers")
     assert result.page_type == "forum"
+
+
+def board(w, rows=30):
+    row = (
+        "<tr class=topic><td><a href='/showthread.php?t={n}'>{title}</a><div>{name}</div></td><td>Replies: {count}<br>"
+        "Views: {views}</td><td>Last post by {name}<br>{day} March 2024, 10:30</td></tr>"
+    )
+    threads = "".join(
+        row.format(n=i, title=w.words(5), name=w.words(1), count=i % 7, views=90 - i, day=i % 28 + 1)
+        for i in range(1, rows + 1)
+    )
+    return page(f"<h1>{w.words(2)}</h1><p>{w.text(1)}</p><table id=threads>{threads}</table>", w.words(2))
+
+
+@pytest.mark.parametrize("path", ["forum/forumdisplay.php?f=4", "forum/f4-mills/", "forums/mills.4/page-2"])
+@pytest.mark.parametrize("language", WORDS)
+def test_boards_of_a_forum_are_lists_of_threads(path, language):
+    result = denoise(board(Writer(1, language)), url=f"https://example.org/{path}")
+    assert (result.page_type, result.classification.lists) == ("list", "threads")
+    assert len(result.entries) == 30
+    assert [entry.title in result.text for entry in result.entries] == [True] * 30
+    assert not result.posts
+
+
+def test_what_is_like_a_thread_and_is_links_alone_is_a_list():
+    links = "".join(
+        f"<li class=thread><a href=/discussion/{n}>{Writer(n).words(6)}</a> "
+        f"<a href=/profile/{n}>{Writer(n).words(1)}</a> <span>{n} replies</span></li>"
+        for n in range(1, 40)
+    )
+    html = page(f"<h1>Forum</h1><p>Ask here about mills of any kind.</p><ul class=discussions>{links}</ul>")
+    assert denoise(html, url="https://example.org/categories/mills").page_type == "list"

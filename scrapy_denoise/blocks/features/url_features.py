@@ -21,6 +21,13 @@ _THREAD = re.compile("|".join(_THREADS))
 # What each match has, which is found much faster: the letters and slashes that a pattern begins with.
 _STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
 _WORDS = AddressWords(WORDS, _STEMS)
+_BOARD = re.compile("|".join(phrases("board_addresses")))
+# The parameters of a session, and of a part of a list.
+_VARIANT = re.compile(r"#.*|(?<=[?&;])(?:s|sid|phpsessid|page|sort|order|start)=[^&;#]*&?")
+
+
+MAX_ADDRESS = 500
+"""Characters of an address that are read to tell a board from a thread."""
 
 
 def address_features(url: str | None) -> bytes:
@@ -37,7 +44,6 @@ def _features(thread: bool, found: int) -> bytes:
     return np.array([thread, *(found >> kind & 1 for kind in range(len(WORDS)))], np.float32).tobytes()
 
 
-@lru_cache(maxsize=16)  # it is asked for twice a page
 def is_thread_address(url: str | None) -> bool:
     """True for the address of a discussion: a thread of a forum, or a question with its answers.
 
@@ -46,4 +52,24 @@ def is_thread_address(url: str | None) -> bool:
     >>> is_thread_address("https://example.org/news/7.html")
     False
     """
-    return url is not None and _WORDS.may_be_thread(url) and _THREAD.search(url.lower()) is not None
+    return _of_forum(url) == "thread"
+
+
+def is_board_address(url: str | None) -> bool:
+    """True for the address of a forum's list of threads, or of its boards.
+
+    >>> is_board_address("https://forum.example.org/viewforum.php?f=7&start=50")
+    True
+    >>> is_board_address("https://forum.example.org/viewtopic.php?t=7")
+    False
+    """
+    return _of_forum(url) == "board"
+
+
+@lru_cache(maxsize=16)  # it is asked for several times a page
+def _of_forum(url: str | None) -> str:
+    """What a forum has at an address, ``thread`` or ``board``; empty where the address is not that of a forum."""
+    if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(url.lower()):
+        return ""
+    address = _VARIANT.sub("", url[:MAX_ADDRESS].lower()).rstrip("?&;")
+    return "board" if _BOARD.search(address) else "thread"
