@@ -308,6 +308,43 @@ def test_posts_that_are_kept_have_their_titles():
     assert (with_entries(result.page, Selection(others, "auto")).kept == whole).all()
 
 
+def diary(names, wrap="{}"):
+    """The front page of a blog: whole posts, each under a title that leads to it, beside a long side bar."""
+    posts = "".join(
+        f"<div class=entry><h2 class=title><a href='/{n}'>On the {name}</a></h2>"
+        + "".join(
+            f"<p>Nobody had seen the {name} so high since the year of the flood, and its ferry lay at the rope for {k} "
+            "days. The miller said that it would fall by the end of the week, and that the mill had seen worse.</p>"
+            for k in range(3, 8)
+        )
+        + "</div>"
+        for n, name in enumerate(names)
+    )
+    side = "".join(
+        f"<li><a href='/old/{n}'>What was written in the year {n}, and more</a></li>" for n in range(1900, 2000)
+    )
+    return f"<title>Diary</title>{NAVIGATION}<h1>Diary</h1>{wrap.format(posts)}<div class=sidebar><ul>{side}</ul></div>"
+
+
+@pytest.mark.parametrize("wrap", ["<div id=content>{}</div>", "<div class=autopagerize_page_element>{}</div>"])
+def test_whole_posts_have_their_titles(wrap):
+    names = "river lake pond brook weir".split()
+    result = denoise(diary(names, wrap), url="https://diary.example/news/")
+    assert result.page_type == "article"
+    assert [entry.title for entry in result.entries][: len(names)] == [f"On the {name}" for name in names]
+    assert [line for line in result.text.splitlines() if line.startswith("On the")] == [
+        f"On the {name}" for name in names
+    ]
+
+
+def test_a_list_within_a_form():
+    rows = "".join(f"<tr><td><a href='/news/{n}'>What the ferry said on day {n}</a></td></tr>" for n in range(1, 9))
+    body = f"<h1>News</h1><form action='/news/' method=post><select><option>10</select><table>{rows}</table></form>"
+    result = denoise(f"<html><body>{NAVIGATION * 3}<main>{body}</main></body></html>", url="https://a.example/news/")
+    assert [entry.title for entry in result.entries] == [f"What the ferry said on day {n}" for n in range(1, 9)]
+    assert "What the ferry said on day 8" in result.text
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -57,7 +57,7 @@ MAX_LINE = 100
 """Characters before a link in its line that are running text, also where none follows."""
 
 _LETTER = re.compile(r"[^\W\d_]")
-_FRAME = tags.flags("footer header aside form select")
+_FRAME = tags.flags("footer header aside select")
 _NAV = tags.CODES["nav"]
 _FRAME_NAMES = sum(map(bit_of, "navigation footer comment".split()))
 _BESIDE_NAMES = sum(map(bit_of, "sidebar advertisement related sharing".split()))

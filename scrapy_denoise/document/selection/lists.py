@@ -16,6 +16,7 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
@@ -80,7 +81,7 @@ def with_entries(page: Page, found: Selection) -> Selection:
     Articles, products and threads are left as they are, and are told from lists by their links before anything is
     looked at that takes more time.
     """
-    kept = _with_titles(page, _of_list(page, found))
+    kept = _with_titles(page, _of_list(page, found), found.estimate >= UNSURE)
     if not (kept != found.kept).any() or not kept.any():
         return found
     reason = "" if found.reason == "no_content" else found.reason
@@ -188,12 +189,19 @@ def _is_list(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name in LISTS
 
 
-def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
-    """What is kept, on a list with the headings of records of which most is kept: posts whose titles lead to them."""
+def _with_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
+    """What is kept, on a list with the headings of records of which most is kept: posts whose titles lead to them.
+
+    sure: whether the method is. Then so are other pages of which most of what is kept stands in several such posts, as
+    on the front page of a blog.
+    """
     columns = page.columns
     rows = columns.text_rows
     without = untitled_headings(columns, kept, BEFORE)
-    if not without or not _is_list(page):
+    if not without:
+        return kept
+    is_list = _is_list(page)
+    if not is_list and (not sure or len(without) < MIN_RECORDS or is_thread(page)):
         return kept
     headings = np.array(without, np.intp)
     records = page.cached(find_records)
@@ -205,6 +213,11 @@ def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
     first, last = np.searchsorted(rows, (records.firsts[record], records.ends[record]))
     beside = chars[last] - chars[first] - (chars[bounds[1]] - chars[bounds[0]])
     whole = own_chars[last] - own_chars[first] >= np.maximum(WHOLE * beside, MIN_RECORD)
+    if not is_list:
+        posts = np.unique(record[whole], return_index=True)[1]
+        chars_of_posts = (own_chars[last] - own_chars[first])[whole][posts].sum()
+        if len(posts) < MIN_RECORDS or chars_of_posts <= MOST * own_chars[-1]:
+            return kept
     found = kept.copy()
     for begin, stop in bounds[:, whole].T.tolist():
         found[begin:stop] = True

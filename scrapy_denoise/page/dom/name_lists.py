@@ -11,7 +11,7 @@ OVER = "modal popup cookie consent tooltip dialog"
 POPUP = f"hid {OVER} print-"
 """The same, and words that say no more than that an element is hidden."""
 
-MENU = "nav menu crumb toc tab- tabs pager pagin prev next daohang weizhi"
+MENU = "nav menu crumb toc tab- tabs pager- pagin prev next daohang weizhi"
 """Words of menus."""
 
 LINE_NUMBERS = "lineno linenum line-num codeline gutter -ln- -lnt- -ln-num"
