@@ -2,12 +2,14 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries.entries import Entry
 from scrapy_denoise.document.selection.lists import with_entries
 from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.page import Page
 
 URL = "https://shop.example/lamps/"
 
@@ -335,6 +337,19 @@ def test_whole_posts_have_their_titles(wrap):
     assert [line for line in result.text.splitlines() if line.startswith("On the")] == [
         f"On the {name}" for name in names
     ]
+
+
+def test_choices_are_no_content_of_a_list():
+    choices = "".join(f"<option>Lamps of the year {n}" for n in range(1900, 1910))
+    cards = "".join(map(card, range(1, 9)))
+    page = Page.from_html(f"<main><h1>Lamps</h1><select>{choices}</select><section>{cards}</section></main>", url=URL)
+    rows = page.columns.text_rows
+    of_select = np.array(["of the year" in page.columns.text_of(row) for row in rows.tolist()])
+    assert of_select.sum() == 10
+    for scores in (None, np.full(len(rows), 0.5, np.float32)):
+        found = with_entries(page, Selection(np.ones(len(rows), np.bool_), "auto", expected=0.5, scores=scores))
+        assert not (found.kept & of_select).any()
+        assert found.kept.sum() > 30
 
 
 def test_a_list_within_a_form():

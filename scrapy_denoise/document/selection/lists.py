@@ -27,6 +27,7 @@ from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.text.match_key import match_key
 
@@ -69,6 +70,8 @@ TITLES = 0.05
 BEFORE = 40
 """Rows before the first kept one among which the title of the first record is looked for."""
 
+_SELECT = tags.CODES["select"]
+
 _ADDED = "what is like it on this list is content, or it is the title of an entry that is, or the heading above"
 _REMOVED = "what is like it on this list is no content, or it is a label, a button or a mark that the entries have"
 
@@ -100,15 +103,16 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     if not len(records):
         return found.kept
     read = page.cached(entry_texts)
-    rows = page.columns.text_rows
-    beside = ~records.holding(rows)
+    columns = page.columns
+    rows = columns.text_rows
+    beside = ~(records.holding(rows) | columns.within(np.flatnonzero(columns.tag == _SELECT))[rows])
     if unsure and found.scores is not None and page.cached(find_page_type).confidence >= SURE:
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
         return _with_headings(page, likely, found.kept)
     kept = found.kept & (read | beside)
     if found.estimate < VERY_UNSURE:
         entries = _entries(page, found.scores if found.siblings else None)
-        if page.columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
+        if columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
             kept |= entries
     return kept
 
