@@ -7,7 +7,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries.entries import Entry
-from scrapy_denoise.document.selection.lists import with_entries
+from scrapy_denoise.document.selection.lists import with_entries, with_names
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
@@ -337,6 +337,21 @@ def test_whole_posts_have_their_titles(wrap):
     assert [line for line in result.text.splitlines() if line.startswith("On the")] == [
         f"On the {name}" for name in names
     ]
+
+
+def test_records_whose_texts_are_kept_have_their_titles():
+    cards = "".join(
+        f'<div class=card><a href="/{n}">Lamp of the {n}. mill</a><p>It burns for {n} hours, needs little oil and '
+        "can be carried over the weir in any wind that the valley has seen.</p><b>$9.50</b></div>"
+        for n in range(1, 9)
+    )
+    page = Page.from_html(f"<title>Lamps</title><h1>Lamps</h1>{NAVIGATION}<main>{cards}</main>", url=URL)
+    texts = [page.columns.text_of(row) for row in page.columns.text_rows.tolist()]
+    kept = np.array([text.startswith("It burns") for text in texts])
+    for least, whole in ((8, kept), (0, np.zeros(len(kept), np.bool_))):
+        found = with_names(page, whole)
+        assert sum(text.startswith("Lamp of") for text, own in zip(texts, found, strict=True) if own) == least
+        assert (found | ~whole).all()
 
 
 def test_choices_are_no_content_of_a_list():

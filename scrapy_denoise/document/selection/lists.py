@@ -108,7 +108,7 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     beside = ~(records.holding(rows) | columns.within(np.flatnonzero(columns.tag == _SELECT))[rows])
     if unsure and found.scores is not None and page.cached(find_page_type).confidence >= SURE:
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
-        return _with_headings(page, likely, found.kept)
+        return with_names(page, _with_headings(page, likely, found.kept))
     kept = found.kept & (read | beside)
     if found.estimate < VERY_UNSURE:
         entries = _entries(page, found.scores if found.siblings else None)
@@ -144,6 +144,28 @@ def _with_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolArray:
     inside, record = records.holding(rows), records.last_before(rows)
     found = kept & (own | ~(inside & related[record]))
     return _with_texts(page, found, headings[record[found & inside]])
+
+
+def with_names(page: Page, kept: BoolArray) -> BoolArray:
+    """What is kept of a list, with the titles of records of whose other texts most is kept."""
+    columns, records = page.columns, page.cached(find_records)
+    rows, chars = columns.text_rows, columns.chars[columns.text_rows]
+    read, own = (
+        np.append(0, np.cumsum(chars * part, dtype=np.int64)) for part in (page.cached(entry_texts) | kept, kept)
+    )
+    bounds = np.searchsorted(rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
+    some = np.flatnonzero(own[bounds[1]] > own[bounds[0]])
+    found, titles = kept.copy(), page.cached(TitleRows)
+    for number, first, last in zip(some.tolist(), *bounds[:, some].tolist(), strict=True):
+        if (row := titles.of(number)) < 0:
+            continue
+        begin, stop = np.searchsorted(rows, (row, columns.end[row])).tolist()
+        if own[stop] > own[begin]:
+            continue
+        beside = int(read[last] - read[first] - (read[stop] - read[begin]))
+        if own[last] - own[first] >= max(WHOLE * beside, MIN_RECORD):
+            found[begin:stop] = True
+    return found
 
 
 def _headings(page: Page) -> tuple[IndexArray, BoolArray]:
