@@ -354,6 +354,25 @@ def test_records_whose_texts_are_kept_have_their_titles():
         assert (found | ~whole).all()
 
 
+def test_a_label_before_its_value_is_read():
+    cards = "".join(
+        f'<div class=card><h3><a href="/{n}">Lamp of the {n}. mill</a></h3><p><span>To rent: </span><b>$9.{n}0</b></p>'
+        f'<p><span>In stock</span></p><p>It burns for {n} hours. <a href="/{n}">Read more</a></p></div>'
+        for n in range(1, 9)
+    )
+    assert entries_of(f"<main>{cards}</main>")[1].text == "To rent: $9.20\nIt burns for 2 hours."
+
+
+def test_a_list_at_the_bottom_of_the_content():
+    cards = "".join(
+        f'<div class=item><a href="/{n}">Lamp of the {n}. mill</a><p>It burns for {n} hours.</p><b>${n}.50</b></div>'
+        for n in range(1, 9)
+    )
+    menu = "".join(f'<li><a href="/s/{n}">Section {n} of the shop</a></li>' for n in range(80))
+    found = entries_of(f"<nav><ul>{menu}</ul></nav><div class=content-bottom>{cards}</div>")
+    assert [entry.url for entry in found] == [f"https://shop.example/{n}" for n in range(1, 9)]
+
+
 def test_choices_are_no_content_of_a_list():
     choices = "".join(f"<option>Lamps of the year {n}" for n in range(1900, 1910))
     cards = "".join(map(card, range(1, 9)))

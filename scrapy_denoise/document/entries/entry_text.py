@@ -43,7 +43,8 @@ def entry_texts(page: Page) -> BoolArray:
     inside = np.flatnonzero(records.holding(rows))
     lists = records.lists[records.last_before(rows[inside])]
     found[inside] = True
-    found[inside[_are_labels(page, rows[inside], lists)]] = False
+    labels = _are_labels(page, rows[inside], lists)
+    found[inside[labels & ~_before_values(page, rows[inside], labels)]] = False
     found &= ~columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows]
     for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
         found[position] = columns.text_of(int(rows[position])) not in _MARKS
@@ -51,6 +52,16 @@ def entry_texts(page: Page) -> BoolArray:
     signs = inside[~found[inside] & (columns.chars[rows[inside]] <= MAX_SIGN)]
     for position in signs.tolist():
         found[position] = is_sign(columns.text_of(int(rows[position])).strip())
+    return found
+
+
+def _before_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray:
+    """For each of some text rows whether it stands in a line before one that is no label, and is no link: "Price" in
+    "Price $30.00" says what this is."""
+    columns = page.columns
+    found = np.zeros(len(rows), np.bool_)
+    same_line = columns.block[rows[1:]] == columns.block[rows[:-1]]
+    found[:-1] = same_line & ~labels[1:] & ~columns.linked[rows[:-1]]
     return found
 
 

@@ -18,6 +18,10 @@ FRAME, ASIDE = 0.5, 0.2
 """Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its
 name says."""
 
+UNLINKED = 0.2
+"""Share of the page's text outside links from which an element whose name says that it is a menu or a footer is none:
+"content-bottom" is where shops show their products."""
+
 HALF = 0.5
 """Share of a list's records from which they are told to be in the frame, to have headings, or to have headlines."""
 
@@ -59,7 +63,8 @@ MAX_LINE = 100
 _LETTER = re.compile(r"[^\W\d_]")
 _FRAME = tags.flags("footer header aside select")
 _NAV = tags.CODES["nav"]
-_FRAME_NAMES = sum(map(bit_of, "navigation footer comment".split()))
+_COMMENT = bit_of("comment")
+_FRAME_NAMES = sum(map(bit_of, "navigation footer".split()))
 _BESIDE_NAMES = sum(map(bit_of, "sidebar advertisement related sharing".split()))
 _BR = tags.CODES["br"]
 
@@ -90,7 +95,11 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     running = _in_running_text(columns, links, chars) | _within_a_line(columns, links, linked)
     is_list &= links.mean(running) < HALF
     around = columns.parent[links.firsts]
-    in_frame = _within_named(page, FRAME, _FRAME_NAMES, _FRAME) | columns.within(np.flatnonzero(columns.tag == _NAV))
+    in_frame = (
+        _within_named(page, FRAME, _COMMENT, _FRAME)
+        | _within_named(page, FRAME, _FRAME_NAMES, unlinked=UNLINKED)
+        | columns.within(np.flatnonzero(columns.tag == _NAV))
+    )
     is_list &= links.mean(in_frame[around]) < HALF
     # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
     listed = is_list[of_path].tolist()
@@ -177,13 +186,18 @@ def _within_a_line(columns: Columns, links: LinkPaths, linked: IntArray) -> Bool
     return found
 
 
-def _within_named(page: Page, share: float, families: int, marked: BoolArray | None = None) -> BoolArray:
+def _within_named(
+    page: Page, share: float, families: int, marked: BoolArray | None = None, unlinked: float = 1
+) -> BoolArray:
     """For each row whether it stands in an element of these families or tags that holds less than a share of the page's
-    text."""
+    text, and of its text outside links."""
     columns = page.columns
     found = (page.cached(name_families) & families) > 0
     if marked is not None:
         found |= marked[columns.tag]
     found &= columns.subtree_chars < share * max(int(columns.subtree_chars[0]), 1)
+    if unlinked < 1:
+        rest = columns.subtree_chars - columns.subtree_link_chars
+        found &= rest < unlinked * max(int(rest[0]), 1)
     found[0] = False
     return columns.within(np.flatnonzero(found))
