@@ -175,6 +175,12 @@ def test_patterns_of_prices_are_linear(pattern, part):
         ("12 345 678 Ft", ("12 345 678", "Ft")),
         ("$" + "1" * 1_000, ("", "")),
         ("Krone 5", ("", "")),
+        ("Unser alter Preis: 28,95 EUR\nSonderangebot: 24,95 EUR", ("24,95", "EUR")),
+        ("Was\n$20\n$15", ("15", "$")),
+        ("原价：￥30 现价：￥20", ("20", "￥")),
+        ("$15 (was $20)", ("15", "$")),
+        ("RRP: £5", ("5", "£")),
+        ("The mill that was\n$20\n$15", ("20", "$")),
     ],
 )
 def test_prices(text, price):

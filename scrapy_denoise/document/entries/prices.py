@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import islice
 
 from scrapy_denoise.blocks.lexicon import phrases
 
@@ -13,6 +14,9 @@ _CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
 _NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
 _SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
 _DIGIT = re.compile(r"\d")
+MAX_FORMER, MAX_LABEL = 4, 30
+"""Prices of a text that are asked whether they are former ones, and characters before each that may tell."""
+
 _LITERALS = tuple(
     sign.encode()
     for sign in (
@@ -40,13 +44,18 @@ def is_sign(text: str) -> bool:
 
 
 def price_in(text: str) -> tuple[str, str]:
-    """The first price in a text of one or more lines, as its number and its currency are written; empty where there is
-    none.
+    """The first price in a text of one or more lines that is not told to be a former one, or else the first, as its
+    number and its currency are written; empty where there is none.
 
     Amounts in words, such as "$5 million", are none.
     """
-    found = _price().search(text)
-    return (found["number"] or found["number2"], found["sign"] or found["sign2"]) if found else ("", "")
+    first: tuple[str, str] = ("", "")
+    for found in islice(_price().finditer(text), MAX_FORMER):
+        price = (found["number"] or found["number2"], found["sign"] or found["sign2"])
+        if not _former().search(text, max(0, found.start() - MAX_LABEL), found.start()):
+            return price
+        first = first if first[0] else price
+    return first
 
 
 def without_prices(text: str) -> str:
@@ -54,6 +63,13 @@ def without_prices(text: str) -> str:
     if _DIGIT.search(text) is None:
         return text
     return _price().sub("", text)
+
+
+@cache
+def _former() -> re.Pattern[str]:
+    """What a line begins with before a former price."""
+    labels = "|".join(map(re.escape, phrases("former_prices")))
+    return re.compile(rf"(?:^|\()(?i:{labels})\W{{0,3}}\Z", re.MULTILINE)
 
 
 @cache
