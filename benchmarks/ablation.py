@@ -21,7 +21,7 @@ from rich.table import Table
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.evaluation import GoldPage, read_corpus, shingle_scores, siblings
-from scrapy_denoise.evaluation.report.summaries import CORRECT
+from scrapy_denoise.evaluation.report.summaries import MIN_CORRECT_F1
 from scrapy_denoise.methods import Method, get_method, method_names, select
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
@@ -77,7 +77,7 @@ def main() -> None:
         except ValueError as error:
             parser.error(f"--change {text}: {error}")
     table = Table(
-        title=arguments.method, title_justify="left", caption=f"correct: pages with F1 of {CORRECT:.2f} or more"
+        title=arguments.method, title_justify="left", caption=f"correct: pages with F1 of {MIN_CORRECT_F1:.2f} or more"
     )
     for name in ("corpus", "parameters", "pages", "F1", "correct"):
         table.add_column(name, justify="left" if name in ("corpus", "parameters") else "right", no_wrap=True)
@@ -89,7 +89,7 @@ def main() -> None:
                 if arguments.pages == "all" or found.method == method.name:
                     scores[name].append(shingle_scores(gold.gold_text, Result(page, found).text).f1)
         for number, (name, values) in enumerate(scores.items()):
-            shares = (np.mean(values), np.mean(np.array(values) >= CORRECT)) if values else ()
+            shares = (np.mean(values), np.mean(np.array(values) >= MIN_CORRECT_F1)) if values else ()
             label = "" if number else corpus.name.split(".tar")[0]
             table.add_row(label, name, str(len(values)), *(f"{share:.3f}" for share in shares))
     Console(width=140).print(table)

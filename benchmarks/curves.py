@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scrapy_denoise.evaluation import Score, lcs_scores, shingle_scores
-from scrapy_denoise.evaluation.report.summaries import CORRECT
+from scrapy_denoise.evaluation.report.summaries import MIN_CORRECT_F1
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names, select
 from scrapy_denoise.result import Result
 
@@ -58,7 +58,7 @@ def measured(methods: dict[float, Method], arguments: argparse.Namespace) -> Sco
 
 def row_of(scores: list[Score]) -> list[str]:
     means = [fmean(getattr(score, name) for score in scores) for name in ("precision", "recall", "f1")]
-    correct = fmean(score.f1 >= CORRECT for score in scores)
+    correct = fmean(score.f1 >= MIN_CORRECT_F1 for score in scores)
     return [str(len(scores)), *(f"{mean:.3f}" for mean in (*means, correct))]
 
 
@@ -86,7 +86,7 @@ def main() -> None:
         table = Table(
             title=f"{arguments.method} ({arguments.profile}), {half}",
             title_justify="left",
-            caption=f"{arguments.metric}; correct: pages with F1 of {CORRECT:.2f} or more",
+            caption=f"{arguments.metric}; correct: pages with F1 of {MIN_CORRECT_F1:.2f} or more",
         )
         for heading in ("corpus", arguments.parameter, "pages", "P", "R", "F1", "correct"):
             table.add_column(heading, justify="left" if heading == "corpus" else "right", no_wrap=True)

@@ -25,7 +25,7 @@ import trafilatura
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata.author_names import names_of
-from scrapy_denoise.evaluation.extractors.peers import PEERS, load_details
+from scrapy_denoise.evaluation.extractors.peers import PEERS, load_fields
 from scrapy_denoise.evaluation.metrics.fields import authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page.structured_data.json_ld import strings
@@ -71,7 +71,7 @@ def contained(one, other):
 def title_of(peer, body, gold):
     """The title that a peer finds; empty where it fails."""
     try:
-        found = load_details(peer)(decode_for_peers(body), gold.get("url") or "", gold.get("lang") or "")
+        found = load_fields(peer)(decode_for_peers(body), gold.get("url") or "", gold.get("lang") or "")
     except Exception:  # noqa: BLE001 - of other libraries
         return ""
     return found.title or ""
@@ -113,7 +113,7 @@ def main():
     logging.disable(logging.CRITICAL)
     peers = []
     if "--peers" in sys.argv:
-        peers = [name for name, peer in PEERS.items() if peer.load_details is not None and peer.installed]
+        peers = [name for name, peer in PEERS.items() if peer.load_fields is not None and peer.installed]
     for name in sys.argv[1:]:
         if name.startswith("-"):
             continue

@@ -60,7 +60,7 @@ def by_kind(pages: list[Labelled], golds: list[GoldPage]) -> Table:
     figures: dict[str, list[list[float]]] = defaultdict(list)
     for page in track(pages, "Comparing"):
         gold = given[page.page.url, page.gold.tobytes()]
-        lines = NeutralLines.of(Page.from_html(gold.html, gold.url))
+        lines = NeutralLines.of_page(Page.from_html(gold.html, gold.url))
         row = [f1(page, select(page), neutral=True)]
         for extract in texts.values():
             try:

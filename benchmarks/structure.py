@@ -121,7 +121,7 @@ def units(page: Page, gold: Any, n_ingredients: int | None) -> Iterator[tuple[st
         return
     first, last = columns.text_rows[kept][[0, -1]]
     decorations = {name for element in elements if is_decoration(element) for name in files(element)}
-    for names in Structures.of_gold(page, gold.gold_text, NeutralLines.of(page)).images:
+    for names in Structures.of_gold(page, gold.gold_text, NeutralLines.of_page(page)).images:
         names = {unquote(name) for name in names if "." in name and ";" not in name}
         if names and not names & decorations and not any(map(_DECORATION.search, names)):
             yield "images", names

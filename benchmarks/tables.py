@@ -38,7 +38,7 @@ class Evaluation:
         self.peers = [name for name, found in report["extractors"].items() if found["peer"]]
         self.found = {(one["grouping"], one["group"], one["extractor"]): one for one in report["summaries"]}
         every = [one for one in report["summaries"] if one["grouping"] == "all"]
-        self.every = [one for one in every if one["own_pages"] or not one["ran_instead"]]
+        self.every = [one for one in every if one["own_pages"] or not one["fallback_pages"]]
 
     def get(self, extractor, group="all"):
         """The summary of an extractor over all pages, a corpus, or a language."""
@@ -122,22 +122,22 @@ def everything(found):
             share(means["word_f1"]), share(means["lcs_f1"]), share(means["rouge"]), share(means["levenshtein"]),
             f"{means['seconds'] / fastest:.1f}", "" if means["memory"] is None else f"{means['memory'] / 2**20:.1f}",
             one["failed"] or "",
-            *((one["own_pages"], share(one["own_means"]["f1"])) if one["ran_instead"] else ("", "")),
+            *((one["own_pages"], share(one["own_means"]["f1"])) if one["fallback_pages"] else ("", "")),
         ))  # fmt: skip
     return table("All pages", heading, rows)
 
 
-DETAILS = ("title", "date", "authors", "headings", "lists", "tables", "images")
+FIELD_METRICS = ("title", "date", "authors", "headings", "lists", "tables", "images")
 
 
 def details(found):
     """What is compared besides text; empty for a report that has none of it."""
     rows = [
-        (one["extractor"], *(share(one["means"].get(name)) for name in DETAILS))
+        (one["extractor"], *(share(one["means"].get(name)) for name in FIELD_METRICS))
         for one in found.every
-        if any(one["means"].get(name) is not None for name in DETAILS)
+        if any(one["means"].get(name) is not None for name in FIELD_METRICS)
     ]
-    return table("Metadata and structure", ("extractor", *DETAILS), rows) if rows else ""
+    return table("Metadata and structure", ("extractor", *FIELD_METRICS), rows) if rows else ""
 
 
 def matrix(found, grouping, title):
@@ -174,18 +174,18 @@ def siblings(found):
     )
 
 
-def destroyed(found):
-    names = [one["extractor"] for one in found.every if one["means"]["destroyed"] is not None]
+def template_loss(found):
+    names = [one["extractor"] for one in found.every if one["means"]["template_loss"] is not None]
     groups = ["all", *(group for group in found.groups("language") if group)]
-    groups = [group for group in groups if any(_destroyed(found, name, group) for name in names)]
-    rows = [(name, *(_destroyed(found, name, group) for group in groups)) for name in names]
-    title = "Gold words destroyed by the template step, percent, over the pages that have the siblings"
+    groups = [group for group in groups if any(_template_loss(found, name, group) for name in names)]
+    rows = [(name, *(_template_loss(found, name, group) for group in groups)) for name in names]
+    title = "Gold words removed by the template step, percent, over the pages that have the siblings"
     return table(title, ("extractor", *groups), rows) if rows else ""
 
 
-def _destroyed(found, name, group):
+def _template_loss(found, name, group):
     one = found.get(name, group)
-    return percent(one["means"]["destroyed"]) if one and one["pages"] >= FEW else ""
+    return percent(one["means"]["template_loss"]) if one and one["pages"] >= FEW else ""
 
 
 def paper_000(found):
@@ -217,7 +217,7 @@ def prf(found, title, printed, names, groups):
             one = found.get(name, group)
             if one:
                 rows.append(_prf_row(f"{name}: {group}", one["pages"], one["means"], one["correct"]))
-                if one["ran_instead"] and one["own_pages"]:
+                if one["fallback_pages"] and one["own_pages"]:
                     label = f"{name}, own pages: {group}"
                     rows.append(_prf_row(label, one["own_pages"], one["own_means"], one["own_correct"]))
     return table(title, ("method: pages of", "pages", "P", "R", "F", "correct"), rows)
@@ -269,7 +269,7 @@ def main():
     parts = [
         about(found), everything(found), details(found),
         matrix(found, "corpus", "F1 by corpus"), matrix(found, "language", "F1 by language"),
-        matrix(found, "page_type", "F1 by page type"), siblings(found), destroyed(found),
+        matrix(found, "page_type", "F1 by page type"), siblings(found), template_loss(found),
         paper_000(found), paper_001(found), paper_002(found), paper_004(found),
     ]  # fmt: skip
     sys.stdout.write("".join(parts))

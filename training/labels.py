@@ -119,7 +119,7 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
     row = page_row(page)
     texts = block_texts(page)
     words = [tokens(text) for text in texts]
-    lines = NeutralLines.of(page)
+    lines = NeutralLines.of_page(page)
     phrases, unwanted = ([letters(phrase) for phrase in part] for part in (gold.with_phrases, gold.without_phrases))
     flat = [letters(text) for text in texts] if phrases else []
     if gold.gold_text:

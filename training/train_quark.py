@@ -29,7 +29,7 @@ from rich.table import Table
 from scrapy_denoise.evaluation import GoldPage, Score, lcs_scores, read_corpus, shingle_scores
 from scrapy_denoise.evaluation.extractors.held_out_quark import FOLDS, fold_of
 from scrapy_denoise.evaluation.metrics.gold_blocks import gold_share
-from scrapy_denoise.evaluation.report.summaries import CORRECT
+from scrapy_denoise.evaluation.report.summaries import MIN_CORRECT_F1
 from scrapy_denoise.methods import PROFILES, Selection, get_method
 from scrapy_denoise.methods.quark.analyser import FORMAT, Posterior
 from scrapy_denoise.methods.quark.quark import Quark
@@ -198,7 +198,7 @@ def means(scores: list[PageScore]) -> list[str]:
             one.lcs.precision,
             one.lcs.recall,
             one.lcs.f1,
-            one.f1 >= CORRECT,
+            one.f1 >= MIN_CORRECT_F1,
         )
         for one in scores
     ]

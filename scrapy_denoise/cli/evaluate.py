@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from scrapy_denoise.cli.errors import CommandError, mistakes, writing
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import pluralize, printable
-from scrapy_denoise.evaluation.extractors.extractors import Extractor, of_methods
+from scrapy_denoise.evaluation.extractors.extractors import Extractor, method_extractors
 from scrapy_denoise.evaluation.extractors.held_out_quark import check_tables
 from scrapy_denoise.evaluation.extractors.peers import PEERS
 from scrapy_denoise.evaluation.gold.corpus import Corpus, CorpusError
@@ -28,7 +28,7 @@ from scrapy_denoise.evaluation.report.table import (
     Report,
     about,
     to_csv,
-    to_details_table,
+    to_fields_table,
     to_json,
     to_table,
     worst,
@@ -215,7 +215,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         if not PEERS[name].installed:
             package = PEERS[name].distribution
             raise CommandError(f"--peers {name}: {package} is not installed; pip install 'scrapy-denoise[peers]'")
-    own = of_methods(methods, options.profile)
+    own = method_extractors(methods, options.profile)
     if options.quark_tables is not None:
         try:
             check_tables(options.quark_tables)
@@ -286,13 +286,13 @@ def _write(
     summaries: Sequence[Summary],
     source: Report,
 ) -> None:
-    from scrapy_denoise.evaluation.report.html_report import WORST, to_html  # what it needs is an extra
+    from scrapy_denoise.evaluation.report.html_report import WORST_PAGES, to_html  # what it needs is an extra
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _save(folder / "table.json", to_json(summaries, source))
         _save(folder / "table.csv", to_csv(summaries))
-        listed = [(row.corpus, row.id) for name in source["extractors"] for row in worst(rows, name, WORST)]
+        listed = [(row.corpus, row.id) for name in source["extractors"] for row in worst(rows, name, WORST_PAGES)]
         views = write_views(folder, listed, corpora, plan.extractors, plan.protocol) if can_view() else {}
         report = to_html(rows, summaries, source, views)
         _save(folder / "report.html", report)
@@ -316,7 +316,7 @@ def _print(options: argparse.Namespace, rows: Sequence[Row], summaries: Sequence
             console.width = max(console.width, 200)
         versions = ", ".join(f"{name} {found['version']}" for name, found in source["extractors"].items())
         console.print(to_table(summaries, options.by, f"{source['date']}, {source['machine']}: {versions}"))
-        details = to_details_table(summaries, options.by)
+        details = to_fields_table(summaries, options.by)
         if details is not None:
             console.print(details)
         for extractor in source["extractors"] if options.worst else ():

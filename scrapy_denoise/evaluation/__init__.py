@@ -15,9 +15,9 @@ from scrapy_denoise.evaluation.metrics.text import (
     phrase_rate,
     rouge_lsum,
     shingle_scores,
+    template_loss,
     tokens,
     word_scores,
-    words_destroyed,
 )
 
 __all__ = [
@@ -36,7 +36,7 @@ __all__ = [
     "rouge_lsum",
     "shingle_scores",
     "siblings",
+    "template_loss",
     "tokens",
     "word_scores",
-    "words_destroyed",
 ]

@@ -8,14 +8,14 @@ from evaluation.test_corpora import record, write_corpus
 
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.evaluation.extractors.extractors import Extractor
-from scrapy_denoise.evaluation.extractors.peers import PEERS, Peer, load_details
+from scrapy_denoise.evaluation.extractors.peers import PEERS, Peer, load_fields
 from scrapy_denoise.evaluation.gold.corpus import Corpus
 from scrapy_denoise.evaluation.gold.split import Protocol, tasks
 from scrapy_denoise.evaluation.metrics import fields as details
 from scrapy_denoise.evaluation.metrics.fields import authors_score, date_score, title_score
 from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
 from scrapy_denoise.evaluation.metrics.structure import KINDS, Structures
-from scrapy_denoise.evaluation.run.rows import DETAILS
+from scrapy_denoise.evaluation.run.rows import FIELD_METRICS
 from scrapy_denoise.evaluation.run.score_task import score_task
 from scrapy_denoise.page import Page
 
@@ -47,7 +47,7 @@ GOLD = "\n".join([*STORY, LINES])
 
 def structures():
     page = Page.from_html(PAGE)
-    lines = NeutralLines.of(page)
+    lines = NeutralLines.of_page(page)
     return Structures.of_gold(page, GOLD, lines), lines
 
 
@@ -98,7 +98,7 @@ def test_items_of_a_table_of_contents_are_no_items():
 
 def test_kinds_that_the_gold_has_none_of_have_no_score():
     page = Page.from_html(f"<p>{STORY[0]}</p><ul><li>elsewhere</ul>")
-    found = Structures.of_gold(page, STORY[0], NeutralLines.of(page))
+    found = Structures.of_gold(page, STORY[0], NeutralLines.of_page(page))
     assert found.scores(CONTENT, NeutralLines()) == {}
     assert Structures.none().scores(CONTENT, NeutralLines()) == {}
 
@@ -122,11 +122,11 @@ def test_gold_of_posts_is_not_of_the_page(tmp_path):
     assert [page.gold_date for page in pages] == ["2024-05-03", None, None]
 
 
-@pytest.mark.parametrize("name", [name for name in PEERS if PEERS[name].load_details])
+@pytest.mark.parametrize("name", [name for name in PEERS if PEERS[name].load_fields])
 def test_what_each_peer_gives(name):
     if not PEERS[name].installed:
         pytest.skip(f"{PEERS[name].distribution} is not installed (the extra peers)")
-    describe = load_details(name)
+    describe = load_fields(name)
     assert describe is not None
     found = describe(PAGE, "https://valley.example/1", "en")
     assert title_score(found.title, "The river rose") == 1.0
@@ -143,7 +143,7 @@ def test_the_table_has_the_details_that_the_gold_has(tmp_path, capsys):
     assert main([*arguments, *names]) == 0
     out = capsys.readouterr().out
     table = out[out.index("Metadata and structure") :]
-    for column in DETAILS:
+    for column in FIELD_METRICS:
         assert f" {column} " in table
     assert "auto" in table
     assert "justext" not in table  # it gives text alone

@@ -15,11 +15,11 @@ from lxml.html import document_fromstring
 
 from scrapy_denoise.cli import evaluate as command
 from scrapy_denoise.cli.main import main
-from scrapy_denoise.evaluation.extractors.extractors import Extractor, of_methods, source_hash, sources
+from scrapy_denoise.evaluation.extractors.extractors import Extractor, method_extractors, source_hash, sources
 from scrapy_denoise.evaluation.extractors.held_out_quark import FOLDS, fold_of
 from scrapy_denoise.evaluation.extractors.peers import PEERS, Peer, load_peer
 from scrapy_denoise.evaluation.gold.corpus import Corpus
-from scrapy_denoise.evaluation.gold.split import CHUNK, Protocol, Templates, readable, sample, tasks
+from scrapy_denoise.evaluation.gold.split import TASK_PAGES, Protocol, TaskTemplates, readable, sample, tasks
 from scrapy_denoise.evaluation.report.html_report import to_html
 from scrapy_denoise.evaluation.report.page_views import write_views
 from scrapy_denoise.evaluation.report.plots import f1_against_time
@@ -82,12 +82,12 @@ def test_no_page_is_in_its_own_template(corpus, protocol):
     pages = Corpus.read(corpus)
     by_site = {}
     for task in tasks(pages, pages.pages, protocol, ""):
-        templates = Templates(task, protocol)
+        templates = TaskTemplates(task, protocol)
         for page in task.scored:
             before = by_site.setdefault(page.site, [])
             digest = Page.from_html(page.html, url=page.url).digest
             for count in protocol.counts:
-                template, known, _ = templates.of(page, count)
+                template, known, _ = templates.for_page(page, count)
                 expected = len(before) if protocol.name == "crawl" else min(count, 11 if page.site[0] == "a" else 2)
                 assert known == expected
                 samples = [one for layout in (template.layouts if template else {}).values() for one in layout.samples]
@@ -131,10 +131,13 @@ def test_site_users_are_known():
 
 def test_profiles():
     names = ["quark", "path_similarity"]
-    assert [extractor.label for extractor in of_methods(names, "both")] == [
+    assert [extractor.label for extractor in method_extractors(names, "both")] == [
         "quark", "quark (paper)", "path_similarity", "path_similarity (paper)",
     ]  # fmt: skip
-    assert [extractor.label for extractor in of_methods(names, "paper")] == ["quark (paper)", "path_similarity (paper)"]
+    assert [extractor.label for extractor in method_extractors(names, "paper")] == [
+        "quark (paper)",
+        "path_similarity (paper)",
+    ]
 
 
 def test_samples_have_a_seed(corpus):
@@ -161,12 +164,12 @@ def test_rows(corpus):
     assert len(rows) == 30
     auto, single = rows[0], rows[1]
     assert (auto.f1, auto.word_f1, auto.lcs_f1, auto.rouge, auto.levenshtein, auto.completeness) == (1.0,) * 6
-    assert (auto.siblings, auto.ran, auto.error, auto.empty) == (10, "auto", "", False)
+    assert (auto.siblings, auto.method, auto.error, auto.empty) == (10, "auto", "", False)
     assert auto.compression == len(gold(0).encode()) / len(html(0).encode())
     assert auto.nodes == len(Page.from_html(html(0)).columns)
     assert list(auto.curve) == ["0", "2", "10"]
     assert auto.curve["10"] == auto.f1
-    assert (single.siblings, single.curve, single.destroyed) == (0, {}, None)
+    assert (single.siblings, single.curve, single.template_loss) == (0, {}, None)
     assert rows[-2].siblings == 2  # and so no curve up to ten
     assert rows[-2].curve == {}
     assert all(row.seconds > 0 for row in rows)
@@ -194,7 +197,7 @@ def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
     assert "own F1" not in headings
     assert "with: " in table.caption
     assert "own: " not in table.caption
-    failed = scoring._blank(corpus.name, corpus.pages[0], ("", ""), peer, "1")  # of a page that killed its process
+    failed = scoring._blank_row(corpus.name, corpus.pages[0], ("", ""), peer, "1")  # of a page that killed its process
     assert (failed.f1, failed.with_rate, failed.without_rate) == (None, 0, 0)
     main(["eval", str(tmp_path), "--methods", "auto", "--peers", "--out", str(tmp_path / "out"), "--worst", "1"])
     assert "auto" in capsys.readouterr().out
@@ -225,8 +228,8 @@ def test_words_that_the_template_step_destroys(tmp_path):
     methods = [Extractor(name, "default") for name in (*MULTI_PAGE, "quark")]
     rows = Evaluation([Corpus.read(root)], Plan(tuple(methods))).run(jobs=1)
     words = len(golds[0].replace(".", "").replace(",", "").split())
-    destroyed = {row.extractor: row.destroyed for row in rows[: len(methods)]}
-    assert destroyed == {**dict.fromkeys(MULTI_PAGE, pytest.approx(15 / words)), "quark": None}
+    template_loss = {row.extractor: row.template_loss for row in rows[: len(methods)]}
+    assert template_loss == {**dict.fromkeys(MULTI_PAGE, pytest.approx(15 / words)), "quark": None}
 
 
 def broken(html, lang):
@@ -308,7 +311,7 @@ def test_an_interrupted_evaluation_goes_on(corpus, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         Evaluation([pages], plan, out).run(jobs=1, progress=interrupt)
     stored = (out / ROWS_FILE).read_bytes()
-    assert 0 < len(read_rows(out)) <= 2 * CHUNK
+    assert 0 < len(read_rows(out)) <= 2 * TASK_PAGES
     (out / ROWS_FILE).write_bytes(stored[:-40])  # the machine went down in the middle of a line
     second = Evaluation([pages], plan, out)
     assert second.total == 30
@@ -334,7 +337,7 @@ def test_pages_without_siblings_stay_in_their_corpus(tmp_path):
             file.parent.mkdir(parents=True)
             file.write_text(text, encoding="utf-8")
     corpora = [Corpus.read(tmp_path / corpus) for corpus in ("hills", "plain")]
-    rows = Evaluation(corpora, Plan(of_methods(["bte"], "default"), Protocol())).run(jobs=1)
+    rows = Evaluation(corpora, Plan(method_extractors(["bte"], "default"), Protocol())).run(jobs=1)
     assert {(row.corpus, row.id) for row in rows} == names
 
 
@@ -359,7 +362,7 @@ EVALUATES = """
 import sys, time
 from pathlib import Path
 from scrapy_denoise.evaluation.gold.corpus import Corpus
-from scrapy_denoise.evaluation.extractors.extractors import of_methods
+from scrapy_denoise.evaluation.extractors.extractors import method_extractors
 from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
 
 def wait(rows):
@@ -367,7 +370,7 @@ def wait(rows):
     time.sleep(3600)
 
 if __name__ == "__main__":
-    Evaluation([Corpus.read(Path(sys.argv[1]))], Plan(of_methods(["auto"], "default"))).run(2, wait)
+    Evaluation([Corpus.read(Path(sys.argv[1]))], Plan(method_extractors(["auto"], "default"))).run(2, wait)
 """
 
 
@@ -397,7 +400,7 @@ def test_quark_is_scored_with_tables_that_do_not_know_the_site(corpus, tmp_path,
     assert one.version != Extractor("quark", "default").version
     task, *_ = tasks(Corpus.read(corpus), Corpus.read(corpus).pages, Protocol(), "")
     (row, *_) = score_task(task, (one,), Protocol(), {one.label: one.version})
-    assert (row.extractor, row.error, row.ran) == ("quark", "", "quark")
+    assert (row.extractor, row.error, row.method) == ("quark", "", "quark")
     arguments = ["eval", str(corpus), "--methods", "quark", "--peers"]
     tables.write_text("{}")
     assert main([*arguments, "--quark-tables", str(tables)]) == 2
@@ -418,7 +421,7 @@ def test_what_has_changed_is_scored_again(corpus, tmp_path):
 
 
 def test_rows_that_are_none(tmp_path):
-    row = Row(corpus="c", id="1", site="s", extractor="auto", version="1", input="x", f1=0.5, curve={"0": 0.25})
+    row = Row(corpus="c", id="1", site="s", extractor="auto", version="1", input_hash="x", f1=0.5, curve={"0": 0.25})
     lines = [json.dumps({**asdict(row), "unheard_of": 1}), "{", "[1]", "", "{}"]
     (tmp_path / ROWS_FILE).write_text("\n".join(lines))
     assert list(read_rows(tmp_path).values()) == [row]
@@ -445,14 +448,14 @@ def test_bootstrap_is_paired():
 
 
 def row(n, f1, extractor="auto", **names):
-    names = {"corpus": "c", "site": "s", "version": "1", "input": "x", "ran": extractor} | names
+    names = {"corpus": "c", "site": "s", "version": "1", "input_hash": "x", "method": extractor} | names
     return Row(id=str(n), f1=f1, extractor=extractor, **names)
 
 
 def test_summaries():
     rows = [
         row(1, 1.0, lang="en", page_type="article", with_rate=0.5, memory=10),
-        row(2, 0.5, lang="zh", ran="other", empty=True),
+        row(2, 0.5, lang="zh", method="other", empty=True),
         row(3, 0.9, lang="zh", site="t"),
         *(row(n, 0.5, "peer") for n in (1, 2, 3)),
         row(4, 0.0),  # the peer has not come to it
@@ -460,9 +463,9 @@ def test_summaries():
     found = {(one.grouping, one.group, one.extractor): one for one in summarise(rows, ["auto", "peer"])}
     every = found["all", "all", "auto"]
     assert (every.pages, every.means["f1"], every.medians["f1"]) == (3, pytest.approx(0.8), 0.9)
-    assert (every.correct, every.empty, every.ran_instead) == (pytest.approx(2 / 3), 1, {"other": 1})
+    assert (every.correct, every.empty, every.fallback_pages) == (pytest.approx(2 / 3), 1, {"other": 1})
     assert (every.own_pages, every.own_means["f1"], every.own_correct) == (2, pytest.approx(0.95), 1.0)
-    assert (every.means["with_rate"], every.means["memory"], every.means["destroyed"]) == (0.5, 10.0, None)
+    assert (every.means["with_rate"], every.means["memory"], every.means["template_loss"]) == (0.5, 10.0, None)
     assert found["all", "all", "peer"].difference == pytest.approx(-0.3)
     assert found["language", "zh", "auto"].pages == 2
     assert found["page_type", "unknown", "auto"].pages == 2
@@ -652,7 +655,7 @@ def test_report_of_hostile_names():
             url=url,
             lang=evil,
             page_type=evil,
-            ran=evil,
+            method=evil,
             error=evil,
             reason=evil,
         )

@@ -232,7 +232,7 @@ def test_rouge_lsum_is_that_of_the_reference(gold, text):
 def test_rouge_lsum_of_many_lines(monkeypatch):
     text = "\n".join(f"line {n}" for n in range(50))
     whole = metrics.rouge_lsum(text, text + "\nmore")
-    monkeypatch.setattr(metrics, "LINES", 7)
+    monkeypatch.setattr(metrics, "MAX_ROUGE_LINES", 7)
     assert metrics.rouge_lsum(text, text + "\nmore") == whole
 
 
@@ -260,10 +260,10 @@ def test_phrase_rate(phrases, text, expected):
     ("gold", "page", "left", "expected"),
     [
         ("a b c d", "x a b c d", "a b", 0.5),
-        ("a b c d", "a b", "a b", 0.0),  # what the page has not cannot be destroyed
+        ("a b c d", "a b", "a b", 0.0),  # what the page has not cannot be lost
         ("a", "b", "b", None),
         ("a a", "a a", "a", 0.5),
     ],
 )
-def test_words_destroyed(gold, page, left, expected):
-    assert metrics.words_destroyed(gold, page, left) == expected
+def test_template_loss(gold, page, left, expected):
+    assert metrics.template_loss(gold, page, left) == expected

@@ -13,7 +13,7 @@ PAGE = """<title>The mill turns again - Valley Paper</title><meta property="og:t
 
 @pytest.fixture(scope="module")
 def lines():
-    return NeutralLines.of(Page.from_html(PAGE))
+    return NeutralLines.of_page(Page.from_html(PAGE))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_other_lines(lines, line):
 def test_a_container_named_as_a_caption_makes_no_line_neutral():
     text = "The river rose in the night, and the people carried what they had up the hill."
     page = Page.from_html("<div class='has-captions'>" + "".join(f"<p>{text}</p>" for _ in range(30)) + "</div>")
-    assert text not in NeutralLines.of(page)
+    assert text not in NeutralLines.of_page(page)
 
 
 def test_scores(lines):
@@ -70,6 +70,6 @@ def test_scores(lines):
 def test_a_page_without_its_tree_has_datelines_alone():
     page = Page.from_html(PAGE)
     page.tree = None
-    lines = NeutralLines.of(page)
+    lines = NeutralLines.of_page(page)
     assert "12 March 2024" in lines
     assert "Eleven years later" not in lines

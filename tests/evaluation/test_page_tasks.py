@@ -10,7 +10,7 @@ from scrapy_denoise.evaluation.run.sewm_tasks import (
     TaskScoreRow,
     blocks_of,
     content_score,
-    covered,
+    covered_blocks,
     running_words,
     theme_score,
 )
@@ -51,12 +51,12 @@ def test_blocks_are_content_where_half_of_their_shingles_are(corpus):
     read = next(page for page in Corpus.read(corpus).pages if page.id == "1")
     blocks = list(blocks_of(read))
     assert [len(block) for block in blocks] == [5] * 3 + [23] * 12
-    assert covered(blocks, read.gold_text).tolist() == [False] * 3 + [True] * 12
-    assert not covered(blocks, "").any()
+    assert covered_blocks(blocks, read.gold_text).tolist() == [False] * 3 + [True] * 12
+    assert not covered_blocks(blocks, "").any()
 
 
-def row(site, theme, running, both=0, kept=0, gold=0):
-    return TaskScoreRow("x", site, theme, running, both, kept, gold)
+def row(site, theme, running_words, common=0, kept=0, gold=0):
+    return TaskScoreRow("x", site, theme, running_words, common, kept, gold)
 
 
 def test_the_number_of_words_is_learned_on_other_sites():

@@ -87,7 +87,7 @@ def test_f1_is_that_of_the_metrics(text):
     result = "\n".join(blocks_where(page, HTML, kept))
     rows = kept[page.blocks.block_of]
     assert f1(page, rows) == pytest.approx(shingle_scores(text, result).f1)
-    assert f1(page, rows, neutral=True) == pytest.approx(neutral_scores(text, result, NeutralLines.of(read)).f1)
+    assert f1(page, rows, neutral=True) == pytest.approx(neutral_scores(text, result, NeutralLines.of_page(read)).f1)
 
 
 def test_weights_and_folds():

@@ -80,7 +80,7 @@ class Extractor:
         return own if package == "scrapy_denoise" else f"{_version_of_module(package)} on {own}"
 
 
-def of_methods(names: list[str], profile: str) -> list[Extractor]:
+def method_extractors(names: list[str], profile: str) -> list[Extractor]:
     """The methods with a profile. `both` gives the default profile and, if it differs, that of the paper."""
     if profile != "both":
         return [Extractor(name, profile) for name in names]

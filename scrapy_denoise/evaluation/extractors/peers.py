@@ -16,12 +16,12 @@ from typing import Any
 from attrs import frozen
 from lxml import etree
 
-from scrapy_denoise.evaluation.metrics.fields import Details
+from scrapy_denoise.evaluation.metrics.fields import PageFields
 
 Extract = Callable[[str, str], str]
 """A function of HTML and a language code (empty if unknown) that returns the content as text."""
 
-Describe = Callable[[str, str, str], Details]
+Describe = Callable[[str, str, str], PageFields]
 """A function of HTML, address and language code (empty if unknown) that returns the page's title, date and so on."""
 
 
@@ -29,7 +29,7 @@ Describe = Callable[[str, str, str], Details]
 class Peer:
     """An extractor: its name, the module and the distribution it is in, its settings in words, and how to load it.
 
-    load_details: how to load what it finds of a page besides its text; None where it finds text alone.
+    load_fields: how to load what it finds of a page besides its text; None where it finds text alone.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Peer:
     distribution: str
     settings: str
     load: Callable[[], Extract]
-    load_details: Callable[[], Describe] | None = None
+    load_fields: Callable[[], Describe] | None = None
 
     @property
     def installed(self) -> bool:
@@ -64,17 +64,17 @@ def _trafilatura_fast() -> Extract:
     return lambda html, lang: extract(html, include_comments=False, fast=True) or ""
 
 
-def _trafilatura_details(fast: bool = False) -> Describe:
+def _trafilatura_fields(fast: bool = False) -> Describe:
     from trafilatura import extract, extract_metadata
 
-    def describe(html: str, url: str, lang: str) -> Details:
+    def describe(html: str, url: str, lang: str) -> PageFields:
         found = extract_metadata(html, default_url=url or None)
         shown = extract(
             html, output_format="html", include_comments=False, include_images=True, include_formatting=True, fast=fast
         )
         names = tuple((found.author or "").split("; ")) if found else ()
         title, date = (found.title or "", found.date or "") if found else ("", "")
-        return Details(title, date, names, shown or "")
+        return PageFields(title, date, names, shown or "")
 
     return describe
 
@@ -86,12 +86,12 @@ def _readability() -> Extract:
     return lambda html, lang: extract_text(Document(html).summary())
 
 
-def _readability_details() -> Describe:
+def _readability_fields() -> Describe:
     from readability import Document
 
-    def describe(html: str, url: str, lang: str) -> Details:
+    def describe(html: str, url: str, lang: str) -> PageFields:
         document = Document(html)
-        return Details(title=document.short_title() or "", html=document.summary())
+        return PageFields(title=document.short_title() or "", html=document.summary())
 
     return describe
 
@@ -102,15 +102,15 @@ def _resiliparse() -> Extract:
     return lambda html, lang: extract_plain_text(html, main_content=True, alt_texts=False)
 
 
-def _resiliparse_details() -> Describe:
+def _resiliparse_fields() -> Describe:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.html import HTMLTree
 
-    def describe(html: str, url: str, lang: str) -> Details:
+    def describe(html: str, url: str, lang: str) -> PageFields:
         tree = HTMLTree.parse(html)
         # Of its two kinds of output the one with markup: headings, lists and tables.
         shown = extract_plain_text(tree, main_content=True, alt_texts=False, preserve_formatting="minimal_html")
-        return Details(title=tree.title or "", html=shown)
+        return PageFields(title=tree.title or "", html=shown)
 
     return describe
 
@@ -139,11 +139,11 @@ def _boilerpy3() -> Extract:
     return lambda html, lang: extractor.get_content(html)
 
 
-def _boilerpy3_details() -> Describe:
+def _boilerpy3_fields() -> Describe:
     from boilerpy3.extractors import ArticleExtractor
 
     extractor = ArticleExtractor()
-    return lambda html, url, lang: Details(title=extractor.get_doc(html).title or "")
+    return lambda html, url, lang: PageFields(title=extractor.get_doc(html).title or "")
 
 
 def _newspaper4k() -> Extract:
@@ -162,20 +162,20 @@ def _newspaper4k() -> Extract:
     return extract
 
 
-def _newspaper4k_details() -> Describe:
+def _newspaper4k_fields() -> Describe:
     from newspaper import Article
     from newspaper.languages import valid_languages
 
     languages = set(valid_languages())
 
-    def describe(html: str, url: str, lang: str) -> Details:
+    def describe(html: str, url: str, lang: str) -> PageFields:
         known = {"language": lang} if lang in languages else {}
         article = Article(url or "https://example.org/", fetch_images=False, keep_article_html=True, **known)
         article.download(input_html=html)
         article.parse()
         date = article.publish_date
         written = date.isoformat() if hasattr(date, "isoformat") else str(date or "")
-        return Details(article.title or "", written, tuple(article.authors), article.article_html or "")
+        return PageFields(article.title or "", written, tuple(article.authors), article.article_html or "")
 
     return describe
 
@@ -187,15 +187,15 @@ def _gne() -> Extract:
     return lambda html, lang: extractor.extract(html)["content"]
 
 
-def _gne_details() -> Describe:
+def _gne_fields() -> Describe:
     from gne import GeneralNewsExtractor
 
     extractor = GeneralNewsExtractor()
 
-    def describe(html: str, url: str, lang: str) -> Details:
+    def describe(html: str, url: str, lang: str) -> PageFields:
         found = extractor.extract(html, with_body_html=True)
         names = (found["author"],) if found["author"] else ()
-        return Details(found["title"], found["publish_time"], names, found.get("body_html") or "")
+        return PageFields(found["title"], found["publish_time"], names, found.get("body_html") or "")
 
     return describe
 
@@ -205,13 +205,13 @@ def _goose3() -> Extract:
     return lambda html, lang: (eastern if lang == "zh" else western).extract(raw_html=html).cleaned_text
 
 
-def _goose3_details() -> Describe:
+def _goose3_fields() -> Describe:
     western, eastern = _gooses()
 
-    def describe(html: str, url: str, lang: str) -> Details:
+    def describe(html: str, url: str, lang: str) -> PageFields:
         found = (eastern if lang == "zh" else western).extract(raw_html=html)
         shown = etree.tostring(found.top_node, encoding="unicode") if found.top_node is not None else ""
-        return Details(found.title or "", str(found.publish_date or ""), tuple(found.authors), shown)
+        return PageFields(found.title or "", str(found.publish_date or ""), tuple(found.authors), shown)
 
     return describe
 
@@ -234,14 +234,14 @@ def _chromerag() -> Extract:
 PEERS = {
     peer.name: peer
     for peer in (
-        Peer("trafilatura", "trafilatura", "trafilatura", "include_comments=False", _trafilatura, _trafilatura_details),
+        Peer("trafilatura", "trafilatura", "trafilatura", "include_comments=False", _trafilatura, _trafilatura_fields),
         Peer(
             "trafilatura-fast",
             "trafilatura",
             "trafilatura",
             "include_comments=False, fast=True",
             _trafilatura_fast,
-            partial(_trafilatura_details, fast=True),
+            partial(_trafilatura_fields, fast=True),
         ),
         Peer(
             "readability-lxml",
@@ -249,7 +249,7 @@ PEERS = {
             "readability-lxml",
             "default, text by html-text",
             _readability,
-            _readability_details,
+            _readability_fields,
         ),
         Peer(
             "resiliparse",
@@ -257,16 +257,16 @@ PEERS = {
             "resiliparse",
             "main_content=True, alt_texts=False",
             _resiliparse,
-            _resiliparse_details,
+            _resiliparse_fields,
         ),
         Peer("justext", "justext", "jusText", "default, the language's stop words or none", _justext),
-        Peer("boilerpy3", "boilerpy3", "boilerpy3", "ArticleExtractor", _boilerpy3, _boilerpy3_details),
+        Peer("boilerpy3", "boilerpy3", "boilerpy3", "ArticleExtractor", _boilerpy3, _boilerpy3_fields),
         Peer(
-            "newspaper4k", "newspaper", "newspaper4k", "default, with the language", _newspaper4k, _newspaper4k_details
+            "newspaper4k", "newspaper", "newspaper4k", "default, with the language", _newspaper4k, _newspaper4k_fields
         ),
         Peer("chromerag", "chromerag", "chromerag", "default, each page alone, its Markdown", _chromerag),
-        Peer("gne", "gne", "gne", "default", _gne, _gne_details),
-        Peer("goose3", "goose3", "goose3", "default, Chinese stop words for Chinese", _goose3, _goose3_details),
+        Peer("gne", "gne", "gne", "default", _gne, _gne_fields),
+        Peer("goose3", "goose3", "goose3", "default, Chinese stop words for Chinese", _goose3, _goose3_fields),
     )
 }
 
@@ -278,7 +278,7 @@ def load_peer(name: str) -> Extract:
 
 
 @cache
-def load_details(name: str) -> Describe | None:
+def load_fields(name: str) -> Describe | None:
     """What else the peer finds of a page; None where it finds text alone. Raises ImportError as `load_peer`."""
-    load = PEERS[name].load_details
+    load = PEERS[name].load_fields
     return load() if load is not None else None

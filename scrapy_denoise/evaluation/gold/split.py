@@ -23,7 +23,7 @@ from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.workers.pool import LEARN, READ, SkipPage
 
 PROTOCOLS = ("siblings", "crawl")
-CHUNK = 8
+TASK_PAGES = 8
 """Pages of one site that are scored as one task: what an interruption can lose, in each process."""
 
 
@@ -34,7 +34,7 @@ class Protocol:
     name: str = "siblings"
     counts: tuple[int, ...] = (10,)
 
-    def known(self, page: GoldPage, site: Iterable[GoldPage], count: int | None = None) -> list[GoldPage]:
+    def learned_pages(self, page: GoldPage, site: Iterable[GoldPage], count: int | None = None) -> list[GoldPage]:
         """The pages that a page's template is learned from, of the pages of its site."""
         if self.name == "crawl":
             return [other for other in siblings(page, site, len(list(site))) if other.id < page.id]
@@ -45,19 +45,19 @@ class Protocol:
 class Task:
     """Pages of one site to score, and the pages that their templates may be learned from.
 
-    inputs: for each page to score, two hashes of what its scores depend on: for an extractor that reads the page only,
-    and for one that uses the site.
+    input_hashes: for each page to score, two hashes of what its scores depend on: for an extractor that reads the page
+    only, and for one that uses the site.
     """
 
     corpus: str
     scored: tuple[GoldPage, ...]
     site: tuple[GoldPage, ...] = field(repr=False)
-    inputs: tuple[tuple[str, str], ...]
+    input_hashes: tuple[tuple[str, str], ...]
 
     def split(self) -> list[Task]:
         """The same work with one task per page."""
-        pairs = zip(self.scored, self.inputs, strict=True)
-        return [evolve(self, scored=(page,), inputs=(name,)) for page, name in pairs]
+        pairs = zip(self.scored, self.input_hashes, strict=True)
+        return [evolve(self, scored=(page,), input_hashes=(name,)) for page, name in pairs]
 
 
 def readable(corpus: Corpus) -> Corpus:
@@ -82,29 +82,33 @@ def sample(corpus: Corpus, n: int | None, seed: int, lang: str | None = None, mi
     wanted = [page for page in corpus.pages if sizes[page.site] >= min_site and lang in (None, page.lang)]
     if n is not None and n < len(wanted):
         wanted = random.Random(seed).sample(wanted, n)
-    return sorted(wanted, key=_place)
+    return sorted(wanted, key=_site_and_id)
 
 
 def tasks(corpus: Corpus, scored: Sequence[GoldPage], protocol: Protocol, salt: str) -> list[Task]:
-    """The work: sites in chunks of CHUNK pages. `salt` is hashed with the input: what else the scores depend on."""
-    sites = {site: tuple(pages) for site, pages in groupby(sorted(corpus.pages, key=_place), lambda page: page.site)}
+    """The work: sites in chunks of TASK_PAGES pages. salt: what else the scores depend on, hashed with the input."""
+    sites = {
+        site: tuple(pages) for site, pages in groupby(sorted(corpus.pages, key=_site_and_id), lambda page: page.site)
+    }
     hashes: dict[str, bytes] = {}
     found = []
-    for site, group in groupby(sorted(scored, key=_place), lambda page: page.site):
+    for site, group in groupby(sorted(scored, key=_site_and_id), lambda page: page.site):
         pages = list(group)
-        for start in range(0, len(pages), CHUNK):
-            chunk = tuple(pages[start : start + CHUNK])
-            known = [protocol.known(page, sites[site]) for page in chunk]
+        for start in range(0, len(pages), TASK_PAGES):
+            chunk = tuple(pages[start : start + TASK_PAGES])
+            known = [protocol.learned_pages(page, sites[site]) for page in chunk]
             needed = {other.id: other for others in known for other in others}
-            inputs = [
+            input_hashes = [
                 (_hash_of([page], hashes, salt), _hash_of([page, *others], hashes, f"{salt} {protocol}"))
                 for page, others in zip(chunk, known, strict=True)
             ]
-            found.append(Task(corpus.name, chunk, tuple(sorted(needed.values(), key=_place)), tuple(inputs)))
+            found.append(
+                Task(corpus.name, chunk, tuple(sorted(needed.values(), key=_site_and_id)), tuple(input_hashes))
+            )
     return found
 
 
-def _place(page: GoldPage) -> tuple[str, str]:
+def _site_and_id(page: GoldPage) -> tuple[str, str]:
     return page.site, page.id
 
 
@@ -124,7 +128,7 @@ def _hash_of(pages: Iterable[GoldPage], hashes: dict[str, bytes], salt: str) -> 
     return total.hexdigest()
 
 
-class Templates:
+class TaskTemplates:
     """The templates of the pages of one task, each learned once for all the pages that share its siblings.
 
     skip_page: asked before a page is read; one that has to be left out is not learned.
@@ -137,12 +141,12 @@ class Templates:
         self._pages: dict[str, Page | None] = {}
         self._templates: dict[tuple[str, ...], tuple[SiteTemplate | None, float]] = {}
 
-    def of(self, page: GoldPage, count: int | None = None) -> tuple[SiteTemplate | None, int, float]:
+    def for_page(self, page: GoldPage, count: int | None = None) -> tuple[SiteTemplate | None, int, float]:
         """The template learned from the page's siblings, their number, and the mean processor seconds to learn one.
 
         The time does not include reading the page, and a crawl learns each page once. None if there are no siblings.
         """
-        known = self._protocol.known(page, self._task.site, count)
+        known = self._protocol.learned_pages(page, self._task.site, count)
         names = tuple(other.id for other in known)
         if names not in self._templates:
             self._templates[names] = self._learn(known)

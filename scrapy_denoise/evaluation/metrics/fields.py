@@ -11,7 +11,7 @@ from scrapy_denoise.page.text.match_key import match_key
 
 
 @frozen
-class Details:
+class PageFields:
     """What an extractor found. None: the extractor never gives this; empty: it found none on this page.
 
     date: as the extractor writes it, ISO 8601 at its beginning. html: the content as HTML.

@@ -18,16 +18,16 @@ from scrapy_denoise.blocks.regions.bylines import BYLINE, DATE, SENTENCE_END
 from scrapy_denoise.evaluation.metrics.text import Score, shingle_scores, tokens
 from scrapy_denoise.page import Page
 
-SAME = 0.85
+MIN_SAME_LINE = 0.85
 """Share of the tokens, of the longer of two lines, that they must have in common to count as the same line."""
 
-HEADINGS = 3
+TITLE_HEADINGS = 3
 """This many of the page's first `h1` elements count as titles."""
 
-LINE_TOKENS = 20
+MAX_BYLINE_TOKENS = 20
 """The most tokens of a dateline or byline."""
 
-CAPTION_TOKENS = 150
+MAX_CAPTION_TOKENS = 150
 """An element named as a caption that has more tokens is a container of other things."""
 
 MAX_CAPTIONS = 500
@@ -49,11 +49,11 @@ class NeutralLines:
     """What tells the lines of one page that neutral F1 leaves out.
 
     titles: the tokens of the page's ``title``, of the parts of it between separators, of ``og:title`` and of its first
-    HEADINGS ``h1``. captions: the tokens of each ``figcaption``, ``figure``, ``caption`` and element whose class or id
-    contains "caption" or "credit", and of each element and text in it.
+    TITLE_HEADINGS ``h1``. captions: the tokens of each ``figcaption``, ``figure``, ``caption`` and element whose class
+    or id contains "caption" or "credit", and of each element and text in it.
 
     >>> page = Page.from_html("<title>The mill - Valley Paper</title><figcaption>The wheel</figcaption>")
-    >>> lines = NeutralLines.of(page)
+    >>> lines = NeutralLines.of_page(page)
     >>> "The Mill" in lines, "The wheel" in lines, "By A. Writer, 12 March 2024" in lines, "It turns." in lines
     (True, True, True, False)
     """
@@ -62,7 +62,7 @@ class NeutralLines:
     captions: frozenset[_Tokens] = frozenset()
 
     @classmethod
-    def of(cls, page: Page) -> NeutralLines:
+    def of_page(cls, page: Page) -> NeutralLines:
         """The neutral lines of a page that has its tree; of one without, datelines and bylines alone are known."""
         if page.tree is None:
             return cls()
@@ -94,14 +94,14 @@ def _is_one_of(words: _Tokens, known: frozenset[_Tokens]) -> bool:
         return True
     counts = Counter(words)
     return any(
-        min(len(words), len(other)) >= SAME * (longer := max(len(words), len(other)))
-        and (counts & Counter(other)).total() >= SAME * longer
+        min(len(words), len(other)) >= MIN_SAME_LINE * (longer := max(len(words), len(other)))
+        and (counts & Counter(other)).total() >= MIN_SAME_LINE * longer
         for other in known
     )
 
 
 def _is_dateline(line: str, words: _Tokens) -> bool:
-    if len(words) > LINE_TOKENS or SENTENCE_END.search(line):
+    if len(words) > MAX_BYLINE_TOKENS or SENTENCE_END.search(line):
         return False
     return bool(DATE.search(line) or BYLINE.search(line))
 
@@ -116,13 +116,13 @@ def _titles(tree: _Element) -> Iterator[str]:
         yield text
         yield from _PARTS.split(text)
     yield from tree.xpath("//meta[@property='og:title' or @name='og:title']/@content")[:1]
-    for heading in tree.xpath("//h1")[:HEADINGS]:
+    for heading in tree.xpath("//h1")[:TITLE_HEADINGS]:
         yield " ".join(heading.itertext())
 
 
 def _captions(tree: _Element) -> Iterator[str]:
     for caption in tree.xpath(_CAPTIONS)[:MAX_CAPTIONS]:
-        if len(tokens(_shown_text(caption))) <= CAPTION_TOKENS:
+        if len(tokens(_shown_text(caption))) <= MAX_CAPTION_TOKENS:
             yield from map(_shown_text, caption.iter(etree.Element))
             yield from (part.tail for part in caption.iterdescendants() if part.tail)
 

@@ -24,10 +24,10 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import match_key
 
-OF_GOLD = 0.8
+MIN_ELEMENT_IN_GOLD = 0.8
 """Share of an element's characters that must be in texts of the gold for the element to be the gold's."""
 
-IN_GOLD = 0.5
+MIN_TEXT_IN_GOLD = 0.5
 """Share of a text's 4-token runs that must be in the gold for the text to be the gold's (`gold_share`)."""
 
 MIN_TOKENS = 4
@@ -35,7 +35,7 @@ MIN_TOKENS = 4
 page's
 navigation are words that its article has too."""
 
-MIN_ROW = 8
+MIN_ROW_CHARS = 8
 """The same for a row of a table, in letters and digits."""
 
 MAX_UNITS = 5_000
@@ -74,12 +74,16 @@ class Structures:
             len(tokens(text)) >= MIN_TOKENS or match_key(text) in lines
             for text in map(columns.text_of, columns.text_rows.tolist())
         ]
-        kept = (gold_share(page, gold) >= IN_GOLD) & np.array(long, np.bool_)
+        kept = (gold_share(page, gold) >= MIN_TEXT_IN_GOLD) & np.array(long, np.bool_)
         elements = page.elements()
         chars = np.zeros(len(columns), np.int64)
         chars[columns.text_rows[kept]] = columns.chars[columns.text_rows[kept]]
         share = columns.subtree_sum(chars) / np.maximum(columns.subtree_chars, 1)
-        within = {element: bool(share[row] >= OF_GOLD) for row, element in enumerate(elements) if element is not None}
+        within = {
+            element: bool(share[row] >= MIN_ELEMENT_IN_GOLD)
+            for row, element in enumerate(elements)
+            if element is not None
+        }
         headings, items, cells = _texts(
             page.tree,
             lambda element: within.get(element, False),
@@ -136,7 +140,7 @@ def _texts(
 def _is_row(cells: list[str], gold: str, lines: frozenset[str]) -> bool:
     """Whether the gold has a row of a table, in one piece or each cell as a line. gold: its letters and digits."""
     whole = "".join(cells)
-    return (len(whole) >= MIN_ROW and whole in gold) or all(cell in lines for cell in cells if cell)
+    return (len(whole) >= MIN_ROW_CHARS and whole in gold) or all(cell in lines for cell in cells if cell)
 
 
 def _line_keys(gold: str) -> frozenset[str]:

@@ -19,7 +19,7 @@ from scrapy_denoise.page.text.words import TOKEN
 _SPACE = re.compile(r"\s+")
 _NO_WORD = re.compile(r"[\W_]+")
 
-LINES = 300
+MAX_ROUGE_LINES = 300
 """`rouge_lsum` joins neighbouring lines of a text that has more lines."""
 
 _Item = TypeVar("_Item", bound=Hashable)
@@ -172,7 +172,7 @@ def rouge_lsum(gold: str, text: str) -> Score:
 
     and g and t are the numbers of tokens (see `Score`). This is the ``rougeLsum`` of rouge-score without stemming and
     with the tokens of this module; of several longest subsequences the two may choose different ones. If a gold or a
-    text has more than LINES lines, neighbouring lines are joined.
+    text has more than MAX_ROUGE_LINES lines, neighbouring lines are joined.
 
     Raises ImportError where rapidfuzz is missing.
     """
@@ -208,7 +208,7 @@ def _union_lcs(line: str, candidates: list[tuple[str, set[str]]]) -> list[str]:
 
 
 def _grouped(lines: list[list[str]]) -> list[list[str]]:
-    size = -(-len(lines) // LINES)
+    size = -(-len(lines) // MAX_ROUGE_LINES)
     if size <= 1:
         return lines
     return [list(chain.from_iterable(lines[start : start + size])) for start in range(0, len(lines), size)]
@@ -232,7 +232,7 @@ def _flat(text: str) -> str:
     return _NO_WORD.sub("", text).casefold()
 
 
-def words_destroyed(gold: str, page: str, left: str) -> float | None:
+def template_loss(gold: str, page: str, left: str) -> float | None:
     """The share of the gold's words on the page that a template step has removed; no later step can restore them.
 
     With G, P and L the multisets of tokens of the gold, of the page's visible text, and of the text that is left::
@@ -241,7 +241,7 @@ def words_destroyed(gold: str, page: str, left: str) -> float | None:
 
     None where the page has no word of the gold.
 
-    >>> words_destroyed("the river rose", "Home the river rose", "river rose")
+    >>> template_loss("the river rose", "Home the river rose", "river rose")
     0.33333333333333337
     """
     wanted = Counter(_tokens(gold))

@@ -11,12 +11,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from scrapy_denoise.evaluation.report import plots
-from scrapy_denoise.evaluation.report.summaries import CORRECT, GROUPINGS, Summary
+from scrapy_denoise.evaluation.report.summaries import GROUPINGS, MIN_CORRECT_F1, Summary
 from scrapy_denoise.evaluation.report.table import Report, worst
-from scrapy_denoise.evaluation.run.rows import DETAILS, Row
+from scrapy_denoise.evaluation.run.rows import FIELD_METRICS, Row
 from scrapy_denoise.page.url import split_url
 
-WORST = 10
+WORST_PAGES = 10
 """The number of worst pages that are listed for each extractor."""
 
 MAX_GROUPS = 60
@@ -26,7 +26,8 @@ COLUMNS = {
     "F1": "f1", "neutral F1": "neutral_f1", "P": "precision", "R": "recall", "word F1": "word_f1",
     "LCS P": "lcs_precision", "LCS R": "lcs_recall", "LCS F": "lcs_f1", "ROUGE-LSum": "rouge",
     "Levenshtein": "levenshtein", "complete": "completeness", "compression": "compression",
-    "with": "with_rate", "without": "without_rate", **{name: name for name in DETAILS}, "destroyed": "destroyed",
+    "with": "with_rate", "without": "without_rate", **{name: name for name in FIELD_METRICS},
+    "template loss": "template_loss",
 }  # fmt: skip
 """Columns of the first table, after pages and share correct: heading and name of the metric."""
 
@@ -79,7 +80,7 @@ def to_html(
         source=source,
         every=every,
         columns=COLUMNS,
-        correct=CORRECT,
+        correct=MIN_CORRECT_F1,
         names=names,
         peers=peers,
         fastest=min((summary.means["seconds"] or 1e9 for summary in every), default=1.0),
@@ -88,7 +89,8 @@ def to_html(
         curve_pages=max((summary.curve_pages for summary in every), default=0),
         matrices=[_matrix(summaries, grouping, names) for grouping in GROUPINGS[1:]],
         extractors=[
-            _Extractor(name, plots.histogram(found), worst(found, name, WORST)) for name, found in by_extractor.items()
+            _Extractor(name, plots.histogram(found), worst(found, name, WORST_PAGES))
+            for name, found in by_extractor.items()
         ],
     )
 

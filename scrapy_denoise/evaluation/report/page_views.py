@@ -10,7 +10,7 @@ from pathlib import Path
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation.extractors.extractors import Extractor
 from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage
-from scrapy_denoise.evaluation.gold.split import Protocol, Templates, tasks
+from scrapy_denoise.evaluation.gold.split import Protocol, TaskTemplates, tasks
 from scrapy_denoise.evaluation.metrics.gold_blocks import gold_share
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.links import make_folder_in
@@ -64,7 +64,7 @@ def _view(corpus: Corpus, page: GoldPage, methods: Sequence[Extractor], protocol
     from scrapy_denoise.viewer.page_view import view
 
     task = tasks(corpus, [page], protocol, "")[0]
-    template = Templates(task, protocol).of(page)[0]
+    template = TaskTemplates(task, protocol).for_page(page)[0]
     try:
         read = Page.from_html(page.html, page.url)
         first, *others = ((one.label, denoise_page(read, one.method, template)) for one in methods)

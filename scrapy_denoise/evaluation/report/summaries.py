@@ -11,23 +11,23 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from scrapy_denoise.evaluation.run.rows import DETAILS, GOLD_MEASURES, Row
+from scrapy_denoise.evaluation.run.rows import FIELD_METRICS, TEXT_METRICS, Row
 
-CORRECT = 0.9
+MIN_CORRECT_F1 = 0.9
 """A page counts as correct if its F1 is at least this."""
 
-RESAMPLES = 1000
-LEVEL = 0.95
+BOOTSTRAP_RESAMPLES = 1000
+CONFIDENCE_LEVEL = 0.95
 
-LANGUAGE_PAGES = 100
+MIN_LANGUAGE_PAGES = 100
 """A corpus is divided into groups by language if several languages have at least this many pages."""
 
-SITE_PAGES = 5
+MIN_SITE_PAGES = 5
 """A site with at least this many pages is a group of its own."""
 
 GROUPINGS = ("all", "corpus", "language", "page_type", "site")
 
-METRICS = (*GOLD_MEASURES, *DETAILS, "with_rate", "without_rate", "destroyed", "seconds", "memory", "nodes")
+METRICS = (*TEXT_METRICS, *FIELD_METRICS, "with_rate", "without_rate", "template_loss", "seconds", "memory", "nodes")
 """The fields of `Row` that are averaged."""
 
 _OF_F1 = ("low", "high", "difference_low", "difference_high", "difference", "correct")
@@ -41,10 +41,10 @@ class Summary:
     group: the corpus (with the language if it has several), language, page type or site.
     means, medians: by metric, over the pages with a known value; None if there are none.
     low, high: the confidence interval of the mean F1. difference, with its own interval: the mean F1 minus that of the
-        first extractor on the same pages. correct: the share of pages with an F1 of at least CORRECT. These fields are
-        over the pages with a gold text, and None if there are none.
+        first extractor on the same pages. correct: the share of pages with an F1 of at least MIN_CORRECT_F1. These
+        fields are over the pages with a gold text, and None if there are none.
     empty, failed: numbers of pages.
-    ran_instead: the number of pages that another method decided, by that method.
+    fallback_pages: the number of pages that another method decided, by that method.
     own_pages: the number of the other pages; own_means, own_correct: means and correct over those.
     curve: mean F1 by number of siblings, over the `curve_pages` pages that have as many siblings as the last number.
     """
@@ -63,7 +63,7 @@ class Summary:
     correct: float | None
     empty: int
     failed: int
-    ran_instead: dict[str, int]
+    fallback_pages: dict[str, int]
     own_pages: int
     own_means: dict[str, float | None]
     own_correct: float | None
@@ -85,7 +85,7 @@ def summarise(rows: Sequence[Row], extractors: Sequence[str], seed: int = 1) -> 
     order = {name: place for place, name in enumerate(GROUPINGS)}
     found = []
     for (grouping, group), members in sorted(groups.items(), key=lambda item: (order[item[0][0]], item[0][1])):
-        if grouping != "site" or len(members) >= SITE_PAGES:
+        if grouping != "site" or len(members) >= MIN_SITE_PAGES:
             found += _summaries(grouping, group, members, extractors, seed)
     return found
 
@@ -110,7 +110,7 @@ def _summaries(
     for place, name in enumerate(extractors):
         rows = [page[name] for page in pages]
         method = name.partition(" ")[0]
-        own = [row for row in rows if row.ran == method]
+        own = [row for row in rows if row.method == method]
         curves = [row.curve for row in rows if row.curve]
         found.append(
             Summary(
@@ -123,7 +123,7 @@ def _summaries(
                 **{figure: float(values[place]) if len(values) else None for figure, values in of_f1.items()},
                 empty=sum(row.empty for row in rows),
                 failed=sum(bool(row.error) for row in rows),
-                ran_instead=dict(Counter(row.ran for row in rows if row.ran != method).most_common()),
+                fallback_pages=dict(Counter(row.method for row in rows if row.method != method).most_common()),
                 own_pages=len(own),
                 own_means=_of_metrics(own, np.mean),
                 own_correct=_share_correct(own),
@@ -135,7 +135,7 @@ def _summaries(
 
 
 def _share_correct(rows: Sequence[Row]) -> float | None:
-    known = [row.f1 >= CORRECT for row in rows if row.f1 is not None]
+    known = [row.f1 >= MIN_CORRECT_F1 for row in rows if row.f1 is not None]
     return float(np.mean(known)) if known else None
 
 
@@ -148,24 +148,25 @@ def _of_f1(scores: Sequence[Sequence[float | None]], seed: int) -> dict[str, NDA
     if not len(known):
         return dict.fromkeys(_OF_F1, known)
     means = known.mean(axis=0)
-    correct = np.mean(known >= CORRECT, axis=0)
+    correct = np.mean(known >= MIN_CORRECT_F1, axis=0)
     return dict(zip(_OF_F1, (*bootstrap(known, seed), means - means[0], correct), strict=True))
 
 
 def bootstrap(scores: NDArray[Any], seed: int = 1) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Paired percentile intervals, at LEVEL, of the means and of their differences to the first extractor's mean.
+    """Paired percentile intervals of the means and of their differences to the first extractor's mean, at
+    CONFIDENCE_LEVEL.
 
-    scores: of shape (pages, extractors). Each of RESAMPLES resamples draws as many pages as there are, with
+    scores: of shape (pages, extractors). Each of BOOTSTRAP_RESAMPLES resamples draws as many pages as there are, with
     replacement, the same for all extractors (Efron and Tibshirani 1993, section 13.3). Returns low and high of the
     means, and low and high of the differences, each with one value per extractor.
     """
     n = len(scores)
     random = np.random.default_rng(seed)
-    means = np.empty((RESAMPLES, scores.shape[1]))
-    for start in range(0, RESAMPLES, 100):  # by parts: the draws of all resamples at once would be large
+    means = np.empty((BOOTSTRAP_RESAMPLES, scores.shape[1]))
+    for start in range(0, BOOTSTRAP_RESAMPLES, 100):  # by parts: the draws of all resamples at once would be large
         counts = random.multinomial(n, np.full(n, 1 / n), size=100)
         means[start : start + 100] = counts @ scores / n
-    tails = [50 * (1 - LEVEL), 50 * (1 + LEVEL)]
+    tails = [50 * (1 - CONFIDENCE_LEVEL), 50 * (1 + CONFIDENCE_LEVEL)]
     low, high = np.percentile(means, tails, axis=0)
     difference_low, difference_high = np.percentile(means - means[:, :1], tails, axis=0)
     return low, high, difference_low, difference_high
@@ -187,6 +188,6 @@ def _split_languages(rows: Iterable[Row]) -> dict[str, set[str]]:
     found = {}
     for corpus, names in groupby(sorted(pages), key=lambda name: name[0]):
         counts = Counter(pages[name] for name in names)
-        languages = {language for language, count in counts.items() if count >= LANGUAGE_PAGES}
+        languages = {language for language, count in counts.items() if count >= MIN_LANGUAGE_PAGES}
         found[corpus] = languages if len(languages) > 1 else set()
     return found

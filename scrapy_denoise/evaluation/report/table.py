@@ -16,9 +16,9 @@ from attrs import asdict
 from rich.markup import escape
 from rich.table import Table
 
-from scrapy_denoise.evaluation.report.summaries import CORRECT, METRICS, Summary
+from scrapy_denoise.evaluation.report.summaries import METRICS, MIN_CORRECT_F1, Summary
 from scrapy_denoise.evaluation.run.evaluation import Plan
-from scrapy_denoise.evaluation.run.rows import DETAILS, Row
+from scrapy_denoise.evaluation.run.rows import FIELD_METRICS, Row
 
 Report = dict[str, Any]
 
@@ -31,13 +31,13 @@ _LEGEND = {
     "F1": "F1: 4-token shingles, with its 95 % interval",
     "Δ": "Δ: to the first extractor, * where its interval leaves out 0",
     "neutral F1": "neutral F1: without titles, datelines, bylines and captions",
-    "correct": f"correct: pages with F1 of {CORRECT:.2f} or more",
+    "correct": f"correct: pages with F1 of {MIN_CORRECT_F1:.2f} or more",
     "LCS": "LCS: F of characters",
     "with": "with: share of the phrases that a result should have and has",
     "without": "without: share of those that it should not have and has",
     "s/page": "s/page: seconds of processor time",
     "MB": "MB: mean peak memory",
-    "own pages": "own: pages that the extractor decided itself, where another ran on some",
+    "own pages": "own: pages that the extractor decided itself, where a fallback decided some",
 }
 """The caption's explanation of each column."""
 
@@ -101,7 +101,7 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
         table.add_column(name, no_wrap=True)
     for name in COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("ran instead")
+    table.add_column("fallbacks")
     rare = [number for number, column in enumerate(table.columns) if column.header in _RARE]
     for group, members in groupby(_of_grouping(summaries, grouping), lambda summary: (summary.grouping, summary.group)):
         for number, summary in enumerate(members):
@@ -114,7 +114,7 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
     return table
 
 
-def to_details_table(summaries: Iterable[Summary], grouping: str = "corpus") -> Table | None:
+def to_fields_table(summaries: Iterable[Summary], grouping: str = "corpus") -> Table | None:
     """What was compared besides text, of the same groups; None where the gold of no page has any of it."""
     caption = (
         "title, date: share of the pages on which they are right; authors, headings, lists, tables, images: F1; each "
@@ -123,13 +123,13 @@ def to_details_table(summaries: Iterable[Summary], grouping: str = "corpus") -> 
     table = Table(title="Metadata and structure", title_justify="left", caption=caption, caption_justify="left")
     for name in (grouping.replace("_", " "), "extractor"):
         table.add_column(name, no_wrap=True)
-    for name in DETAILS:
+    for name in FIELD_METRICS:
         table.add_column(name, justify="right", no_wrap=True)
     groups = groupby(_of_grouping(summaries, grouping), lambda summary: (summary.grouping, summary.group))
     for group, members in groups:
-        known = [one for one in members if any(one.means[name] is not None for name in DETAILS)]
+        known = [one for one in members if any(one.means[name] is not None for name in FIELD_METRICS)]
         for number, summary in enumerate(known):
-            cells = (share(summary.means[name]) for name in DETAILS)
+            cells = (share(summary.means[name]) for name in FIELD_METRICS)
             table.add_row("" if number else escape(group[1]), escape(summary.extractor), *cells)
         if known:
             table.add_section()
@@ -159,8 +159,8 @@ def _cells(summary: Summary) -> list[str]:
         f"{means['seconds']:.4f}",
         megabytes(means["memory"]),
         *(str(count or "") for count in (summary.empty, summary.failed)),
-        *((str(summary.own_pages), share(summary.own_means["f1"])) if summary.ran_instead else ("", "")),
-        escape(", ".join(f"{ran} {count}" for ran, count in summary.ran_instead.items())),
+        *((str(summary.own_pages), share(summary.own_means["f1"])) if summary.fallback_pages else ("", "")),
+        escape(", ".join(f"{method} {count}" for method, count in summary.fallback_pages.items())),
     ]
 
 
@@ -182,9 +182,9 @@ def worst_table(rows: Sequence[Row], extractor: str) -> Table:
     table = Table(title=f"Worst pages of {escape(extractor)}", title_justify="left")
     for name in ("F1", "P", "R"):
         table.add_column(name, justify="right", no_wrap=True)
-    for name in ("corpus", "id", "address", "ran", "why"):
+    for name in ("corpus", "id", "address", "method", "why"):
         table.add_column(name, overflow="fold")
     for row in rows:
-        texts = (row.corpus, row.id, row.url or "", row.ran, row.error or row.reason)
+        texts = (row.corpus, row.id, row.url or "", row.method, row.error or row.reason)
         table.add_row(*map(share, (row.f1, row.precision, row.recall)), *(escape(text) for text in texts))
     return table

@@ -17,7 +17,7 @@ from scrapy_denoise.workers.pool import WorkerPool
 
 ProgressCallback = Callable[[int], object]
 
-SCORED_BY = (
+SCORING_MODULES = (
     "gold/corpus",
     "metrics/fields",
     "metrics/gold_blocks",
@@ -30,7 +30,11 @@ SCORED_BY = (
 )
 """The files of the evaluation that scores depend on."""
 
-SCORING = (*(f"evaluation/{name}.py" for name in SCORED_BY), "blocks/regions/bylines.py", "page/text/words.py")
+SCORING_FILES = (
+    *(f"evaluation/{name}.py" for name in SCORING_MODULES),
+    "blocks/regions/bylines.py",
+    "page/text/words.py",
+)
 """All files that scores depend on, besides those of the methods."""
 
 
@@ -78,7 +82,7 @@ class Evaluation:
         self._jobs: list[_Job] = []
         for corpus in corpora:
             scored = sample(corpus, plan.n, plan.seed, plan.lang, plan.min_site)
-            for task in tasks(corpus, scored, plan.protocol, source_hash(*SCORING)):
+            for task in tasks(corpus, scored, plan.protocol, source_hash(*SCORING_FILES)):
                 for page in task.split():
                     self._take(page, stored)
         self.done = len(self._rows)
@@ -90,7 +94,7 @@ class Evaluation:
         missing = []
         for extractor in self.plan.extractors:
             label = extractor.label
-            name = task.inputs[0][extractor.uses_site]
+            name = task.input_hashes[0][extractor.uses_site]
             row = stored.get((task.corpus, task.scored[0].id, label, self.plan.versions[label], name))
             if row is None:
                 missing.append(extractor)
@@ -130,7 +134,9 @@ def _group_jobs(jobs: Sequence[_Job]) -> list[_Job]:
         last = found[-1] if found else None
         if last is not None and last.extractors == job.extractors and _of_one_task(last.task, job.task):
             task = evolve(
-                last.task, scored=last.task.scored + job.task.scored, inputs=last.task.inputs + job.task.inputs
+                last.task,
+                scored=last.task.scored + job.task.scored,
+                input_hashes=last.task.input_hashes + job.task.input_hashes,
             )
             found[-1] = _Job(task, job.extractors)
         else:

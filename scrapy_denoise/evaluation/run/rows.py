@@ -16,13 +16,13 @@ from scrapy_denoise.files.links import open_end
 
 ROWS_FILE = "pages.jsonl"
 
-GOLD_MEASURES = (
+TEXT_METRICS = (
     "f1", "precision", "recall", "neutral_f1", "word_f1", "word_precision", "word_recall",
     "lcs_f1", "lcs_precision", "lcs_recall", "rouge", "levenshtein", "completeness", "compression",
 )  # fmt: skip
 """The metrics that compare a result with a gold text, by the names of `Row`."""
 
-DETAILS = ("title", "date", "authors", "headings", "lists", "tables", "images")
+FIELD_METRICS = ("title", "date", "authors", "headings", "lists", "tables", "images")
 """What else of a page is compared, where its gold has it and the extractor gives it, by the names of `Row`."""
 
 Key = tuple[str, ...]
@@ -32,16 +32,16 @@ Key = tuple[str, ...]
 class Row:
     """The scores of one extractor on one page. A page on which it fails (`error`) scores zero throughout.
 
-    corpus, id: the page. extractor: the name in the tables. version: of the extractor. input: a hash of all that went
-    in, the page, its gold, the metrics, and for what uses the site its siblings and the protocol. ran: the method that
-    decided, where another one can. reason: why there is no content, or why another method ran. siblings: pages the
-    template was learned from.
+    corpus, id: the page. extractor: the name in the tables. version: of the extractor. input_hash: of all that went
+    in, the page, its gold, the metrics, and for what uses the site its siblings and the protocol. method: the one that
+    decided, which is another where the extractor's own falls back on it. reason: why there is no content, or why
+    another method ran. siblings: pages the template was learned from.
 
     f1, precision, recall: of 4-token shingles; neutral_f1: without the lines that corpora disagree about
     (`NeutralLines`); the other shares: see `scrapy_denoise.evaluation.metrics.text`. All are None on a page whose gold
     is phrases alone. compression: of the result's text. with_rate, without_rate: share of the page's good and bad
-    phrases in the result. destroyed: share of the gold's words that the template step removed. curve: F1 by number of
-    siblings. title, date, authors: whether they are right (`scrapy_denoise.evaluation.metrics.fields`); headings,
+    phrases in the result. template_loss: share of the gold's words that the template step removed. curve: F1 by number
+    of siblings. title, date, authors: whether they are right (`scrapy_denoise.evaluation.metrics.fields`); headings,
     lists, tables, images: F1 of the page's structure (`scrapy_denoise.evaluation.metrics.structure`).
     seconds: processor time from bytes to text. memory: bytes of resident memory that it took at most. nodes: rows of
     the page's columns. None: not known, or not measured on this page.
@@ -56,8 +56,8 @@ class Row:
     nodes: int = 0
     extractor: str
     version: str
-    input: str
-    ran: str = ""
+    input_hash: str
+    method: str = ""
     reason: str = ""
     error: str = ""
     empty: bool = False
@@ -80,7 +80,7 @@ class Row:
     compression: float | None = 0.0
     with_rate: float | None = None
     without_rate: float | None = None
-    destroyed: float | None = None
+    template_loss: float | None = None
     title: float | None = None
     date: float | None = None
     authors: float | None = None
@@ -93,7 +93,7 @@ class Row:
     @property
     def key(self) -> Key:
         """The key by which a stored row is found."""
-        return self.corpus, self.id, self.extractor, self.version, self.input
+        return self.corpus, self.id, self.extractor, self.version, self.input_hash
 
 
 _NAMES = {attribute.name for attribute in fields(Row)}

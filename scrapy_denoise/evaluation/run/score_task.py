@@ -17,10 +17,10 @@ from w3lib.encoding import html_to_unicode
 from scrapy_denoise.api import denoise, denoise_page
 from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.evaluation.extractors.extractors import Extractor, warm_up
-from scrapy_denoise.evaluation.extractors.peers import load_details, load_peer
+from scrapy_denoise.evaluation.extractors.peers import load_fields, load_peer
 from scrapy_denoise.evaluation.gold.corpus import GoldPage
-from scrapy_denoise.evaluation.gold.split import Protocol, Task, Templates
-from scrapy_denoise.evaluation.metrics.fields import Details, authors_score, date_score, is_day, title_score
+from scrapy_denoise.evaluation.gold.split import Protocol, Task, TaskTemplates
+from scrapy_denoise.evaluation.metrics.fields import PageFields, authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
 from scrapy_denoise.evaluation.metrics.structure import Structures
 from scrapy_denoise.evaluation.metrics.text import (
@@ -31,11 +31,11 @@ from scrapy_denoise.evaluation.metrics.text import (
     phrase_rate,
     rouge_lsum,
     shingle_scores,
+    template_loss,
     word_scores,
-    words_destroyed,
 )
 from scrapy_denoise.evaluation.run.peak_memory import peak_memory
-from scrapy_denoise.evaluation.run.rows import GOLD_MEASURES, Row
+from scrapy_denoise.evaluation.run.rows import TEXT_METRICS, Row
 from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
@@ -55,20 +55,20 @@ _WARM_UP = "<html><body><p>The first call of an extractor reads its settings; it
 
 
 @frozen
-class Outcome:
-    """The result of one extractor for one page. decided: what a method keeps, with the title and the other fields that
-    are no part of the text; of a peer, its text. seconds: processor time."""
+class Extraction:
+    """What one extractor gives for one page. decided_text: what a method keeps, with the title and the other fields
+    that are no part of the text; of a peer, its text. seconds: processor time. method: see `Row`."""
 
     text: str = ""
-    decided: str = ""
+    decided_text: str = ""
     seconds: float = 0.0
-    ran: str = ""
+    method: str = ""
     reason: str = ""
     error: str = ""
     result: Result | None = None
 
 
-def silence() -> None:
+def silence_logs() -> None:
     """Silence the extractors' logs and warnings."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
@@ -81,7 +81,7 @@ class ScoreWork:
     """
 
     def __init__(self, protocol: Protocol, versions: dict[str, str], seconds: float) -> None:
-        silence()
+        silence_logs()
         gc.enable()  # extractors are measured as they run elsewhere
         self._protocol, self._versions, self._seconds = protocol, versions, seconds
 
@@ -105,14 +105,14 @@ def score_task(
     versions: by label. why_lost: called before each step of a page and an extractor. It returns why the step has to be
     left out (it took too long, or its process died), and an empty string where it does not.
     """
-    templates = Templates(task, protocol, why_lost)
+    templates = TaskTemplates(task, protocol, why_lost)
     rows: list[Row] = []
-    for page, inputs in zip(task.scored, task.inputs, strict=True):
+    for page, input_hashes in zip(task.scored, task.input_hashes, strict=True):
         if lost := why_lost(page.id, READ):
-            blank = [_blank(task.corpus, page, inputs, one, versions[one.label]) for one in extractors]
+            blank = [_blank_row(task.corpus, page, input_hashes, one, versions[one.label]) for one in extractors]
             rows += [evolve(row, error=lost) for row in blank]
             continue
-        scored = _PageScorer(task.corpus, page, inputs, why_lost)
+        scored = _PageScorer(task.corpus, page, input_hashes, why_lost)
         rows += [scored.row(extractor, versions[extractor.label], templates, protocol) for extractor in extractors]
     return rows
 
@@ -128,8 +128,8 @@ def decode_for_peers(html: bytes) -> str:
 class _PageScorer:
     """Scores the extractors on one page; they share what is computed from the page and the gold."""
 
-    def __init__(self, corpus: str, page: GoldPage, inputs: tuple[str, str], why_lost: SkipPage) -> None:
-        self.corpus, self.page, self.inputs = corpus, page, inputs
+    def __init__(self, corpus: str, page: GoldPage, input_hashes: tuple[str, str], why_lost: SkipPage) -> None:
+        self.corpus, self.page, self.input_hashes = corpus, page, input_hashes
         self._why_lost = why_lost
         self.html = page.html
         self.decoded = decode_for_peers(self.html)
@@ -137,43 +137,45 @@ class _PageScorer:
         self.metrics: dict[tuple[str, str], dict[str, float | None]] = {}
         try:
             self.read: Page | None = Page.from_html(self.html, url=page.url)
-            self.lines = NeutralLines.of(self.read)
+            self.lines = NeutralLines.of_page(self.read)
         except PageTooLarge:
             self.read, self.lines = None, NeutralLines()
         self.neutral_gold = self.lines.without(page.gold_text)
 
-    def row(self, extractor: Extractor, version: str, templates: Templates, protocol: Protocol) -> Row:
-        row = _blank(self.corpus, self.page, self.inputs, extractor, version)
+    def row(self, extractor: Extractor, version: str, templates: TaskTemplates, protocol: Protocol) -> Row:
+        row = _blank_row(self.corpus, self.page, self.input_hashes, extractor, version)
         template, count, learning = None, 0, 0.0
         on_site = extractor.uses_site
         if on_site:
             try:
-                template, count, learning = templates.of(self.page)
+                template, count, learning = templates.for_page(self.page)
             except Exception as error:  # noqa: BLE001  whatever a page of the site does to learning, it is counted
                 return evolve(row, error=f"learning: {error!r}")
         if not extractor.is_peer:
             warm_up(extractor)
         lost = self._lost(extractor, EXTRACT)
-        outcome = Outcome(ran=extractor.name, error=lost) if lost else self._outcome(extractor, template)
+        extraction = Extraction(method=extractor.name, error=lost) if lost else self._extracted(extractor, template)
         row = evolve(
             row,
             nodes=len(self.read.columns) if self.read else 0,
-            ran=outcome.ran,
-            reason=outcome.reason,
-            error=outcome.error,
-            empty=not outcome.text.strip(),
+            method=extraction.method,
+            reason=extraction.reason,
+            error=extraction.error,
+            empty=not extraction.text.strip(),
             siblings=count,
-            seconds=outcome.seconds + learning,
+            seconds=extraction.seconds + learning,
         )
         if not self._lost(extractor, DESCRIBE):
-            row = evolve(row, **self._details(extractor, outcome))
-        if outcome.error:
+            row = evolve(row, **self._field_scores(extractor, extraction))
+        if extraction.error:
             return row
         if lost := self._lost(extractor, MEASURE):
             return evolve(row, error=f"measuring: {lost}")
-        row = evolve(row, **self._scores(outcome.text, outcome.decided), memory=self._memory(extractor, template))
+        row = evolve(
+            row, **self._scores(extraction.text, extraction.decided_text), memory=self._memory(extractor, template)
+        )
         if on_site and self.read is not None:
-            row = evolve(row, destroyed=self._destroyed(extractor, template))
+            row = evolve(row, template_loss=self._template_loss(extractor, template))
             enough = protocol.name == "siblings" and len(protocol.counts) > 1 and count == protocol.counts[-1]
             if enough and row.f1 is not None:
                 row = evolve(row, curve=self._curve(extractor, templates, protocol, row.f1))
@@ -182,24 +184,24 @@ class _PageScorer:
     def _lost(self, extractor: Extractor, step: int) -> str:
         return self._why_lost(f"{self.page.id} {extractor.label}", step)
 
-    def _outcome(self, extractor: Extractor, template: SiteTemplate | None) -> Outcome:
+    def _extracted(self, extractor: Extractor, template: SiteTemplate | None) -> Extraction:
         start = process_time()
         try:
             run = self._call(extractor, template)
             start = process_time()  # what an extractor reads when it is first called is not timed
             text, result = run()
         except Exception as error:  # noqa: BLE001  of an extractor anything can come
-            return Outcome(seconds=process_time() - start, ran=extractor.name, error=f"{error!r:.300}")
+            return Extraction(seconds=process_time() - start, method=extractor.name, error=f"{error!r:.300}")
         seconds = process_time() - start
         if result is None:
-            return Outcome(text, text, seconds, extractor.name)
+            return Extraction(text, text, seconds, extractor.name)
         error_text = "the method failed; the page was kept as it is" if result.reason == "error" else ""
         name = result.method or extractor.name
-        return Outcome(text, _decided(result), seconds, name, result.reason, error_text, result)
+        return Extraction(text, _decided(result), seconds, name, result.reason, error_text, result)
 
     def _call(self, extractor: Extractor, template: SiteTemplate | None) -> Callable[[], tuple[str, Result | None]]:
         if extractor.is_peer:
-            extract = _loaded(extractor.name)
+            extract = _warm_peer(extractor.name)
             return lambda: (extract(self.decoded, self.page.lang) or "", None)
 
         def run() -> tuple[str, Result]:
@@ -208,21 +210,21 @@ class _PageScorer:
 
         return run
 
-    def _scores(self, text: str, decided: str) -> dict[str, Any]:
+    def _scores(self, text: str, decided_text: str) -> dict[str, Any]:
         """Neutral F1 and phrases are those of the text; all else is of what was decided."""
-        if (text, decided) not in self.metrics:  # methods often agree
+        if (text, decided_text) not in self.metrics:  # methods often agree
             gold, page = self.page.gold_text, self.page
             phrases = {
                 "with_rate": phrase_rate(page.with_phrases, text),
                 "without_rate": phrase_rate(page.without_phrases, text),
             }
             if not page.has_gold_text:
-                self.metrics[text, decided] = phrases
+                self.metrics[text, decided_text] = phrases
                 return phrases
-            shingles = shingle_scores(gold, decided, optional=self.optional)
+            shingles = shingle_scores(gold, decided_text, optional=self.optional)
             neutral = shingle_scores(self.neutral_gold, self.lines.without(text), optional=self.optional)
-            words, lcs = word_scores(gold, decided, self.optional), lcs_scores(gold, decided)
-            self.metrics[text, decided] = {
+            words, lcs = word_scores(gold, decided_text, self.optional), lcs_scores(gold, decided_text)
+            self.metrics[text, decided_text] = {
                 "precision": shingles.precision,
                 "recall": shingles.recall,
                 "f1": shingles.f1,
@@ -233,21 +235,21 @@ class _PageScorer:
                 "lcs_precision": lcs.precision,
                 "lcs_recall": lcs.recall,
                 "lcs_f1": lcs.f1,
-                "rouge": rouge_lsum(gold, decided).f1,
-                "levenshtein": levenshtein(gold, decided),
-                "completeness": completeness(gold, decided),
-                "compression": compression(self.decoded, decided),
+                "rouge": rouge_lsum(gold, decided_text).f1,
+                "levenshtein": levenshtein(gold, decided_text),
+                "completeness": completeness(gold, decided_text),
+                "compression": compression(self.decoded, decided_text),
                 **phrases,
             }
-        return self.metrics[text, decided]
+        return self.metrics[text, decided_text]
 
-    def _details(self, extractor: Extractor, outcome: Outcome) -> dict[str, Any]:
+    def _field_scores(self, extractor: Extractor, extraction: Extraction) -> dict[str, Any]:
         """What an extractor finds of the page besides its text, where the gold has it: a second call, not timed.
 
         None of it is known where the extractor fails.
         """
         try:
-            found = self._found(extractor, outcome)
+            found = self._found_fields(extractor, extraction)
         except Exception:  # noqa: BLE001  of an extractor anything can come
             return {}
         page = self.page
@@ -262,16 +264,16 @@ class _PageScorer:
             scores |= self.structures.scores(found.html, self.lines)
         return scores
 
-    def _found(self, extractor: Extractor, outcome: Outcome) -> Details:
-        if outcome.error:
-            return Details()
+    def _found_fields(self, extractor: Extractor, extraction: Extraction) -> PageFields:
+        if extraction.error:
+            return PageFields()
         if extractor.is_peer:
-            describe = load_details(extractor.name)
-            return Details() if describe is None else describe(self.decoded, self.page.url or "", self.page.lang)
-        result = outcome.result
+            describe = load_fields(extractor.name)
+            return PageFields() if describe is None else describe(self.decoded, self.page.url or "", self.page.lang)
+        result = extraction.result
         assert result is not None
         found = result.metadata
-        return Details(found.title, found.published, found.authors, result.html)
+        return PageFields(found.title, found.published, found.authors, result.html)
 
     @cached_property
     def structures(self) -> Structures:
@@ -283,7 +285,7 @@ class _PageScorer:
             return None
         return peak_memory(self._call(extractor, template))
 
-    def _destroyed(self, extractor: Extractor, template: SiteTemplate | None) -> float | None:
+    def _template_loss(self, extractor: Extractor, template: SiteTemplate | None) -> float | None:
         if template is None or self.read is None:
             return None
         try:
@@ -292,13 +294,15 @@ class _PageScorer:
             return None
         if rows is None:
             return None
-        return words_destroyed(self.page.gold_text, self.read.text, render_text(self.read.columns, ~rows))
+        return template_loss(self.page.gold_text, self.read.text, render_text(self.read.columns, ~rows))
 
-    def _curve(self, extractor: Extractor, templates: Templates, protocol: Protocol, last: float) -> dict[str, float]:
+    def _curve(
+        self, extractor: Extractor, templates: TaskTemplates, protocol: Protocol, last: float
+    ) -> dict[str, float]:
         assert self.read is not None
         found = {}
         for count in protocol.counts[:-1]:
-            template = templates.of(self.page, count)[0]
+            template = templates.for_page(self.page, count)[0]
             text = _decided(denoise_page(self.read, extractor.method, template))
             f1 = shingle_scores(self.page.gold_text, text, optional=self.optional).f1
             found[str(count)] = f1
@@ -312,7 +316,7 @@ def _decided(result: Result) -> str:
     return render_text(result.page.columns, result.selection.decided)
 
 
-def _blank(corpus: str, page: GoldPage, inputs: tuple[str, str], extractor: Extractor, version: str) -> Row:
+def _blank_row(corpus: str, page: GoldPage, input_hashes: tuple[str, str], extractor: Extractor, version: str) -> Row:
     row = Row(
         corpus=corpus,
         id=page.id,
@@ -324,18 +328,18 @@ def _blank(corpus: str, page: GoldPage, inputs: tuple[str, str], extractor: Extr
         without_rate=0.0 if page.without_phrases else None,
         extractor=extractor.label,
         version=version,
-        input=inputs[extractor.uses_site],
-        ran=extractor.name,
+        input_hash=input_hashes[extractor.uses_site],
+        method=extractor.name,
         empty=True,
     )
-    no_scores: dict[str, Any] = dict.fromkeys(GOLD_MEASURES)
+    no_scores: dict[str, Any] = dict.fromkeys(TEXT_METRICS)
     return row if page.has_gold_text else evolve(row, **no_scores)
 
 
 _warm: set[str] = set()
 
 
-def _loaded(name: str) -> Callable[[str, str], str]:
+def _warm_peer(name: str) -> Callable[[str, str], str]:
     extract = load_peer(name)
     if name not in _warm:
         _warm.add(name)

@@ -25,10 +25,10 @@ from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.evaluation.extractors.extractors import Extractor
 from scrapy_denoise.evaluation.extractors.peers import load_peer
 from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage
-from scrapy_denoise.evaluation.gold.split import Task, Templates, sample, tasks
+from scrapy_denoise.evaluation.gold.split import Task, TaskTemplates, sample, tasks
 from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.evaluation.run.evaluation import Plan
-from scrapy_denoise.evaluation.run.score_task import EVAL_PAGE_SECONDS, decode_for_peers, silence
+from scrapy_denoise.evaluation.run.score_task import EVAL_PAGE_SECONDS, decode_for_peers, silence_logs
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.workers.pool import CLEAN, READ, SkipPage, WorkerPool
 
@@ -37,7 +37,7 @@ MAX_TASKS_AHEAD = 4
 
 PAGE_TASKS = ("theme", "content")
 
-HUBS = ("listing", "collection", "list")
+HUB_PAGE_TYPES = ("listing", "collection", "list")
 """Page types of hub pages; pages of other types are theme pages."""
 
 MIN_LINE_WORDS = 8
@@ -58,8 +58,8 @@ class TaskScoreRow:
     extractor: str
     site: str
     theme: bool | None
-    running: int
-    both: int
+    running_words: int
+    common: int
     kept: int
     gold: int
 
@@ -111,11 +111,11 @@ class _PageTaskWork:
     """What a worker process does with a task."""
 
     def __init__(self, plan: Plan) -> None:
-        silence()
+        silence_logs()
         self._plan = plan
 
     def __call__(self, task: Task, skip_page: SkipPage) -> list[TaskScoreRow]:
-        templates = Templates(task, self._plan.protocol, skip_page)
+        templates = TaskTemplates(task, self._plan.protocol, skip_page)
         found = []
         for page in task.scored:
             blocks = [] if skip_page(page.id, READ) else list(blocks_of(page))
@@ -126,20 +126,21 @@ class _PageTaskWork:
 
 
 def _score_row(extractor: Extractor, page: GoldPage, blocks: Sequence[list[str]], text: str) -> TaskScoreRow:
-    kept, gold = covered(blocks, text), covered(blocks, page.gold_text)
+    kept, gold = covered_blocks(blocks, text), covered_blocks(blocks, page.gold_text)
     words = np.array([len(block) for block in blocks], np.int64)
     return TaskScoreRow(
-        extractor.label, page.site, page.page_type not in HUBS if page.page_type else None, running_words(text),
+        extractor.label, page.site, page.page_type not in HUB_PAGE_TYPES if page.page_type else None,
+        running_words(text),
         int(words[kept & gold].sum()), int(words[kept].sum()), int(words[gold].sum()),
     )  # fmt: skip
 
 
-def _text(extractor: Extractor, page: GoldPage, templates: Templates) -> str:
+def _text(extractor: Extractor, page: GoldPage, templates: TaskTemplates) -> str:
     """What an extractor finds; nothing where it fails."""
     try:
         if extractor.is_peer:
             return load_peer(extractor.name)(decode_for_peers(page.html), page.lang) or ""
-        site = templates.of(page)[0] if extractor.uses_site else None
+        site = templates.for_page(page)[0] if extractor.uses_site else None
         return denoise(page.html, page.url, method=extractor.method_for(page.site), site=site).text
     except Exception:  # noqa: BLE001  of an extractor anything can come
         return ""
@@ -165,7 +166,7 @@ def blocks_of(page: GoldPage) -> Iterator[list[str]]:
             yield words
 
 
-def covered(blocks: Sequence[list[str]], text: str) -> Any:
+def covered_blocks(blocks: Sequence[list[str]], text: str) -> Any:
     """For each block, whether at least half of its shingles stand in a text."""
     known = _shingles(tokens(text))
     return np.array([2 * len((own := _shingles(block)) & known) >= len(own) for block in blocks], np.bool_)
@@ -177,9 +178,9 @@ def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
 
 def content_score(extractor: str, found: Sequence[TaskScoreRow]) -> TaskScore:
     """The means over the pages."""
-    precision = [row.both / row.kept if row.kept else 0.0 for row in found]
-    recall = [row.both / row.gold if row.gold else 0.0 for row in found]
-    f1 = [2 * row.both / (row.kept + row.gold) if row.kept + row.gold else 0.0 for row in found]
+    precision = [row.common / row.kept if row.kept else 0.0 for row in found]
+    recall = [row.common / row.gold if row.gold else 0.0 for row in found]
+    f1 = [2 * row.common / (row.kept + row.gold) if row.kept + row.gold else 0.0 for row in found]
     return TaskScore(extractor, len(found), float(np.mean(precision)), float(np.mean(recall)), float(np.mean(f1)))
 
 
@@ -187,25 +188,30 @@ def theme_score(extractor: str, found: Sequence[TaskScoreRow]) -> TaskScore:
     """Each half of the sites by the number of words that separates the other half best."""
     rows = [row for row in found if row.theme is not None]
     theme = np.array([row.theme for row in rows], np.bool_)
-    running = np.array([row.running for row in rows])
+    running_words = np.array([row.running_words for row in rows])
     half = np.array([blake2b(row.site.encode("utf-8", "replace"), digest_size=1).digest()[0] & 1 for row in rows])
-    said = np.zeros(len(rows), np.bool_)
+    predicted = np.zeros(len(rows), np.bool_)
     for side in (0, 1):
-        said[half == side] = running[half == side] >= _threshold(running[half != side], theme[half != side])
-    right = int((said & theme).sum())
-    precision, recall = right / max(int(said.sum()), 1), right / max(int(theme.sum()), 1)
-    return TaskScore(extractor, len(rows), precision, recall, _macro_f1(said, theme), float((said == theme).mean()))
+        predicted[half == side] = running_words[half == side] >= _threshold(
+            running_words[half != side], theme[half != side]
+        )
+    right = int((predicted & theme).sum())
+    precision, recall = right / max(int(predicted.sum()), 1), right / max(int(theme.sum()), 1)
+    return TaskScore(
+        extractor, len(rows), precision, recall, _macro_f1(predicted, theme), float((predicted == theme).mean())
+    )
 
 
-def _threshold(running: Any, theme: Any) -> int:
+def _threshold(running_words: Any, theme: Any) -> int:
     """The words from which pages are called theme pages with the best F1; of several the fewest."""
-    choices = np.unique(np.append(running, 0))
-    return int(max(choices, key=lambda least: _macro_f1(running >= least, theme)))
+    choices = np.unique(np.append(running_words, 0))
+    return int(max(choices, key=lambda least: _macro_f1(running_words >= least, theme)))
 
 
-def _macro_f1(said: Any, theme: Any) -> float:
+def _macro_f1(predicted: Any, theme: Any) -> float:
     values = [
-        2 * (one & other).sum() / max(one.sum() + other.sum(), 1) for one, other in ((said, theme), (~said, ~theme))
+        2 * (one & other).sum() / max(one.sum() + other.sum(), 1)
+        for one, other in ((predicted, theme), (~predicted, ~theme))
     ]
     return float(np.mean(values))
 
