@@ -20,7 +20,7 @@ try:
     from playwright.async_api import Error as BrowserError
     from playwright.async_api import async_playwright
 
-    from scrapy_denoise.cli.offline import SWITCHES, cut_off
+    from scrapy_denoise.cli.offline import OFFLINE_SWITCHES, serve_offline
 except ImportError as error:
     raise CommandError(
         f"drawing a page needs {error.name}; install it with: pip install 'scrapy-denoise[render]'"
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from playwright.async_api import Request, Response
     from typing_extensions import Self
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 """Names of the program that are looked for; the environment variable DENOISE_CHROMIUM names another."""
 
 VIEWPORT = (1280, 800)
 """Width and height of the window in pixels."""
 
-UNKNOWN = "http://page.invalid/"
+PLACEHOLDER_URL = "http://page.invalid/"
 """Stands for the address of markup without one; nothing can be loaded from it."""
 
-UNSANDBOXED = (
+NO_SANDBOX_WARNING = (
     "Chromium's own sandbox cannot run here, as for root and in many containers; the page's scripts run without it"
 )
 
@@ -93,8 +93,8 @@ class Browser:
         return self
 
     async def _launch(self) -> Chromium:
-        path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-        switches = SWITCHES if self.offline else ()
+        path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+        switches = OFFLINE_SWITCHES if self.offline else ()
         return await self._playwright.chromium.launch(
             executable_path=path, args=switches, chromium_sandbox=self.sandboxed
         )
@@ -113,13 +113,13 @@ class Browser:
         url: its address. markup: the page, which a browser that is offline needs: it loads nothing but this, so that
         style sheets and scripts count which the page itself contains. Raises CommandError where there is no page.
         """
-        address = url or UNKNOWN
+        address = url or PLACEHOLDER_URL
         try:
             async with self.tab(markup) as tab:
                 status = await self.load(tab, address)
                 found = await self._read(tab)
         except (BrowserError, TimeoutError) as error:
-            raise CommandError(f"{url or 'the page'} is not drawn: {_said(error)}") from error
+            raise CommandError(f"{url or 'the page'} is not drawn: {_first_line(error)}") from error
         if self.offline and not same_origin(found.url, address):
             raise CommandError(f"{url or 'the page'} is not drawn: its scripts replace it with another page")
         return attrs.evolve(found, status=None if self.offline else status)
@@ -136,7 +136,7 @@ class Browser:
         )
         try:
             if markup is not None:
-                await cut_off(context, markup)
+                await serve_offline(context, markup)
             yield await context.new_page()
         finally:
             with suppress(BrowserError, TimeoutError):
@@ -149,7 +149,7 @@ class Browser:
         before it is read: the browser stops reading it then.
         """
         loading = asyncio.ensure_future(tab.goto(url, wait_until="load", timeout=1000 * self.seconds))
-        if self.offline and await _leaves(tab, loading):
+        if self.offline and await _navigates_away(tab, loading):
             raise CommandError(f"{url} is not drawn: it goes to another page before all of it is read")
         try:
             response = await loading
@@ -164,12 +164,12 @@ class Browser:
         try:
             drawn = await capture_rendering(tab)
         except (BrowserError, TimeoutError, ValueError) as error:
-            problem = _said(error)
+            problem = _first_line(error)
         html = await asyncio.wait_for(tab.content(), self.seconds)
         return RenderedMarkup(html, tab.url, drawn, problem)
 
 
-async def _leaves(tab: Tab, loading: asyncio.Future[Response | None]) -> bool:
+async def _navigates_away(tab: Tab, loading: asyncio.Future[Response | None]) -> bool:
     """True if a document starts to load another document in its place before it has loaded itself."""
     left, asked = asyncio.Event(), 0
 
@@ -193,6 +193,6 @@ async def _leaves(tab: Tab, loading: asyncio.Future[Response | None]) -> bool:
     return True
 
 
-def _said(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     """The first line of an error's message, or its name."""
     return (str(error).splitlines() or [""])[0] or type(error).__name__

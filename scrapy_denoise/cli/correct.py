@@ -22,7 +22,7 @@ from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.result import Result
 
-FILE = "corrections.toml"
+DEFAULT_FILE = "corrections.toml"
 """The file of corrections outside of a Scrapy project."""
 
 EXAMPLES = """examples:
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", default="", metavar="SELECTOR", help=f"where the {name} stands")
     parser.add_argument(
         "--file", type=Path, metavar="FILE.toml",
-        help=f"the file of corrections; in a Scrapy project the default is the project's, elsewhere {FILE}",
+        help=f"the file of corrections; in a Scrapy project the default is the project's, elsewhere {DEFAULT_FILE}",
     )  # fmt: skip
     parser.add_argument(
         "--pages",
@@ -96,7 +96,7 @@ def _correct(options: argparse.Namespace) -> int:
 
 def _project_file() -> Path:
     settings = project_settings()
-    return settings.corrections_file() if settings is not None else Path(FILE)
+    return settings.corrections_file() if settings is not None else Path(DEFAULT_FILE)
 
 
 def _merge(source: Path, path: Path) -> int:
@@ -124,10 +124,10 @@ def _save_or_show(options: argparse.Namespace, path: Path) -> int:
         if options.export is not None:
             raise CommandError("--export needs the pages: --pages FILE or FOLDER")
         return 0
-    return _effect(given, options)
+    return _show_effect(given, options)
 
 
-def _effect(correction: Correction, options: argparse.Namespace) -> int:
+def _show_effect(correction: Correction, options: argparse.Namespace) -> int:
     """Show how the correction changes some pages, and export the pages that it matches."""
     matched = total = 0
     for source, body, page in _pages(options):
@@ -138,7 +138,7 @@ def _effect(correction: Correction, options: argparse.Namespace) -> int:
         before = denoise_page(page, get_method("auto"))
         all_chars = int(page.columns.chars.sum())
         note = "" if chosen else "; no match, the method decides"
-        kept, by_method = _kept(result), _kept(before)
+        kept, by_method = _kept_chars(result), _kept_chars(before)
         print(f"{printable(source.label)}: {kept:,} of {all_chars:,} characters, {by_method:,} by the method{note}")
         if chosen and options.export is not None:
             _export(options.export, correction.site, source.name, body, result)
@@ -163,7 +163,7 @@ def _pages(options: argparse.Namespace) -> Iterator[tuple[PageSource, bytes, Pag
         print(f"scrapy-denoise: {printable(problem.label)}: {printable(problem.why)}", file=sys.stderr)
 
 
-def _kept(result: Result) -> int:
+def _kept_chars(result: Result) -> int:
     if result.page is None or result.selection is None:
         return 0
     columns = result.page.columns

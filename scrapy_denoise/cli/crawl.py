@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
-from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, mistakes
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, as_command_error
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -22,14 +22,14 @@ EXAMPLES = """examples:
   scrapy-denoise crawl https://gazette.example/ -o news.jsonl --only article --since 2026-05-01
   scrapy-denoise crawl https://gazette.example/ -o all.jsonl --pages 0 --minutes 0 --job gazette-job/
 """
-QUIET = "ERROR"
+DEFAULT_LOG_LEVEL = "ERROR"
 """The default level of the log; it leaves out requests that failed."""
 
-LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 STANDARD_OUTPUT = "scrapy_denoise.crawl.site.output.StandardOutput"
 
-_BOUNDS = ("pages", "depth", "minutes", "only", "since", "hosts", "format")
+_SPIDER_ARGUMENTS = ("pages", "depth", "minutes", "only", "since", "hosts", "format")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a setting of Scrapy or of this package; can be given several times",
     )  # fmt: skip
     parser.add_argument(
-        "--log", default=QUIET, choices=LEVELS, metavar="LEVEL",
+        "--log", default=DEFAULT_LOG_LEVEL, choices=LOG_LEVELS, metavar="LEVEL",
         help="of Scrapy's log, of %(choices)s; INFO names pages that failed (default: %(default)s)",
     )  # fmt: skip
     parser.set_defaults(run=run)
@@ -84,22 +84,22 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_denoise.crawl.site import SiteSpider
     from scrapy_denoise.crawl.site.bounds import BoundsError
 
-    arguments = {"url": options.url, **{name: getattr(options, name) for name in _BOUNDS}}
+    arguments = {"url": options.url, **{name: getattr(options, name) for name in _SPIDER_ARGUMENTS}}
     if options.url and Path(options.url).exists():
         raise CommandError(f"{options.url} is a file or a folder; scrapy-denoise clean reads pages from it")
     settings = _settings(options)
-    with mistakes(BoundsError):
+    with as_command_error(BoundsError):
         SiteSpider(**arguments)  # a mistake in them would end as the failure of a task
-    with mistakes(SettingError):
+    with as_command_error(SettingError):
         DenoiseSettings.read(settings)
     process = AsyncCrawlerProcess(settings)
-    if options.log == QUIET:  # the sentence at the end says what failed
+    if options.log == DEFAULT_LOG_LEVEL:  # the sentence at the end says what failed
         for name in ("retry", "robotstxt"):
             logging.getLogger(f"scrapy.downloadermiddlewares.{name}").setLevel(logging.CRITICAL)
     crawler = process.create_crawler(SiteSpider)
     status = _Status(crawler, options.out)
     process.crawl(crawler, **arguments)
-    with status.console.status("", spinner="dots") if status.shows else _Nothing() as line:
+    with status.console.status("", spinner="dots") if status.shows else _NoStatus() as line:
         status.line = line
         process.start()
     spider: Any = crawler.spider
@@ -181,7 +181,7 @@ class _Status:
             self.line.update(f"{counts.asked:,}{of} pages asked for, {counts.rows:,} rows")
 
 
-class _Nothing:
+class _NoStatus:
     def __enter__(self) -> None:
         return None
 

@@ -17,7 +17,7 @@ class CommandError(ValueError):
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def as_write_error(path: Path) -> Iterator[None]:
     """Turn an OSError in the block into a CommandError that says that the path cannot be written."""
     try:
         yield
@@ -26,7 +26,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def mistakes(kind: type[Exception]) -> Iterator[None]:
+def as_command_error(kind: type[Exception]) -> Iterator[None]:
     """Turn an exception of this kind, in a block or function, into a CommandError with the same message."""
     try:
         yield
@@ -34,7 +34,7 @@ def mistakes(kind: type[Exception]) -> Iterator[None]:
         raise CommandError(str(error)) from error
 
 
-def drop_output() -> None:
+def discard_output() -> None:
     """Discard buffered output, which would fail again when the interpreter ends."""
     if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())

@@ -14,7 +14,7 @@ from attrs import evolve
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from scrapy_denoise.cli.errors import CommandError, mistakes, writing
+from scrapy_denoise.cli.errors import CommandError, as_command_error, as_write_error
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.evaluation.extractors.extractors import Extractor, method_extractors
@@ -122,13 +122,13 @@ def _counts(text: str) -> tuple[int, ...]:
     return tuple(sorted({at_least(0)(part) for part in text.split(",")}))
 
 
-@mistakes(CorpusError)
+@as_command_error(CorpusError)
 def run(options: argparse.Namespace) -> int:
     """The command; returns 130 where it was interrupted. Raises CommandError for a caller's mistake."""
     if options.out is None:
         return _run(options)
     with ExitStack() as held:
-        with writing(options.out):
+        with as_write_error(options.out):
             held.enter_context(only_writer(options.out))
         return _run(options)
 

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.cli.commands import COMMANDS, EXAMPLES, Parser, add_commands
-from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, drop_output
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, discard_output
 from scrapy_denoise.files.lock import InUseError
 from scrapy_denoise.files.sections import LineError
 
@@ -35,10 +35,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("scrapy-denoise: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has enough
-        drop_output()
+        discard_output()
         return 0
     except OSError as error:  # commands report errors of reading themselves; this is the output, such as a full disk
-        drop_output()
+        discard_output()
         return _failed(f"cannot write {error.filename or 'the output'}: {error.strerror or error}")
     return status
 

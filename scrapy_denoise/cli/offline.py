@@ -15,7 +15,7 @@ from playwright.async_api import Error as BrowserError
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Route, WebSocketRoute
 
-SWITCHES = (
+OFFLINE_SWITCHES = (
     # All goes through a proxy whose name, as all names and addresses, leads nowhere: requests of workers, WebSockets,
     # preconnects and the browser's own services, none of which the routes below see.
     "--proxy-server=http://offline.invalid:9",
@@ -31,19 +31,19 @@ SWITCHES = (
 )
 """Command-line switches that cut Chromium off from the network."""
 
-POLICY = "sandbox allow-scripts allow-same-origin allow-forms allow-modals"
+CONTENT_SECURITY_POLICY = "sandbox allow-scripts allow-same-origin allow-forms allow-modals"
 """The sandbox of a file's document: its scripts run, but they open no window and start no download or program."""
 
-NO_CONTENT = 204
+HTTP_NO_CONTENT = 204
 
 
-async def cut_off(context: BrowserContext, markup: str) -> None:
+async def serve_offline(context: BrowserContext, markup: str) -> None:
     """Answer the first request for a document in a browser context with `markup`, and refuse every other request."""
-    await context.route("**/*", _Markup(markup))
-    await context.route_web_socket("**/*", _refused)
+    await context.route("**/*", _FirstNavigation(markup))
+    await context.route_web_socket("**/*", _refuse)
 
 
-class _Markup:
+class _FirstNavigation:
     """Answers the first navigation with some markup.
 
     Later ones of a whole tab have no content, by which a browser stays at the document that it has. An error would
@@ -58,13 +58,16 @@ class _Markup:
             if not route.request.is_navigation_request() or route.request.frame.parent_frame is not None:
                 await route.abort()
             elif self._markup is None:
-                await route.fulfill(status=NO_CONTENT)
+                await route.fulfill(status=HTTP_NO_CONTENT)
             else:
                 body, self._markup = self._markup.encode("utf-8", "replace"), None
-                headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
+                headers = {
+                    "Content-Type": "text/html; charset=utf-8",
+                    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+                }
                 await route.fulfill(body=body, headers=headers)
 
 
-async def _refused(socket: WebSocketRoute) -> None:
+async def _refuse(socket: WebSocketRoute) -> None:
     with suppress(BrowserError):
         await socket.close()

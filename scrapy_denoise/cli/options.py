@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 PAGE_SUFFIXES = (".html", ".htm")
 """Suffixes of the files in a folder that are pages, in upper or lower case."""
 
-MANY_FILES = 50
+MIN_PROGRESS_FILES = 50
 """A progress bar is shown while learning a site of at least this many pages."""
 
 
@@ -201,12 +201,12 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
 
 def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max_size: int) -> RenderedMarkup:
     """The page at an address, or in a file, as a browser draws it. Raises CommandError."""
-    from scrapy_denoise.cli.browser import UNSANDBOXED, Browser
+    from scrapy_denoise.cli.browser import NO_SANDBOX_WARNING, Browser
 
     async def drawn(address: str | None, markup: str | None) -> RenderedMarkup:
         async with Browser(offline=markup is not None) as browser:
             if not browser.sandboxed:
-                print(f"scrapy-denoise: {UNSANDBOXED}", file=sys.stderr)
+                print(f"scrapy-denoise: {NO_SANDBOX_WARNING}", file=sys.stderr)
             return await browser.draw(address, markup)
 
     if is_url(name):
@@ -239,7 +239,7 @@ def standard_input() -> IO[bytes]:
     return sys.stdin.buffer
 
 
-def without_address(pages: str) -> str:
+def no_address_message(pages: str) -> str:
     """A message that corrections do not apply to pages without an address."""
     return f"no correction applies to {pages} without an address: it says which site a page is of."
 
@@ -263,7 +263,7 @@ def corrections_for(options: argparse.Namespace, page: Page | Result) -> Correct
     """
     corrections = read_corrections(options.corrections)
     if corrections is not None and page.url is None:
-        print(f"scrapy-denoise: {without_address('a page')} Give it with --url.", file=sys.stderr)
+        print(f"scrapy-denoise: {no_address_message('a page')} Give it with --url.", file=sys.stderr)
     return corrections
 
 
@@ -284,7 +284,7 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
     files = site_files(folder, target)
     site, failed = SiteTemplate(), []
     console = Console(stderr=True)
-    quiet = not console.is_terminal or len(files) < MANY_FILES
+    quiet = not console.is_terminal or len(files) < MIN_PROGRESS_FILES
     for path in track(files, "Learning the site", console=console, disable=quiet, transient=True):
         try:
             page = Page.from_html(read_file(path, MAX_SIZE), url=path.resolve().as_uri(), encoding=encoding)

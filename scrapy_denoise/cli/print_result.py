@@ -6,7 +6,7 @@ import json
 import re
 import sys
 
-from scrapy_denoise.cli.terminal import isolated
+from scrapy_denoise.cli.terminal import isolate_direction
 from scrapy_denoise.result import Result
 
 FORMATS = ("text", "markdown", "html", "json")
@@ -50,7 +50,7 @@ def print_result(result: Result, form: str) -> None:
     """Print a result. Without content nothing is printed, except in JSON."""
     if result or form == "json":
         text = render(result, form)
-        print(isolated(text) if sys.stdout.isatty() else text)
+        print(isolate_direction(text) if sys.stdout.isatty() else text)
 
 
 GZIP = b"\x1f\x8b"

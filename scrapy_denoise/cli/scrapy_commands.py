@@ -17,7 +17,7 @@ from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.errors import CommandError, drop_output
+from scrapy_denoise.cli.errors import CommandError, discard_output
 from scrapy_denoise.cli.options import add_cleaning_options, add_view_options, chosen_methods, method_options
 from scrapy_denoise.cli.print_result import explain, print_result
 from scrapy_denoise.cli.view import render_view, save
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 
-LOOKING: dict[str, Any] = {
+READ_ONLY_SETTINGS: dict[str, Any] = {
     "DENOISE_LEARN": False,
     "DENOISE_WARMUP": "off",
     "DENOISE_DUPLICATES": "off",
@@ -81,7 +81,7 @@ class PageCommand(ScrapyCommand):
             self.settings.set("DENOISE_ENABLED", True, priority="command")
         # Looking at a page changes nothing that a crawl reads, whatever the project or its spider sets: it is not
         # learned (and so nothing is warmed up) and not remembered as seen.
-        for name, value in LOOKING.items():
+        for name, value in READ_ONLY_SETTINGS.items():
             self.settings.set(name, value, priority="cmdline")
         if not enabled and not self.settings.get("DENOISE_STORE"):
             self.settings.set("DENOISE_STORE", "memory", priority="command")
@@ -109,7 +109,7 @@ class PageCommand(ScrapyCommand):
                 command.exitcode = await command.show(denoised(response), response, spider.crawler, opts)
                 sys.stdout.flush()
             except BrokenPipeError:  # the reader, such as `head`, has enough
-                drop_output()
+                discard_output()
                 command.exitcode = 0
 
         async def start(spider: Any) -> AsyncIterator[Request]:

@@ -26,19 +26,19 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
-def isolated(text: str) -> str:
+def isolate_direction(text: str) -> str:
     """Text of a stranger for a terminal: each line that turns the direction of writing is isolated, so that what is
     printed behind it stands as it should.
 
-    >>> isolated("a\\n\\u202eb") == "a\\n\\u2068\\u202eb\\u202c\\u2069"
+    >>> isolate_direction("a\\n\\u202eb") == "a\\n\\u2068\\u202eb\\u202c\\u2069"
     True
     """
     if not _DIRECTION.search(text):
         return text
-    return "\n".join(_isolated_line(line) if _DIRECTION.search(line) else line for line in text.split("\n"))
+    return "\n".join(_isolate_line(line) if _DIRECTION.search(line) else line for line in text.split("\n"))
 
 
-def _isolated_line(line: str) -> str:
+def _isolate_line(line: str) -> str:
     """A line between marks of isolation, with an end for each beginning in it and no end without one."""
     parts: list[str] = []
     opened: list[str] = []
@@ -70,7 +70,7 @@ def pluralize(n: int, noun: str) -> str:
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}{plural}"
 
 
-def size(n: float) -> str:
+def format_bytes(n: float) -> str:
     """A number of bytes in words."""
     for unit in ("B", "kB", "MB"):
         if n < 1000:
@@ -79,15 +79,15 @@ def size(n: float) -> str:
     return f"{n:.1f} GB"
 
 
-def age(seconds: float) -> str:
+def format_age(seconds: float) -> str:
     """A time that has passed, in words."""
-    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{seconds // size:.0f} {unit} ago"
+    for length, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= length:
+            return f"{seconds // length:.0f} {unit} ago"
     return "now"
 
 
-def progress(items: Iterable[T], doing: str) -> Iterator[T]:
+def with_progress(items: Iterable[T], doing: str) -> Iterator[T]:
     """Iterate over the items, with a progress bar if standard error is a terminal."""
     console = Console(stderr=True)
     total = len(items) if isinstance(items, Sequence) else None

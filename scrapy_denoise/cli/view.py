@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.errors import CommandError, writing
+from scrapy_denoise.cli.errors import CommandError, as_write_error
 from scrapy_denoise.cli.options import (
     add_file_options,
     add_view_options,
@@ -47,7 +47,7 @@ GALLERY_EXAMPLES = """examples:
 """
 
 
-SAMPLES = 8
+MAX_SAMPLE_PAGES = 8
 """The number of pages from the folder of ``--site`` on which the viewer shows the effect of a correction."""
 
 
@@ -83,7 +83,7 @@ def save(html: str, source: str, out: str | None, show: bool) -> None:
     path = Path(out or default_name(source))
     if not is_url(source) and source != "-" and path.exists() and path.resolve() == Path(source).resolve():
         raise CommandError(f"{path} is the page itself; give another name with -o")
-    with writing(path), replacing(path) as file:
+    with as_write_error(path), replacing(path) as file:
         file.write(html.encode("utf-8", "replace"))
     print(path)
     if show and not webbrowser.open(path.resolve().as_uri()):
@@ -122,7 +122,7 @@ def _view(options: argparse.Namespace) -> int:
 def _samples(options: argparse.Namespace, method: Method, site: SiteTemplate | None) -> list[Result]:
     """The first pages of the site's folder, on which the viewer shows the effect of a correction."""
     found = []
-    for path in site_files(options.site, options.file)[:SAMPLES]:
+    for path in site_files(options.site, options.file)[:MAX_SAMPLE_PAGES]:
         try:
             page = Page.from_html(read_file(path, MAX_SIZE), path.name, options.encoding)
         except (OSError, PageTooLarge):

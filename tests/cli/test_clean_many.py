@@ -372,9 +372,9 @@ CLEANING = workers.CleaningOptions("auto", "default", {}, "text", False, None, 0
 WORK = workers._PageWork
 
 
-def _hostile_work(cleaning, seconds):
+def _hostile_work(options, seconds):
     """Work in which some pages kill their process, and others never end."""
-    work = WORK(cleaning, seconds)
+    work = WORK(options, seconds)
 
     def clean(source: PageSource, skip_page) -> workers.CleanedPage:
         def skip(*step):
@@ -399,7 +399,7 @@ def test_a_page_that_kills_its_process_or_never_ends_is_one_that_failed(monkeypa
     assert {page.label: page.note for page in cleaned if page.failed} == {
         "killer 3": "its process died", "endless 7": "no answer within 3 s (--page-seconds)",
     }  # fmt: skip
-    assert sum(page.content for page in cleaned) == 10
+    assert sum(page.has_content for page in cleaned) == 10
 
 
 def test_few_pages_are_held(tmp_path):

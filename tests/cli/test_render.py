@@ -11,7 +11,7 @@ from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.main import main
 
 try:
-    from scrapy_denoise.cli.browser import UNSANDBOXED
+    from scrapy_denoise.cli.browser import NO_SANDBOX_WARNING
 except CommandError:
     missing("playwright is not installed: pip install 'scrapy-denoise[test]'")
 
@@ -113,7 +113,7 @@ def listener():
 
 def said(errors):
     """What a command says besides that Chromium's sandbox cannot run here."""
-    return [line for line in errors.splitlines() if UNSANDBOXED not in line]
+    return [line for line in errors.splitlines() if NO_SANDBOX_WARNING not in line]
 
 
 def test_a_file_is_drawn_without_network(tmp_path, capsys):

@@ -197,7 +197,7 @@ def test_a_store_that_fails_on_the_way_says_what_is_merged(action, tmp_path, cap
     made = SQLiteStore(tmp_path / "t.sqlite")
     run(made, lambda store: store.merge({f"{n}.example": learned(n) for n in range(5)}))
     call(capsys, "export", tmp_path / "t.templates", "--store", tmp_path / "t.sqlite")
-    monkeypatch.setattr("scrapy_denoise.cli.templates.copy.BATCH", 2)
+    monkeypatch.setattr("scrapy_denoise.cli.templates.copy.MERGED_SITES", 2)
     merge, batches = SQLiteStore.merge, []
 
     async def fills_up(store, templates):
@@ -343,7 +343,7 @@ def test_a_long_list_is_read_in_parts(tmp_path, capsys):
 @pytest.mark.parametrize("key", ["", "x" * 5_000_000, "a\ud800.example"], ids=["empty", "5 MB", "surrogate"])
 def test_a_key_that_no_site_has_is_refused_before_anything_is_merged(key, capsys, tmp_path):
     file, target = tmp_path / "x.templates", tmp_path / "t.sqlite"
-    entries = [transfer.HEAD, ["a.example", dump(learned(1))], [key, dump(learned(2))], {transfer.END: 2}]
+    entries = [transfer.FILE_HEADER, ["a.example", dump(learned(1))], [key, dump(learned(2))], {transfer.END_MARK: 2}]
     file.write_bytes(b"".join(msgpack.packb(entry, unicode_errors="surrogatepass") for entry in entries))
     status, _, err = call(capsys, "import", file, "--store", target)
     assert (status, "entry 2 has a key that no site has" in err, len(err) < 400) == (2, True, True)
@@ -354,7 +354,7 @@ def test_a_key_that_no_site_has_is_refused_before_anything_is_merged(key, capsys
     ("content", "why"),
     [
         (b"", "not a file that `scrapy-denoise templates export` of this version wrote"),
-        (msgpack.packb(transfer.HEAD) + b"\x91" * 100_000, "damaged, or cut short (StackError)"),
+        (msgpack.packb(transfer.FILE_HEADER) + b"\x91" * 100_000, "damaged, or cut short (StackError)"),
     ],
     ids=["empty", "nested"],
 )

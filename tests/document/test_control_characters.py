@@ -7,7 +7,7 @@ import pytest
 from itemadapter import ItemAdapter
 
 from scrapy_denoise import denoise
-from scrapy_denoise.cli.terminal import isolated
+from scrapy_denoise.cli.terminal import isolate_direction
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -114,7 +114,7 @@ def test_marks_of_direction_stay(mark):
     ],
 )
 def test_what_is_printed_is_isolated(text, printed):
-    assert isolated(text) == printed
+    assert isolate_direction(text) == printed
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,13 @@ from scrapy_denoise.cli.clean.inputs import PageSource, Sources, UnreadableSourc
 from scrapy_denoise.cli.clean.outputs import LinesOutput, Output, open_output
 from scrapy_denoise.cli.clean.workers import CleanedPage, CleaningOptions, clean_pages
 from scrapy_denoise.cli.errors import INTERRUPTED
-from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options, read_corrections, without_address
+from scrapy_denoise.cli.options import (
+    check_encoding,
+    learn_folder,
+    method_options,
+    no_address_message,
+    read_corrections,
+)
 from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.sites import dump
 
@@ -27,15 +33,15 @@ class Report:
     content: int = 0
     empty: int = 0
     failed: int = 0
-    before: int = 0
+    already_done: int = 0
     few_siblings: int = 0
     without_address: int = 0
 
     def add(self, page: CleanedPage, unwritten: str) -> None:
         if page.failed or unwritten:
             return self.fail(UnreadableSource(page.label, unwritten or page.note))
-        self.content += page.content
-        self.empty += not page.content
+        self.content += page.has_content
+        self.empty += not page.has_content
         self.few_siblings += page.few_siblings
         if page.note:
             self._line(page.label, page.note)
@@ -51,9 +57,10 @@ class Report:
     def summary(self) -> str:
         counts = [
             f"{self.content:,} with content", f"{self.empty:,} without", f"{self.failed:,} failed",
-            f"{self.before:,} {'was' if self.before == 1 else 'were'} there already (--overwrite cleans again)",
+            f"{self.already_done:,} {'was' if self.already_done == 1 else 'were'} there already "
+            "(--overwrite cleans again)",
         ]  # fmt: skip
-        total = self.content + self.empty + self.failed + self.before
+        total = self.content + self.empty + self.failed + self.already_done
         told = counts[:2] + [text for text in counts[2:] if not text.startswith("0 ")]
         return f"{pluralize(total, 'page')}: " + ", ".join(told)
 
@@ -85,7 +92,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
             with _progress(options.out) as progress:
                 task = progress.add_task("Cleaning", total=None if progress.disable else sources.count())
                 pages = clean_pages(
-                    _new(sources, output, report, progress), cleaning, options.jobs, options.page_seconds
+                    _pages_to_clean(sources, output, report, progress), cleaning, options.jobs, options.page_seconds
                 )
                 try:
                     for page in pages:
@@ -94,7 +101,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
                 finally:
                     pages.close()
         except KeyboardInterrupt:
-            print(f"scrapy-denoise: interrupted; {report.summary()}. {_how_to_go_on(options.out)}", file=sys.stderr)
+            print(f"scrapy-denoise: interrupted; {report.summary()}. {_resume_hint(options.out)}", file=sys.stderr)
             return INTERRUPTED
     if report.few_siblings:
         print(
@@ -104,7 +111,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
         )
     if cleaning.corrections is not None and report.without_address:
         print(
-            f"scrapy-denoise: {without_address(pluralize(report.without_address, 'page'))} "
+            f"scrapy-denoise: {no_address_message(pluralize(report.without_address, 'page'))} "
             "JSON lines have it in a field url.",
             file=sys.stderr,
         )
@@ -112,7 +119,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
     return 1 if report.empty or report.failed else 0
 
 
-def _new(sources: Sources, output: Output, report: Report, progress: Progress) -> Iterator[PageSource]:
+def _pages_to_clean(sources: Sources, output: Output, report: Report, progress: Progress) -> Iterator[PageSource]:
     """The pages that the output does not have; problems go to the report."""
     for source in sources:
         if isinstance(source, PageSource) and not output.has(source):
@@ -122,12 +129,12 @@ def _new(sources: Sources, output: Output, report: Report, progress: Progress) -
         if isinstance(source, UnreadableSource):
             report.fail(source)
         else:
-            report.before += 1
+            report.already_done += 1
         for task in progress.task_ids:
             progress.advance(task)
 
 
-def _how_to_go_on(out: str | None) -> str:
+def _resume_hint(out: str | None) -> str:
     if out in (None, "-"):
         return "With -o OUT, the same call goes on where it stopped."
     return "What is written is whole; the same call goes on from there."

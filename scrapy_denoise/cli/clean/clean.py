@@ -12,7 +12,7 @@ from w3lib.url import is_url
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks.page_model import PAGE_TYPES, checked_page_types
 from scrapy_denoise.cli.clean.batch import clean_many
-from scrapy_denoise.cli.clean.inputs import FIELD, Sources
+from scrapy_denoise.cli.clean.inputs import DEFAULT_FIELD, Sources
 from scrapy_denoise.cli.clean.outputs import file_of_one_page, write_page
 from scrapy_denoise.cli.commands import EXAMPLES
 from scrapy_denoise.cli.errors import CommandError
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--field", metavar="NAME",
-        help=f"the field of JSON lines that has the page (default: {FIELD}; the field url has its address); "
+        help=f"the field of JSON lines that has the page (default: {DEFAULT_FIELD}; the field url has its address); "
         "with this option, standard input is JSON lines too",
     )  # fmt: skip
     parser.add_argument(

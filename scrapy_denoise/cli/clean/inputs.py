@@ -21,10 +21,10 @@ from scrapy_denoise.files.json_lines import bounded_lines, has_lines, longest_li
 from scrapy_denoise.files.links import files_below
 from scrapy_denoise.page import MAX_SIZE
 
-FIELD = "html"
+DEFAULT_FIELD = "html"
 """The default name of the field of a JSON line that holds the page."""
 
-NAMES = 20
+MAX_NAMED_FIELDS = 20
 """The most fields that a message names."""
 
 
@@ -75,7 +75,7 @@ class Sources:
         self.problems: list[UnreadableSource] = []
         self._follow = follow
         self._max_size = max_size
-        self._field = field or FIELD
+        self._field = field or DEFAULT_FIELD
         self._stdin_lines = field is not None
         self._out = Path(os.path.abspath(out)) if out is not None else None  # noqa: PTH100 - no link is followed
         self._files: dict[str, Path] = {}  # by their absolute paths; "-" is standard input
@@ -166,7 +166,7 @@ class Sources:
                     page = self._page(line, f"{label}:{number}", f"{name}/{number}")
                     if isinstance(page, dict) and not found:
                         without.append(number)
-                        there |= dict.fromkeys(islice(page, max(NAMES - len(there), 0)))
+                        there |= dict.fromkeys(islice(page, max(MAX_NAMED_FIELDS - len(there), 0)))
                         continue
                     if isinstance(page, PageSource) and not found:
                         found = True

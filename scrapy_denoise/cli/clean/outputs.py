@@ -10,8 +10,8 @@ from typing import IO, Protocol
 
 from scrapy_denoise.cli.clean.inputs import PageSource
 from scrapy_denoise.cli.clean.workers import CleanedPage
-from scrapy_denoise.cli.errors import CommandError, writing
-from scrapy_denoise.cli.terminal import isolated
+from scrapy_denoise.cli.errors import CommandError, as_write_error
+from scrapy_denoise.cli.terminal import isolate_direction
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.json_lines import PLAIN
 from scrapy_denoise.files.links import make_folder_in, open_end, refuse_link
@@ -69,7 +69,7 @@ class FolderOutput:
             return ""
         try:
             path = self._path(page.name)
-            with writing(path):
+            with as_write_error(path):
                 make_folder_in(self._folder, path.parent)
             write_page(page.rendered, path)
         except CommandError as error:
@@ -91,7 +91,7 @@ class LinesOutput:
 
     def __enter__(self) -> LinesOutput:
         if self._path is not None:
-            with writing(self._path):
+            with as_write_error(self._path):
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 with ExitStack() as held:
                     refuse_link(self._path)
@@ -130,10 +130,10 @@ class LinesOutput:
         if page.rendered is None:
             return ""
         if self._file is None:
-            print(isolated(page.rendered) if sys.stdout.isatty() else page.rendered, flush=True)
+            print(isolate_direction(page.rendered) if sys.stdout.isatty() else page.rendered, flush=True)
             return ""
         assert self._path is not None
-        with writing(self._path):
+        with as_write_error(self._path):
             self._file.write(f"{page.rendered}\n".encode("utf-8", "replace"))
             self._file.flush()
         return ""
@@ -165,7 +165,7 @@ def file_of_one_page(name: str | None) -> Path | None:
 
 def write_page(rendered: str, path: Path) -> None:
     """Write a page to a file of its own. Raises CommandError where that cannot be written."""
-    with writing(path):
+    with as_write_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
             file.write(f"{rendered}\n".encode("utf-8", "replace"))

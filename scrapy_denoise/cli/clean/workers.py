@@ -23,13 +23,16 @@ MAX_PAGES_AHEAD = 4
 
 @frozen
 class CleaningOptions:
-    """The options for cleaning every page. site: a template as `sites.dump` gives it. lines: render as a JSON line."""
+    """The options for cleaning every page.
+
+    site: a template as `sites.dump` gives it. as_json_lines: whether each page becomes a line of JSON.
+    """
 
     method: str
     profile: str
-    options: Mapping[str, Any]
+    method_options: Mapping[str, Any]
     form: str
-    lines: bool
+    as_json_lines: bool
     encoding: str | None
     max_size: int
     max_nodes: int
@@ -42,13 +45,13 @@ class CleaningOptions:
 class CleanedPage:
     """A page after its cleaning. rendered: what is to be written, None for nothing. note: what the report says of it.
 
-    content: whether content was found. few_siblings: whether another method ran than the one asked for.
+    has_content: whether content was found. few_siblings: whether another method ran than the one asked for.
     """
 
     label: str
     name: str
     rendered: str | None = None
-    content: bool = False
+    has_content: bool = False
     few_siblings: bool = False
     note: str = ""
     failed: bool = False
@@ -57,21 +60,21 @@ class CleanedPage:
 class _PageWork:
     """What a worker process does with a page. seconds: the time limit that errors of pages name."""
 
-    def __init__(self, cleaning: CleaningOptions, seconds: float) -> None:
-        self._cleaning = cleaning
+    def __init__(self, options: CleaningOptions, seconds: float) -> None:
+        self._options = options
         self._seconds = seconds
-        self._method: Method = get_method(cleaning.method, cleaning.profile, cleaning.options)
-        self._site: SiteTemplate | None = load(cleaning.site) if cleaning.site is not None else None
+        self._method: Method = get_method(options.method, options.profile, options.method_options)
+        self._site: SiteTemplate | None = load(options.site) if options.site is not None else None
 
     def __call__(self, source: PageSource, skip_page: SkipPage) -> CleanedPage:
         """Never raises: no page may stop the others."""
         if reason := skip_page(source.label, CLEAN):
             return _failed(source, lost_detail(reason, self._seconds))
         try:
-            body = source.read(self._cleaning.max_size)
+            body = source.read(self._options.max_size)
         except OSError as error:
             return _failed(source, f"cannot read it: {error.strerror or error}")
-        given = self._cleaning
+        given = self._options
         try:
             page = read_html(body, source.url, given.encoding, given.max_size, given.max_nodes)
             result = denoise_page(page, self._method, self._site, given.corrections)
@@ -80,8 +83,8 @@ class _PageWork:
             return _failed(source, f"{type(error).__name__}: {error}")
 
     def _rendered(self, source: PageSource, result: Result, body: str | bytes) -> CleanedPage:
-        form, rendered = self._cleaning.form, None
-        if self._cleaning.lines:
+        form, rendered = self._options.form, None
+        if self._options.as_json_lines:
             rendered = _line(source, result, form)
         elif result or form == "json":
             rendered = render(result, form)
@@ -93,14 +96,14 @@ class _PageWork:
 
 
 def clean_pages(
-    sources: Iterable[PageSource], cleaning: CleaningOptions, jobs: int, seconds: float
+    sources: Iterable[PageSource], options: CleaningOptions, jobs: int, seconds: float
 ) -> Generator[CleanedPage]:
     """The pages, cleaned, in the order of the sources. A page that kills its process is one that failed, and so is one
     that takes more than this many seconds.
 
     jobs: processes. The sources are read as they are needed.
     """
-    with WorkerPool(jobs, seconds, _PageWork, cleaning, seconds) as workers:
+    with WorkerPool(jobs, seconds, _PageWork, options, seconds) as workers:
         for found in workers.map(sources, jobs * MAX_PAGES_AHEAD):
             yield _failed(found.task, found.error.splitlines()[-1]) if found.error else found.answer
 

@@ -13,33 +13,33 @@ from typing import IO
 
 import msgpack
 
-from scrapy_denoise.cli.errors import CommandError, writing
-from scrapy_denoise.cli.templates.store_option import Store, opened, store_from_option
-from scrapy_denoise.cli.terminal import pluralize, printable, progress
+from scrapy_denoise.cli.errors import CommandError, as_write_error
+from scrapy_denoise.cli.templates.store_option import Store, open_store, store_from_option
+from scrapy_denoise.cli.terminal import pluralize, printable, with_progress
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.site_key import MAX_KEY_CHARS, is_key
 from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
 
-BATCH = 100
+MERGED_SITES = 100
 """The number of sites that are merged in one call of the store."""
 
-HEAD = {"format": "scrapy-denoise templates", "version": 2}
+FILE_HEADER = {"format": "scrapy-denoise templates", "version": 2}
 """The beginning of an exported file. For each site its key and its template follow, and at the end ``{"sites": N}``,
 how many they are; all as MessagePack."""
 
 
-END = "sites"
+END_MARK = "sites"
 
-INPUTS = "inputs"
+CHECKED_FILES = "inputs"
 """The attribute of the options for the files of an import after they were checked."""
 
 
 async def check_files(options: argparse.Namespace) -> None:
     """Read the files of an import to their end, before anything is merged. Raises CommandError for a short one."""
     inputs: list[tuple[str, IO[bytes]]] = []
-    setattr(options, INPUTS, inputs)
+    setattr(options, CHECKED_FILES, inputs)
     for name in options.files:
         file: IO[bytes]
         if name == "-":
@@ -56,7 +56,7 @@ async def check_files(options: argparse.Namespace) -> None:
 async def check_stores(options: argparse.Namespace) -> None:
     """Open the sources of a merge, before its target is made. Raises CommandError and StoreError."""
     for name in options.others:
-        async with opened(store_from_option(name), False):
+        async with open_store(store_from_option(name), False):
             pass
 
 
@@ -65,8 +65,8 @@ async def export(options: argparse.Namespace, store: Store) -> int:
     sites = options.sites or [site.key async for site in store.sites()]
     written, failed = 0, 0
     with _output(options.file) as output:
-        output.write(msgpack.packb(HEAD))
-        for key in progress(sites, "Exporting"):
+        output.write(msgpack.packb(FILE_HEADER))
+        for key in with_progress(sites, "Exporting"):
             try:
                 template = await store.get(key)
             except DamagedTemplates as error:
@@ -79,7 +79,7 @@ async def export(options: argparse.Namespace, store: Store) -> int:
                 continue
             output.write(msgpack.packb([key, dump(template)], unicode_errors="surrogatepass"))
             written += 1
-        output.write(msgpack.packb({END: written}))
+        output.write(msgpack.packb({END_MARK: written}))
     print(f"{pluralize(written, 'site')} exported", file=sys.stderr if options.file == "-" else sys.stdout)
     return 1 if failed else 0
 
@@ -87,10 +87,10 @@ async def export(options: argparse.Namespace, store: Store) -> int:
 async def import_(options: argparse.Namespace, store: Store) -> int:
     """Merge the templates of files into the store; 1 where some could not be read."""
     merging = _Merging(store)
-    for name, file in getattr(options, INPUTS):
+    for name, file in getattr(options, CHECKED_FILES):
         file.seek(0)
         with file:
-            for key, packed in progress(_entries(file, name), f"Importing {name}"):
+            for key, packed in with_progress(_entries(file, name), f"Importing {name}"):
                 try:
                     template = load(packed)
                 except TemplateError as error:
@@ -105,9 +105,9 @@ async def merge(options: argparse.Namespace, store: Store) -> int:
     """Merge the templates of other stores into the store; 1 where some could not be read."""
     merging = _Merging(store)
     for name in options.others:
-        async with opened(store_from_option(name), False) as other:
+        async with open_store(store_from_option(name), False) as other:
             sites = [site.key async for site in other.sites()]
-            for key in progress(sites, f"Merging {other}"):
+            for key in with_progress(sites, f"Merging {other}"):
                 try:
                     template = await other.get(key)
                 except DamagedTemplates as error:
@@ -120,7 +120,7 @@ async def merge(options: argparse.Namespace, store: Store) -> int:
 
 
 class _Merging:
-    """Templates that are merged into a store, BATCH of them in a call.
+    """Templates that are merged into a store, MERGED_SITES of them in a call.
 
     merged, failed: how many the store has taken, and how many could not be read or merged, each of which is reported.
     """
@@ -133,7 +133,7 @@ class _Merging:
     async def add(self, key: str, template: SiteTemplate) -> None:
         known = self._batch.get(key)
         self._batch[key] = template if known is None else known.merge(template)
-        if len(self._batch) == BATCH:
+        if len(self._batch) == MERGED_SITES:
             await self.write()
 
     async def write(self) -> None:
@@ -169,11 +169,11 @@ def _entries(file: IO[bytes], name: str) -> Iterator[tuple[str, bytes]]:
     that ends before its end mark or has another number of sites than that says."""
     entries = msgpack.Unpacker(file, unicode_errors="surrogatepass", strict_map_key=False)
     try:
-        if next(entries, None) != HEAD:
+        if next(entries, None) != FILE_HEADER:
             raise CommandError(f"{name}: not a file that `scrapy-denoise templates export` of this version wrote")
         for number, entry in enumerate(entries):
             if isinstance(entry, dict):
-                if entry != {END: number} or next(entries, None) is not None:
+                if entry != {END_MARK: number} or next(entries, None) is not None:
                     raise ValueError(f"{number} sites before an end mark {entry}")
                 return
             key, packed = entry
@@ -206,5 +206,5 @@ def _output(name: str) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with writing(Path(name)), only_writer(Path(name), folder=False), replacing(Path(name)) as file:
+    with as_write_error(Path(name)), only_writer(Path(name), folder=False), replacing(Path(name)) as file:
         yield file

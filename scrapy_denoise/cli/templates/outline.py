@@ -21,7 +21,7 @@ from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.layout import Layout, Sample
 from scrapy_denoise.sites.template import ERAS_IN_PERIOD, PERIOD_SECONDS, SiteTemplate
 
-REPEATED = 0.5
+MIN_REPEATED_SHARE = 0.5
 """A text counts as repeated on at least this share of the known pages."""
 
 MAX_DEPTH = 30
@@ -29,7 +29,7 @@ MAX_DEPTH = 30
 
 
 @attrs.frozen
-class Part:
+class RepeatedPart:
     """Neighbouring texts that repeat at one path: the path of their elements, their number, their characters, and the
     smallest of their shares of the known pages."""
 
@@ -72,7 +72,7 @@ def layouts(site: SiteTemplate) -> list[LayoutSummary]:
     return sorted(found, key=lambda layout: (-layout.pages, layout.slot))
 
 
-def outline(layout: LayoutSummary) -> list[Part]:
+def outline(layout: LayoutSummary) -> list[RepeatedPart]:
     """The texts that repeat in a layout, in the order of one of its pages; empty where fewer than two are known."""
     if layout.known < 2 or not layout.layout.samples:
         return []
@@ -82,12 +82,12 @@ def outline(layout: LayoutSummary) -> list[Part]:
     texts = [
         (_path(signature, int(row)), int(signature.chars[row]), float(share))
         for row, share in zip(signature.text_rows, shares, strict=True)
-        if share >= REPEATED
+        if share >= MIN_REPEATED_SHARE
     ]
     parts = []
     for path, group in groupby(texts, key=lambda text: text[0]):
         _, chars, found = zip(*group, strict=True)
-        parts.append(Part(path, len(chars), sum(chars), min(found)))
+        parts.append(RepeatedPart(path, len(chars), sum(chars), min(found)))
     return parts
 
 

@@ -14,7 +14,7 @@ from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.scrapy_project import project_settings
 from scrapy_denoise.sites.stores import BrowsableStore, RedisStore, SQLiteStore
 
-TIMEOUT = 30.0
+STORE_SECONDS = 30.0
 """Time limit for a call of a store, in seconds. It is longer than in a crawl, because a person can wait."""
 
 Store = SQLiteStore | RedisStore
@@ -25,17 +25,17 @@ def store_from_option(name: str | None) -> Store:
     name = name or environ.get("DENOISE_STORE_URL")
     if name is None:
         return _project_store()
-    if (own := _own_store(name)) is not None:
+    if (own := _store_of_class(name)) is not None:
         return own
     if "://" not in name:
-        return SQLiteStore(name, TIMEOUT, keep_damaged=True)
+        return SQLiteStore(name, STORE_SECONDS, keep_damaged=True)
     try:
-        return RedisStore(name, TIMEOUT, expire_days=_expire_days())
+        return RedisStore(name, STORE_SECONDS, expire_days=_expire_days())
     except ValueError as error:
         raise CommandError(str(error)) from None
 
 
-def _own_store(name: str) -> Store | None:
+def _store_of_class(name: str) -> Store | None:
     """The store whose class has this import path, as DENOISE_STORE may be one; None where the name is that of a file or
     an address."""
     if "/" in name or "." not in name or Path(name).exists():
@@ -78,9 +78,9 @@ def _project_store() -> Store:
 
 
 @asynccontextmanager
-async def opened(store: Store, make: bool) -> AsyncIterator[Store]:
-    """Open a store, and close it at the end. make: whether a file that is not there is made."""
-    if isinstance(store, SQLiteStore) and not make and not store.path.exists():
+async def open_store(store: Store, create: bool) -> AsyncIterator[Store]:
+    """Open a store, and close it at the end. create: whether a file that is not there is made."""
+    if isinstance(store, SQLiteStore) and not create and not store.path.exists():
         raise CommandError(f"{store.path}: no such file")
     await store.open()
     try:

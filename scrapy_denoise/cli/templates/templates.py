@@ -16,12 +16,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from scrapy_denoise.cli.errors import CommandError, mistakes
+from scrapy_denoise.cli.errors import CommandError, as_command_error
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.templates import copy as transfer
-from scrapy_denoise.cli.templates.outline import Part, era_name, layouts, outline, repeated_texts
-from scrapy_denoise.cli.templates.store_option import Store, opened, store_from_option
-from scrapy_denoise.cli.terminal import age, console, pluralize, printable, progress, size
+from scrapy_denoise.cli.templates.outline import RepeatedPart, era_name, layouts, outline, repeated_texts
+from scrapy_denoise.cli.templates.store_option import Store, open_store, store_from_option
+from scrapy_denoise.cli.terminal import console, format_age, format_bytes, pluralize, printable, with_progress
 from scrapy_denoise.files.bounded import read_file
 from scrapy_denoise.page import MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate, dump
@@ -43,14 +43,14 @@ Without --store it is what the environment variable DENOISE_STORE_URL names (whe
 else that of the project's settings.
 """
 
-SORTS: dict[str, Callable[[StoredSite], Any]] = {
+SORT_KEYS: dict[str, Callable[[StoredSite], Any]] = {
     "pages": lambda site: -site.pages,
     "size": lambda site: -site.size,
     "age": lambda site: site.updated,
     "site": lambda site: site.key,
 }
-HEADINGS = ("site", "pages", "layouts", "size", "written")
-MAX_TABLE = 1000
+TABLE_HEADINGS = ("site", "pages", "layouts", "size", "written")
+MAX_TABLE_SITES = 1000
 """A list of more sites does not show their numbers of layouts, because every template would have to be read."""
 
 MAX_PARTS = 200
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         return added
 
     listed = action("list", "list the sites of a store", _list)
-    listed.add_argument("--sort", choices=list(SORTS), default="pages", help="default: %(default)s")
+    listed.add_argument("--sort", choices=list(SORT_KEYS), default="pages", help="default: %(default)s")
     listed.add_argument(
         "--limit", type=at_least(0), default=50, metavar="N", help="sites to list; 0: all (default: 50)"
     )
@@ -105,12 +105,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     merged.add_argument("others", nargs="+", metavar="STORE", help="stores to read from")
 
 
-@mistakes(StoreError)
+@as_command_error(StoreError)
 def _run(options: argparse.Namespace, action: Callable[[argparse.Namespace, Store], Awaitable[int]]) -> int:
     async def run() -> int:
         if options.check is not None:
             await options.check(options)
-        async with opened(store_from_option(options.store), options.makes) as store:
+        async with open_store(store_from_option(options.store), options.makes) as store:
             return await action(options, store)
 
     return asyncio.run(run())
@@ -122,7 +122,7 @@ def _run(options: argparse.Namespace, action: Callable[[argparse.Namespace, Stor
 async def _list(options: argparse.Namespace, store: Store) -> int:
     sites = pages = total = 0
     chosen: list[StoredSite] = []
-    order = SORTS[options.sort]
+    order = SORT_KEYS[options.sort]
     async for site in store.sites():
         sites, pages, total = sites + 1, pages + site.pages, total + site.size
         chosen.append(site)
@@ -134,32 +134,32 @@ async def _list(options: argparse.Namespace, store: Store) -> int:
         for site in chosen:
             print(json.dumps({"site": site.key, "pages": site.pages, "bytes": site.size, "updated": site.updated}))
         return 0
-    if len(chosen) > MAX_TABLE:
+    if len(chosen) > MAX_TABLE_SITES:
         width = min(80, max(len(printable(site.key)) for site in chosen))
-        print(f"{HEADINGS[0]:<{width}}  {HEADINGS[1]:>13}  {HEADINGS[3]:>9}  {HEADINGS[4]:>9}")
+        print(f"{TABLE_HEADINGS[0]:<{width}}  {TABLE_HEADINGS[1]:>13}  {TABLE_HEADINGS[3]:>9}  {TABLE_HEADINGS[4]:>9}")
         for site in chosen:
-            written = age(now - site.updated)
-            print(f"{printable(site.key):<{width}}  {site.pages:>13,}  {size(site.size):>9}  {written:>9}")
+            written = format_age(now - site.updated)
+            print(f"{printable(site.key):<{width}}  {site.pages:>13,}  {format_bytes(site.size):>9}  {written:>9}")
     elif chosen:
         table = Table(box=None, header_style="bold", pad_edge=False)
-        for heading in HEADINGS:
+        for heading in TABLE_HEADINGS:
             table.add_column(heading, justify="left" if heading == "site" else "right", overflow="fold")
         for site in chosen:
-            template = await _known(store, site.key)
+            template = await _template_if_readable(store, site.key)
             table.add_row(
                 Text(printable(site.key)), f"{site.pages:,}", "?" if template is None else str(len(template.layouts)),
-                size(site.size), age(now - site.updated),
+                format_bytes(site.size), format_age(now - site.updated),
             )  # fmt: skip
         console().print(table)
     left = sites - len(chosen)
     console().print(
-        f"{pluralize(sites, 'site')}, {pluralize(pages, 'page')}, {size(total)}"
+        f"{pluralize(sites, 'site')}, {pluralize(pages, 'page')}, {format_bytes(total)}"
         + (f"; {left:,} not listed" if left else "")
     )
     return 0
 
 
-async def _known(store: Store, key: str) -> SiteTemplate | None:
+async def _template_if_readable(store: Store, key: str) -> SiteTemplate | None:
     try:
         return await store.get(key)
     except DamagedTemplates:
@@ -185,7 +185,7 @@ async def _show(options: argparse.Namespace, store: Store) -> int:
         print(json.dumps(data))
         return 0
     output = console()
-    stored = size(len(dump(template)))
+    stored = format_bytes(len(dump(template)))
     seen = f"{pluralize(template.pages, 'page')} seen, {pluralize(len(found), 'layout')}, {stored}"
     output.print(f"{printable(options.site)}: {seen}", style="bold", markup=False)
     if options.page is not None:
@@ -209,7 +209,7 @@ async def _show(options: argparse.Namespace, store: Store) -> int:
     return 0
 
 
-def _part(part: Part) -> str:
+def _part(part: RepeatedPart) -> str:
     times = f" x {part.texts}" if part.texts > 1 else ""
     return f"  {part.share:4.0%}  {printable(part.path)}{times}, {part.chars} characters"
 
@@ -244,7 +244,7 @@ async def _forget(options: argparse.Namespace, store: Store) -> int:
         ]
         if not _may_forget(sites, options.yes):
             return 1
-    missing = [site for site in progress(sites, "Forgetting") if not await store.forget(site)]
+    missing = [site for site in with_progress(sites, "Forgetting") if not await store.forget(site)]
     for site in missing:
         print(f"scrapy-denoise: nothing is known of {printable(site)}", file=sys.stderr)
     print(f"{pluralize(len(sites) - len(missing), 'site')} forgotten")
@@ -261,17 +261,17 @@ async def _prune(options: argparse.Namespace, store: Store) -> int:
              if (older is not None and -updated < before) or (most is not None and at >= most)]  # fmt: skip
     if not _may_forget(sites, options.yes):
         return 1
-    gone = [site for site in progress(sites, "Forgetting") if await store.forget(site)]
+    gone = [site for site in with_progress(sites, "Forgetting") if await store.forget(site)]
     print(f"{pluralize(len(gone), 'site')} forgotten, {pluralize(len(found) - len(gone), 'site')} left")
     return 0
 
 
 def _may_forget(sites: list[str], yes: bool) -> bool:
     """Ask the user whether these sites should be forgotten. Returns the answer."""
-    return yes or not sites or _agreed(f"Forget {pluralize(len(sites), 'site')}, such as {printable(sites[0])}?")
+    return yes or not sites or _confirm(f"Forget {pluralize(len(sites), 'site')}, such as {printable(sites[0])}?")
 
 
-def _agreed(question: str) -> bool:
+def _confirm(question: str) -> bool:
     if sys.stdin is None or not sys.stdin.isatty():
         raise CommandError(f"{question} There is nobody to ask: give --yes")
     return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
