@@ -19,6 +19,7 @@ from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.path_votes import vote_alone
 from scrapy_denoise.methods.auto.auto import DROPPED, Auto
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.sites import SiteTemplate
@@ -105,9 +106,10 @@ def scores_of(page: Labelled) -> BlockScores:
 
 
 def agreed(page: Labelled, site: SiteTemplate) -> NDArray[np.float32]:
-    """The scores of a page's blocks after the agreement with its siblings."""
+    """The scores of a page's blocks after the vote of its siblings."""
     own = scores_of(page)
-    return site.compare(page.page, own.model).vote(own.of_blocks).scores
+    voted = site.compare(page.page, own.model).vote(own.of_blocks)[0]
+    return (voted or vote_alone(page.page.signature, page.blocks, own.of_blocks)).scores
 
 
 def conventions(pages: list[Labelled]) -> Table:

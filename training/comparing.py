@@ -9,7 +9,6 @@ from statistics import fmean
 from rich.console import Console
 from rich.progress import track
 
-from scrapy_denoise.methods.auto.auto import NO_TEMPLATE
 from training.labels import Labelled, read
 from training.learning import Learner
 from training.measuring import Rows, by_site, f1, select, template
@@ -26,7 +25,7 @@ def means(pages: list[Labelled], alone: bool = False) -> dict[str, float]:
     sites, found = by_site(pages), defaultdict(list)
     for page in track(pages, "Measuring"):
         if page.has_gold:
-            site = NO_TEMPLATE if alone else template(sites[page.group, page.site], page)
+            site = None if alone else template(sites[page.group, page.site], page)
             kept = select(page, site)
             found[page.group].append(f1(page, kept, neutral=True))
     return {group: fmean(values) for group, values in sorted(found.items())}

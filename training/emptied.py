@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_model import BlockModel
-from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
+from scrapy_denoise.methods.auto.auto import Auto
 from scrapy_denoise.page import Page
 
 TAKEN = 0.98
@@ -124,7 +124,7 @@ def confidences(models: Sequence[BlockModel]) -> list[tuple[str, ...]]:
     rows = [("page", *(f"seed {number}" for number in range(1, len(models) + 1)))]
     for name, html in CASES.items():
         page = Page.from_html(html)
-        found = (Auto().decide(page, NO_TEMPLATE, BlockScores(page, model)).confidence for model in models)
+        found = (Auto().decide(page, None, BlockScores(page, model)).confidence for model in models)
         rows.append((name, *(f"{confidence:.3f}" for confidence in found)))
     return rows
 

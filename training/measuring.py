@@ -17,7 +17,7 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.page_model import LEARNED, predicted
 from scrapy_denoise.evaluation import Score
-from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
+from scrapy_denoise.methods.auto.auto import Auto
 from training.calibration import calibrated, curve_of
 from training.labels import SHINGLE, Labelled
 from training.learning import SEED, Learner, folds_of
@@ -74,7 +74,7 @@ def template(pages: list[Labelled], target: Labelled) -> SiteTemplate:
     return site
 
 
-def select(page: Labelled, site: SiteTemplate = NO_TEMPLATE, method: Auto = Auto()) -> NDArray[np.bool_]:  # noqa: B008
+def select(page: Labelled, site: SiteTemplate | None = None, method: Auto = Auto()) -> NDArray[np.bool_]:  # noqa: B008
     """For each text row of a scored page whether the default method keeps it."""
     assert page.scores is not None
     return method.decide(page.page, site, page.scores).kept
@@ -84,7 +84,7 @@ def decided_scores(page: Labelled, method: Auto = Auto()) -> NDArray[np.float32]
     """The scores by which the default method decides about the blocks of a scored page, alone; 0 for what it leaves out
     by its type."""
     assert page.scores is not None
-    found = method.decide(page.page, NO_TEMPLATE, page.scores).scores
+    found = method.decide(page.page, None, page.scores).scores
     assert found is not None
     return found[page.blocks.first]
 
@@ -137,7 +137,7 @@ def measure(pages: list[Labelled]) -> list[Measured]:
     sites, method, found = by_site(pages), Auto(), []
     for page in track(pages, "Measuring"):
         assert page.scores is not None
-        alone = method.decide(page.page, NO_TEMPLATE, page.scores)
+        alone = method.decide(page.page, None, page.scores)
         known = method.decide(page.page, template(sites[page.group, page.site], page), page.scores)
         kept = (alone.kept, known.kept)
         none = (np.nan, np.nan)
@@ -189,7 +189,7 @@ def validate(pages: list[Labelled], folds: int, drawings: int, learner: Learner)
         found += [evolve(page, confidence=value) for page, value in zip(measured, confidences.tolist(), strict=True)]
         for page in pages:
             if page.emptied is not None and page.emptied_scores is not None:
-                empty[Auto().decide(page.emptied, NO_TEMPLATE, page.emptied_scores).reason] += 1
+                empty[Auto().decide(page.emptied, None, page.emptied_scores).reason] += 1
     tables = [
         ("Mean F1 on sites not seen", _by_corpus(found, drawings)),
         ("Phrases found on sites not seen", _by_phrases(found, drawings)),

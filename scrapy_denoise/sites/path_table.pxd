@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.page.columns.buffers cimport Nodes
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, entry_of
+from scrapy_denoise.sites._sample_table cimport N_ANCESTORS
 
 
 cdef struct Path:
@@ -21,7 +22,7 @@ cdef struct Path:
     double distinct         # of these texts, each counted once however many pages have it
     int32_t last_sibling    # that added to it, from 1
     int32_t last_field      # the last short text at it; -1 before any
-    int32_t ancestor        # the number of the path of the element above; -1 where it is not asked for
+    int32_t ancestor        # the number of the path of the element above; -1 where none is numbered
 
 
 cdef struct PathTable:
@@ -40,16 +41,14 @@ cdef inline int32_t number_of_path(PathTable* paths, uint64_t path) noexcept nog
     return entry.number - 1
 
 
-cdef inline int32_t number_with_ancestors(
-    PathTable* paths, const Nodes* nodes, Py_ssize_t row, int n_ancestors
-) noexcept nogil:
-    """The number of a text row's path; those of so many of its nearest ancestors are numbered with it."""
+cdef inline int32_t number_with_ancestors(PathTable* paths, const Nodes* nodes, Py_ssize_t row) noexcept nogil:
+    """The number of a text row's path; those of its N_ANCESTORS nearest ancestors are numbered with it."""
     cdef int32_t number, first, n = paths.n
     cdef Py_ssize_t _level
     first = number = number_of_path(paths, nodes.path[row])
     if paths.n == n and paths.path[first].ancestor >= 0:
         return first  # as for another text before
-    for _level in range(n_ancestors):
+    for _level in range(N_ANCESTORS):
         row = nodes.parent[row]
         if row < 0:
             break

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.path_votes import VotedScores
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute
@@ -16,7 +17,7 @@ from scrapy_denoise.page.signature import ANCESTORS, SKETCH, Signature
 from scrapy_denoise.sites._sample_table import Samples
 from scrapy_denoise.sites.layout import MIN_DUPLICATE_SHARE, Layout, Sample
 from scrapy_denoise.sites.repetition import field_flags, repeated_texts
-from scrapy_denoise.sites.votes import VotedScores, vote
+from scrapy_denoise.sites.votes import vote
 
 MIN_JACCARD = 0.4
 """A sample counts as a page of the same layout from this Jaccard similarity of the element paths on."""
@@ -172,36 +173,24 @@ class Comparison:
         scored = [sample for sample in self.similar if table._scored[sample]]
         return table._samples.sibling_scores(self._masked, blocks.of_rows, len(blocks), scored)
 
-    def vote(self, scores: bytes) -> tuple[VotedScores, SiblingCounts]:
-        """The page's block scores where its siblings have a say, and how many of them have one.
+    def vote(self, scores: bytes) -> tuple[VotedScores | None, SiblingCounts]:
+        """The page's block scores where its siblings have a say, None where none has one; and how many have one.
 
         scores: of each text block, 0 to 1, from the page alone or, where they have them (`sibling_scores`), from the
         siblings: the bytes of a float32 array.
         """
         samples, signature, blocks = self._table._samples, self._page.signature, self._blocks
-        places = fields = None
-        voting: list[int] = []
-        same: list[int] = []
-        repeated: list[int] = []
-        if self.similar:
-            places, fields = repeated_texts(self._page, self._masked, samples.places_of(signature, exact=True))
-            named = self._table.named(self._page, self.similar)
-            others = [sample for sample in self.similar if sample not in named]
-            voting, same, repeated = samples.voters(
-                self._page.columns, signature, places, blocks.of_rows, scores, others, MIN_SAME_CONTENT
-            )
-            same += named
-        counts = SiblingCounts(len(voting), len(same), len(repeated), self._unlike)
-        return vote(samples, signature, blocks, scores, places, fields, voting), counts
-
-    @property
-    def _unlike(self) -> int:
-        return self._table.others(self._page) - len(self.similar)
-
-    @property
-    def counts(self) -> SiblingCounts:
-        """The counts if no sample is similar."""
-        return SiblingCounts(unlike=self._unlike)
+        unlike = self._table.others(self._page) - len(self.similar)
+        if not self.similar:
+            return None, SiblingCounts(unlike=unlike)
+        places, fields = repeated_texts(self._page, self._masked, samples.places_of(signature, exact=True))
+        named = self._table.named(self._page, self.similar)
+        others = [sample for sample in self.similar if sample not in named]
+        voting, same, repeated = samples.voters(
+            self._page.columns, signature, places, blocks.of_rows, scores, others, MIN_SAME_CONTENT
+        )
+        counts = SiblingCounts(len(voting), len(same) + len(named), len(repeated), unlike)
+        return (vote(samples, signature, blocks, scores, places, fields, voting) if voting else None), counts
 
 
 @attrs.frozen(eq=False)

@@ -1,28 +1,14 @@
-import numpy as np
-from numpy.typing import NDArray
-
+from scrapy_denoise.blocks.path_votes import VotedScores
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites._sample_table import Samples
-
-class VotedScores:
-    siblings: int
-    of_scores: bytes
-    of_repeated: bytes
-    of_varied: bytes
-    @property
-    def scores(self) -> NDArray[np.float32]: ...
-    @property
-    def repeated(self) -> NDArray[np.float32]: ...
-    @property
-    def varied(self) -> NDArray[np.bool_]: ...
 
 def vote(
     samples: Samples,
     signature: Signature,
     blocks: TextBlocks,
     scores: bytes,
-    places: bytes | None,
-    fields: bytes | None,
+    places: bytes,
+    fields: bytes,
     siblings: list[int],
 ) -> VotedScores: ...

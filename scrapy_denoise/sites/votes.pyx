@@ -1,36 +1,33 @@
 """What a page's blocks score where the blocks at the same paths, on the page and on its siblings, have a say.
 
-`vote` goes through these steps: find how many siblings repeat each text of the page (`find_shares`), average the page's
-own text at each path (`add_page`), average each sibling's text at these paths (`add_siblings`), and let them vote on
-each text (`score_blocks`).
+`scrapy_denoise.blocks.path_votes` does the same for a page alone. `vote` goes through these steps: find how many
+siblings repeat each text of the page (`find_shares`), average the page's own text at each path (`add_page`), average
+each sibling's text at these paths (`add_siblings`), and let them vote on each text (`score_blocks`).
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.math cimport NAN, exp, isnan, log
+from libc.math cimport NAN, exp, isnan
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from scrapy_denoise.blocks.path_votes cimport (
+    OWN_WEIGHT, PATH_WEIGHT, VotedScores, check_blocks, divide, log_odds, no_votes
+)
 from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.native.hash_table cimport close_table, number_of, open_table
 from scrapy_denoise.sites._sample_table cimport N_ANCESTORS, Samples
 from scrapy_denoise.sites.path_table cimport Path, PathTable, add_sibling_text, number_with_ancestors
 
-import numpy as np
-
 from scrapy_denoise.blocks.features.features import NAMES
 
-# Weights of the votes on a text's log-odds: its own score, its path's mean on this page, the same on each sibling; a
-# sibling without the path votes with its nearest ancestor. The siblings together weigh SIBLINGS_BONUS more than their
-# number: one alone says much already.
-cdef double OWN_WEIGHT = 1
-cdef double PATH_WEIGHT = 1.3
+# Weights of the votes on a text's log-odds, beside those of the page alone: the mean of its path on each sibling counts
+# once; a sibling without the path votes with its nearest ancestor. The siblings together weigh SIBLINGS_BONUS more than
+# their number: one alone says much already.
 cdef double SIBLINGS_BONUS = 1
 cdef double ANCESTOR_WEIGHT = 0.3
 
 # The score from which a short text is so likely content that few pages are too few to say that it is template.
 cdef float MIN_LIKELY_SCORE = 0.75
-
-cdef double ODDS_FLOOR = 0.02  # keeps log-odds finite
 
 # The texts at a path differ from page to page where there are this many of them on a page, and of all of them so large
 # a share are distinct.
@@ -52,12 +49,12 @@ cdef struct PageTexts:        # the texts of the page and its blocks
     Py_ssize_t n
     const int64_t* row
     const int32_t* chars      # of each row of the page
-    const int64_t* place      # of each text among those of the samples; NULL where none has one
+    const int64_t* place      # of each text among those of the samples
     const int32_t* block_of
     Py_ssize_t n_blocks
     const float* scores       # of each block
     const float* features     # of each block, WIDTH
-    const uint8_t* fields     # of each text, see `field_flags`; NULL where nothing is repeated
+    const uint8_t* fields     # of each text, see `field_flags`
     double* share             # of each text, of the siblings and the page: how many have it besides the one at hand
     int32_t* path             # of each text, its number
     int32_t* next_field       # of each field of a record the next one at its path; -1 where there is none
@@ -79,45 +76,19 @@ cdef struct FollowingText:    # the text behind the one at hand
     double as_labelled        # where it labels another one, no more than that one's
 
 
-cdef class VotedScores:
-    """The scores of a page's blocks after its siblings have voted.
-
-    siblings: their number. scores: for each block, 0 to 1: the average, in log-odds, of its own score and of the
-    scores of all text at the same path on the page and on its siblings, lowered where the text is repeated; source code
-    never scores less than on the page alone. repeated: for each block the share of these pages that have its text at
-    its path. Both float32; of_scores, of_repeated: the bytes that these are in, for compiled code. varied: for each
-    block whether the texts at its path differ from page to page, as the values of records do; bool.
-    """
-
-    cdef readonly Py_ssize_t siblings
-    cdef readonly bytes of_scores, of_repeated, of_varied
-
-    @property
-    def scores(self):
-        return np.frombuffer(self.of_scores, np.float32)
-
-    @property
-    def repeated(self):
-        return np.frombuffer(self.of_repeated, np.float32)
-
-    @property
-    def varied(self):
-        return np.frombuffer(self.of_varied, np.bool_)
-
-
 def vote(
     Samples samples not None,
     signature,
     blocks,
     bytes scores not None,
-    bytes places,
-    bytes fields,
+    bytes places not None,
+    bytes fields not None,
     list siblings not None,
 ):
     """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
 
     signature, blocks: of the page (`TextBlocks`); scores: of the blocks, the bytes of a float32 array; places, fields:
-    of its texts (`repeated_texts`); None where none has one. siblings: the samples that are asked.
+    of its texts (`repeated_texts`). siblings: the samples that are asked, one or more.
 
     A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
     page) have the text at that path besides the one at hand. The page's text counts OWN_WEIGHT times, the mean of its
@@ -136,13 +107,11 @@ def vote(
     cdef Texts texts = texts_of(signature.text_hashes)
     cdef bytes of_rows = blocks.of_rows, table = blocks.table
     check_lengths(texts.n, of_rows, table, scores, fields)
-    if siblings and (places is None or fields is None):
-        raise ValueError("columns of different lengths")
 
     cdef PageTexts page
     page.n, page.row, page.chars = texts.n, texts.row, stored_of(signature.stored).chars
-    page.place = samples.checked_places(places, page.n) if places is not None else NULL
-    page.fields = <const uint8_t*>PyBytes_AS_STRING(fields) if fields is not None else NULL
+    page.place = samples.checked_places(places, page.n)
+    page.fields = <const uint8_t*>PyBytes_AS_STRING(fields)
     page.block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
     page.n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
     page.scores = <const float*>PyBytes_AS_STRING(scores)
@@ -154,13 +123,12 @@ def vote(
     others.mask = <const uint64_t*>PyBytes_AS_STRING(mask)
 
     # Working memory, which Python frees whatever happens.
-    cdef int n_ancestors = N_ANCESTORS if others.n else 0  # only siblings are asked for those
-    cdef Py_ssize_t most_paths = min((1 + n_ancestors) * page.n, nodes.n)
-    cdef Py_ssize_t n_texts = samples.texts.shape[0] if places is not None else 0
+    cdef Py_ssize_t most_paths = min((1 + N_ANCESTORS) * page.n, nodes.n)
+    cdef Py_ssize_t n_texts = samples.texts.shape[0]
     cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most_paths * sizeof(Path))
     cdef bytes text_memory = PyBytes_FromStringAndSize(NULL, page.n * (sizeof(double) + 2 * sizeof(int32_t)))
     cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, 2 * n_texts * sizeof(int16_t))
-    cdef bytes on_page_memory = PyBytes_FromStringAndSize(NULL, samples.n_paths * sizeof(int32_t) if others.n else 0)
+    cdef bytes on_page_memory = PyBytes_FromStringAndSize(NULL, samples.n_paths * sizeof(int32_t))
     cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, page.n_blocks * sizeof(double))
     cdef bytes content_memory
     page.share = <double*>PyBytes_AS_STRING(text_memory)
@@ -172,11 +140,7 @@ def vote(
     memset(others.last_page, 0, n_texts * sizeof(int16_t))
     others.on_page = <int32_t*>PyBytes_AS_STRING(on_page_memory)
 
-    cdef VotedScores voted = VotedScores.__new__(VotedScores)
-    voted.siblings = others.n
-    voted.of_scores = PyBytes_FromStringAndSize(NULL, page.n_blocks * sizeof(float))
-    voted.of_repeated = PyBytes_FromStringAndSize(NULL, page.n_blocks * sizeof(float))
-    voted.of_varied = PyBytes_FromStringAndSize(NULL, page.n_blocks)
+    cdef VotedScores voted = no_votes(page.n_blocks, others.n)
     cdef float* block_scores = <float*>PyBytes_AS_STRING(voted.of_scores)
     cdef float* repeated = <float*>PyBytes_AS_STRING(voted.of_repeated)
     cdef uint8_t* varied = <uint8_t*>PyBytes_AS_STRING(voted.of_varied)
@@ -187,7 +151,7 @@ def vote(
     open_table(&paths.numbers, most_paths)
     try:
         with nogil:
-            find_shares(&paths, &page, &others, samples, &nodes, n_ancestors)
+            find_shares(&paths, &page, &others, samples, &nodes)
             add_page(&paths, &page, &others)
         content_memory = PyBytes_FromStringAndSize(NULL, paths.n * others.n * sizeof(float))
         others.content = <float*>PyBytes_AS_STRING(content_memory)
@@ -201,29 +165,23 @@ def vote(
 
 cdef int check_lengths(Py_ssize_t n, bytes of_rows, bytes table, bytes scores, bytes fields) except -1:
     """Raise ValueError unless these are the columns of n texts and of their blocks."""
-    cdef Py_ssize_t i, n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
-    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
-    if (PyBytes_GET_SIZE(of_rows) != n * <Py_ssize_t>sizeof(int32_t)
-            or PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
-            or (fields is not None and PyBytes_GET_SIZE(fields) != n)):
+    cdef Py_ssize_t n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
+    if PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float) or PyBytes_GET_SIZE(fields) != n:
         raise ValueError("columns of different lengths")
-    for i in range(n):
-        if not 0 <= block_of[i] < n_blocks:
-            raise ValueError("no such block")
-    return 0
+    return check_blocks(n, of_rows, n_blocks)
 
 
 # --- How many pages repeat each text ---
 
 
 cdef void find_shares(
-    PathTable* paths, PageTexts* page, Siblings* others, Samples samples, const Nodes* nodes, int n_ancestors
+    PathTable* paths, PageTexts* page, Siblings* others, Samples samples, const Nodes* nodes
 ) noexcept nogil:
     """Number the paths of the page's texts, and find the share of each text."""
     cdef Py_ssize_t i, place
     cdef FollowingText following = FollowingText(1, 1)
     for i in range(page.n):
-        place = page.place[i] if page.place != NULL else -1
+        place = page.place[i]
         page.share[i] = 0
         if place >= 0:
             if others.counts[place] < 0:
@@ -231,11 +189,10 @@ cdef void find_shares(
             page.share[i] = (others.counts[place] - 1) / <double>(others.n + 1)
             if page.fields[i] & IS_SHORT and page.scores[page.block_of[i]] >= MIN_LIKELY_SCORE:
                 page.share[i] *= others.n / <double>(others.n + 1)
-        page.path[i] = number_with_ancestors(paths, nodes, page.row[i], n_ancestors)
-    if others.n:
-        spare_record_fields(paths, page)
-        for i in range(page.n - 1, -1, -1):
-            page.share[i] = share_of_label(&following, page.share[i], page.fields[i] & IS_LABEL)
+        page.path[i] = number_with_ancestors(paths, nodes, page.row[i])
+    spare_record_fields(paths, page)
+    for i in range(page.n - 1, -1, -1):
+        page.share[i] = share_of_label(&following, page.share[i], page.fields[i] & IS_LABEL)
 
 
 cdef void spare_record_fields(PathTable* paths, PageTexts* page) noexcept nogil:
@@ -291,7 +248,7 @@ cdef void add_page(PathTable* paths, const PageTexts* page, Siblings* others) no
         path.page_chars += page.chars[row]
         path.page_content += page.chars[row] * page.scores[page.block_of[i]] * (1 - page.share[i])
         path.page_whole += page.chars[row] * page.scores[page.block_of[i]]
-        count_text(path, others, page.place[i] if page.place != NULL else -1, others.n)
+        count_text(path, others, page.place[i], others.n)
 
 
 cdef void add_siblings(PathTable* paths, Siblings* others, Samples samples) noexcept nogil:
@@ -300,9 +257,8 @@ cdef void add_siblings(PathTable* paths, Siblings* others, Samples samples) noex
     others.n_scored = 0
     for i in range(paths.n * others.n):
         others.content[i] = NAN
-    if others.n:
-        for i in range(samples.n_paths):
-            others.on_page[i] = number_of(&paths.numbers, samples.paths[i]) - 1 if samples.paths[i] else -1
+    for i in range(samples.n_paths):
+        others.on_page[i] = number_of(&paths.numbers, samples.paths[i]) - 1 if samples.paths[i] else -1
     for s in range(others.n):
         if samples.scored[others.sample[s]]:
             others.n_scored += 1
@@ -370,13 +326,11 @@ cdef void score_blocks(
     cdef Py_ssize_t i, block
     cdef int32_t chars
     cdef double score = 0
-    for i in range(page.n_blocks):
-        scores[i] = repeated[i] = 0
-        block_chars[i] = varied[i] = 0
+    memset(block_chars, 0, page.n_blocks * sizeof(double))
     for i in range(page.n):
         block, chars = page.block_of[i], page.chars[page.row[i]]
         if i == 0 or block != page.block_of[i - 1]:
-            varied[block] = others.n > 0 and varies(&paths.path[page.path[i]], others.n)
+            varied[block] = varies(&paths.path[page.path[i]], others.n)
         # A block has many texts at one path: these score the same, and logarithms take most of the time.
         if (i == 0 or block != page.block_of[i - 1] or page.path[i] != page.path[i - 1]
                 or page.share[i] != page.share[i - 1]):
@@ -384,10 +338,8 @@ cdef void score_blocks(
         scores[block] += <float>(chars * score)
         repeated[block] += <float>(chars * page.share[i])
         block_chars[block] += chars
-    for i in range(page.n_blocks):
-        if block_chars[i] > 0:
-            scores[i] /= <float>block_chars[i]
-            repeated[i] /= <float>block_chars[i]
+    divide(scores, block_chars, page.n_blocks)
+    divide(repeated, block_chars, page.n_blocks)
 
 
 cdef inline double score_of_text(
@@ -431,7 +383,3 @@ cdef inline void count_votes(PathTable* paths, int32_t number, const Siblings* o
 cdef inline bint varies(const Path* path, Py_ssize_t siblings) noexcept nogil:
     """Whether the texts at a path differ from page to page."""
     return path.texts >= MIN_TEXTS_A_PAGE * (siblings + 1) and path.distinct >= MIN_DISTINCT_SHARE * path.texts
-
-
-cdef inline double log_odds(double score) noexcept nogil:
-    return log((score + ODDS_FLOOR) / (1 + ODDS_FLOOR - score))

@@ -13,7 +13,7 @@ from scrapy_denoise.blocks.block_model import BlockModel
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.cli.options import add_cleaning_options
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.auto.auto import FAVORS, NO_TEMPLATE, Auto
+from scrapy_denoise.methods.auto.auto import FAVORS, Auto
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.page import Page
 
@@ -53,7 +53,7 @@ def test_posts_with_a_date_each_have_a_say_in_what_a_thread_keeps():
 
     def decided(url):
         page = Page.from_html(html, url=url)
-        return Auto().decide(page, NO_TEMPLATE, BlockScores(page, values=np.array(scores, np.float32)))
+        return Auto().decide(page, None, BlockScores(page, values=np.array(scores, np.float32)))
 
     thread, article = decided("https://pumps.example/forum/1"), decided("https://pumps.example/news/1")
     assert thread.kept.tolist() == [False, False, True, False, True, False, True]
@@ -336,11 +336,11 @@ def test_the_confidence_is_what_the_expectation_stands_for():
     shipped = page.cached(BlockScores).classifier
     first = shipped.first
     plain = BlockModel(Forest(first.names, first.nodes, first.values, first.early), shipped.second)
-    expected, found = (Auto().decide(page, NO_TEMPLATE, BlockScores(page, model)) for model in (plain, shipped))
+    expected, found = (Auto().decide(page, None, BlockScores(page, model)) for model in (plain, shipped))
     assert found.kept.tolist() == expected.kept.tolist()
     assert found.confidence == shipped.confidence(expected.confidence) != expected.confidence
     assert found.estimate == found.expected == expected.confidence  # what the models of whole pages were learned from
-    none = Auto(min_expected_f1=1).decide(page, NO_TEMPLATE, BlockScores(page, shipped))
+    none = Auto(min_expected_f1=1).decide(page, None, BlockScores(page, shipped))
     assert (none.confidence, none.reason) == (expected.confidence, "no_content")
 
 

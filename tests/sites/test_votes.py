@@ -7,6 +7,7 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_model import BlockModel, block_model
 from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.blocks.path_votes import vote_alone
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.layout import NO_SCORES
 
@@ -38,7 +39,8 @@ def voted(site, page, scores, model=7):
     comparison = site.compare(page, model)
     own = np.array(scores, np.float32)
     known = np.frombuffer(comparison.sibling_scores, np.float32)
-    return comparison.vote((np.where(np.isnan(known), own, known) if comparison.similar else own).tobytes())[0]
+    scores = (np.where(np.isnan(known), own, known) if comparison.similar else own).tobytes()
+    return comparison.vote(scores)[0] or vote_alone(page.signature, page.cached(TextBlocks), scores)
 
 
 def test_votes_by_hand():

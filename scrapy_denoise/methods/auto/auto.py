@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
+from scrapy_denoise.blocks.path_votes import VotedScores, vote_alone
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.methods.auto.cut import Cut
@@ -22,7 +23,6 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import MAX_SAMPLES
 from scrapy_denoise.sites.sample_table import SiblingCounts
-from scrapy_denoise.sites.votes import VotedScores
 
 FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
 """The values of ``favor``, and the weight of recall against precision for each."""
@@ -99,7 +99,7 @@ class Auto(Method):
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         if site is not None:
             site.score_waiting(self.scores)
-        found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
+        found = self.decide(page, site, self.scores(page))
         if found.siblings or found.reason or not found.sibling_counts.others:
             return found
         return attrs.evolve(found, reason="repeated")
@@ -108,24 +108,24 @@ class Auto(Method):
         """The probability of each text block to be content, from the page alone. Templates keep it too."""
         return page.cached(BlockScores)
 
-    def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
+    def decide(self, page: Page, site: SiteTemplate | None, own: BlockScores) -> Selection:
         """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
-        comparison = site.compare(page, own.model)
-        counts = comparison.counts
-        if comparison.similar:
-            scores = own.fill_missing(comparison.sibling_scores)
+        counts = SiblingCounts()
+        if site is not None:
+            comparison = site.compare(page, own.model)
+            scores = own.fill_missing(comparison.sibling_scores) if comparison.similar else own.of_blocks
             agreement, counts = comparison.vote(scores)
-            if counts.used:
+            if agreement is not None:
                 cut = self._cut(page, agreement)
                 if cut.found:
 
                     def alone(exact: bool) -> Cut:
-                        return self._cut(page, _alone(page, own, own.of_blocks if exact else scores))
+                        return self._cut(page, _own_vote(page, own.of_blocks if exact else scores))
 
                     stay = spared(page, np.frombuffer(scores, np.float32), cut, alone)
                     return self._selection(page, own, cut, counts, stay)
-        # Where the siblings repeat all that the page has, the page alone decides.
-        return self._selection(page, own, self._cut(page, _alone(page, own, own.of_blocks)), counts.unused)
+        # The page alone decides where no sibling has a say, or where they repeat all that it has.
+        return self._selection(page, own, self._cut(page, _own_vote(page, own.of_blocks)), counts.unused)
 
     def _cut(self, page: Page, agreement: VotedScores) -> Cut:
         """The cut by the scores on which a page and its siblings agree."""
@@ -172,12 +172,9 @@ class Auto(Method):
         )
 
 
-NO_TEMPLATE = SiteTemplate()
-
-
-def _alone(page: Page, own: BlockScores, scores: bytes) -> VotedScores:
+def _own_vote(page: Page, scores: bytes) -> VotedScores:
     """The blocks of the page at one path have a say, and no sibling."""
-    return NO_TEMPLATE.compare(page, own.model).vote(scores)[0]
+    return vote_alone(page.signature, page.cached(TextBlocks), scores)
 
 
 def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:

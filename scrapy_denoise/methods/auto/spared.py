@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.path_votes import VotedScores
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.repetition import is_time_line
-from scrapy_denoise.sites.votes import VotedScores
 
 SMALL = 0.02
 """With less than this share of the page's text, the text at one path is too little for a vote of siblings."""
@@ -49,7 +49,7 @@ PAGES = 1.0
 they have to speak."""
 
 FLOOR = 0.02
-"""Keeps log-odds finite, as in `sites.votes`."""
+"""Keeps log-odds finite, as in `blocks.path_votes`."""
 
 MOST = 3.0
 """The log-odds that a page alone gives to a block at most, but for a few: one that needs more is not asked about."""
