@@ -30,7 +30,7 @@ from scrapy_denoise.evaluation.metrics.fields import authors_score, date_score, 
 from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page.structured_data.json_ld import strings
 from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.title.headline import declared_parts
+from scrapy_denoise.page.title.separators import declared_parts
 
 
 def half(site):

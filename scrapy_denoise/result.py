@@ -185,7 +185,7 @@ class Result:
     @cached_attribute
     def title(self) -> str:
         """The page's title, without the site's name."""
-        return self.stated.get("title") or (self.page.title_beside(self.repeated_titles) if self.page else "")
+        return self.stated.get("title") or (self.page.titles.headline_beside(self.repeated_titles) if self.page else "")
 
     @cached_attribute
     def repeated_titles(self) -> frozenset[int]:

@@ -152,7 +152,7 @@ def _titled(page: Page, kind: str, by_headings: bool = True) -> str:
 
 def _title_lines(page: Page) -> list[str]:
     """The title that a page declares, and its parts."""
-    title: str = " ".join(page.declared_title[: 3 * MAX_LINE].split())
+    title: str = " ".join(page.titles.element[: 3 * MAX_LINE].split())
     return [title, *_SEPARATOR.split(title)]
 
 

@@ -269,7 +269,7 @@ def _words(page: Page) -> Numbers:
         for kind in known[line]:
             counts[kind] += 1
     found |= {f"lines_{kind}": _log(count) for kind, count in counts.items()}
-    title = page.declared_title[:MAX_TITLE].casefold()
+    title = page.titles.element[:MAX_TITLE].casefold()
     words_of_title = _WORD.findall(title)
     found["title_words"] = float(len(words_of_title))
     found["title_asks"] = float("?" in title or "？" in title)

@@ -26,9 +26,8 @@ from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_jso
 from scrapy_denoise.page.structured_data.meta import Meta, read_meta
 from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
 from scrapy_denoise.page.structured_data.noscript import needs_scripts
-from scrapy_denoise.page.text.controls import without_controls
-from scrapy_denoise.page.title.headline import declared_title, find_title, head_title
-from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses, title_parts
+from scrapy_denoise.page.title.page_titles import PageTitles
+from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses
 from scrapy_denoise.page.url import canonical_address, safe_url_join
 from scrapy_denoise.page.walk.elements import elements, elements_and_links
 from scrapy_denoise.page.walk.walk import code_lengths
@@ -172,29 +171,15 @@ class Page(Memoized):
         named = self.canonical
         return _digest(named.encode("utf-8", "replace")) if named and named != (self.url or "").partition("#")[0] else 0
 
-    @cached_attribute
+    @property
     def title(self) -> str:
         """The page's title without the site's name, found without other pages of the site."""
-        return without_controls(find_title(self))
-
-    def title_beside(self, repeated: frozenset[int]) -> str:
-        """The same beside the site's other pages. repeated: what stands in their titles too (`title_parts`)."""
-        return without_controls(find_title(self, repeated)) if repeated else self.title
+        return self.titles.headline
 
     @cached_attribute
-    def title_parts(self) -> tuple[int, ...]:
-        """Hashes of the parts of the ``title`` element (`scrapy_denoise.page.title.site_name.title_parts`)."""
-        return title_parts(self.declared_title)
-
-    @cached_attribute
-    def declared_title(self) -> str:
-        """The text of the ``title`` element."""
-        return declared_title(self.columns)
-
-    @cached_attribute
-    def head_title(self) -> str:
-        """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with."""
-        return head_title(self)
+    def titles(self) -> PageTitles:
+        """All that the page is called: by its ``title`` element, its headings and what it states."""
+        return PageTitles(self)
 
     @cached_attribute
     def stated_elements(self) -> StatedElements:
@@ -219,7 +204,7 @@ class Page(Memoized):
     @cached_attribute
     def main_objects(self) -> list[Object]:
         """The work that the page is about as JSON-LD states it, then the objects that stand for the page."""
-        return self.json_ld.main(self.declared_title, self.url)
+        return self.json_ld.main(self.titles.element, self.url)
 
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.

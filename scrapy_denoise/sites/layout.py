@@ -85,7 +85,7 @@ class Sample:
 
     scores: uint8, for each text row how likely it is content, 0 to 255; empty where there are none. model: the
     identity of the model that scored it, else 0. page: the page itself, while its scores are still to be handed in;
-    it is never stored. titles: hashes of the parts of its title (`Page.title_parts`). named: the digest of
+    it is never stored. titles: hashes of the parts of its title (`PageTitles.part_hashes`). named: the digest of
     another page that it names as the canonical one, 0 where there is none.
     """
 
@@ -107,7 +107,7 @@ class Sample:
             page.signature.content_hash,
             era,
             page.signature,
-            titles=page.title_parts,
+            titles=page.titles.part_hashes,
             named=page.named_digest,
         )
         if scores is None:

@@ -25,7 +25,7 @@ class RepeatedTitles:
     layouts: tuple[Layout, ...]
 
     def repeated_parts(self, page: Page) -> frozenset[int]:
-        """Hashes of the parts of titles (`Page.title_parts`) that repeat on the pages other than this one.
+        """Hashes of the parts of titles (`PageTitles.part_hashes`) that repeat on the pages other than this one.
 
         Another version of the page under the same title, such as its print or AMP page, is none of them: its headline
         would be taken for the name of the site.
@@ -49,7 +49,7 @@ def _is_same(sample: Sample, page: Page) -> bool:
     one, other = page.signature, sample.signature
     if sample.digest == page.digest or sample.content == one.content_hash:
         return True
-    if sample.titles != page.title_parts:
+    if sample.titles != page.titles.part_hashes:
         return False
     # Wherever it stands: versions of a page have their own templates.
     chars = one.chars[one.text_rows]

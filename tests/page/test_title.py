@@ -280,4 +280,4 @@ def test_the_title_of_a_home_page_is_the_sites_name_where_it_has_no_headline():
 
 def test_the_title_element_is_known_without_the_tree():
     page = Page.from_html("<title>Rain  in the\n hills</title><p>It rained.</p>", URL)
-    assert Page(page.columns, None, URL).declared_title == page.declared_title == "Rain in the hills"
+    assert Page(page.columns, None, URL).titles.element == page.titles.element == "Rain in the hills"

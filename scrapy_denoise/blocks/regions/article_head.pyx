@@ -14,9 +14,7 @@ from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.page.structured_data.open_graph import og_title
 from scrapy_denoise.page.title.separators import declared_parts
-from scrapy_denoise.page.title.site_name import MAX_CHARS
 
 cdef double SAME = 0.85  # share of the letters of the longer of two titles that the shorter has, from which they are the same
 
@@ -216,10 +214,11 @@ cdef class Stated:
     cdef Py_ssize_t most  # letters of what says the same
 
     def __init__(self, page):
-        cdef str declared = page.declared_title[:MAX_TITLE], key
+        titles = page.titles
+        cdef str element = titles.element[:MAX_TITLE], key
         self.keys = []
         self.most = 0
-        for text in (declared, *declared_parts(declared), og_title(page.tree, MAX_CHARS)):
+        for text in (element, *declared_parts(element), titles.open_graph):
             key = match_key(text)
             if len(key) > 1 and key not in self.keys:
                 self.keys.append(key)

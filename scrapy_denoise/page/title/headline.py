@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 
-import numpy as np
-from numpy.typing import NDArray
-
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
-from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.normalize import fold, without_spaces
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import TOKEN, UNSPACED
+from scrapy_denoise.page.title.headings import first_headings, headings, headings_in_order
 from scrapy_denoise.page.title.separators import declared_parts
-from scrapy_denoise.page.title.site_name import MAX_CHARS, MAX_PARTS, SiteNames, TitleSource, parts
+from scrapy_denoise.page.title.site_name import SiteNames, TitleSource, parts
 from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents
 
-_HEADINGS = tags.flags("h1 h2 h3")
-_H1 = tags.flags("h1")
 _NEWS = re.compile(r"\A(?:\w*NewsArticle|LiveBlogPosting)")
 _STAMP = re.compile(
     r"(?<!\s)\s+(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?\Z"
@@ -31,18 +22,11 @@ _STAMP = re.compile(
 _BOARD = re.compile(r"\s[>»›/]\s")
 """What stands in a heading between the name of a board and that of a thread."""
 
-_HYPHEN = re.compile(r"\s?[-－]\s?")
-"""What separates the parts of a title of Han characters, and stands within words of others."""
-
 _PERMALINK = "¶# "
-_STEP = " /\\>\u203a»→〉＞|·•-–—"
-"""The marks between the links of a path."""
 
 _OPENING = "[【［（("
 _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 """What a forum or a blog writes before or after a headline: the name of a board, in brackets."""
-
-MAX_HEADINGS = 50
 
 MIN_TOKEN_OVERLAP = 0.7
 """Share of the tokens, of the shorter of two texts, that a heading has in common with a stated title to be the
@@ -50,9 +34,6 @@ headline. Half of what has less is a slogan or the name of a part of the page.""
 
 MAX_FIRST = 3
 """The first `h1` of a page, among which the one is looked for that the address names."""
-
-MIN_STEPS, MAX_STEPS = 2, 20
-"""Links of a heading that is a path to the page, at least, and texts of it that are looked at."""
 
 MIN_WORDS = 2
 """Words of an address that can name a heading."""
@@ -67,44 +48,43 @@ MIN_DICE_GAIN = 0.1
 """By how much it is above that of the title that is found otherwise."""
 
 
-def find_title(page: TitleSource, repeated: frozenset[int] = frozenset()) -> str:
+def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> str:
     """The page's headline.
 
     repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.title.site_name.title_parts`).
     In order: the name of the one recipe that the page states; OpenGraph's title where JSON-LD says that the page is
     news, since there it is the headline as its editors shortened or lengthened it; the `h1` that the page's address
     names; the `h1` that has most in common with a stated title; OpenGraph's title; the name or headline in JSON-LD;
-    `head_title`. A text that is the site's name is the title only where there is no other.
+    `PageTitles.confirmed`. A text that is the site's name is the title only where there is no other.
     """
-    names = SiteNames.of(page, repeated)
-    declared = page.declared_title
+    names = SiteNames.of_page(page, repeated)
     main = page.main_objects[:1]
-    recipes = set(names.clean(_recipes(page)))
+    recipes = set(names.cleaned_titles(_recipes(page)))
     if len(recipes) == 1:
         return recipes.pop()
-    social = names.clean([*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]])
+    social = [*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]]
+    social = names.cleaned_titles(social)
     if page.meta.get("og:title") and social and any(_NEWS.fullmatch(kind) for kind in types_of(next(iter(main), {}))):
         return social[0]
-    first = _texts(page.columns, _rows(page.columns, _H1))
-    found = _found(page, names, declared, first, main, social)
+    in_json_ld = [text for thing in main if not _is_page(thing) for text in _names(thing)]
+    element, first = page.titles.element, first_headings(page.columns)
+    stated = names.cleaned_titles([element, *in_json_ld]) + social
+    shown = _without_book_title(page.columns, _shown(page.columns, names, element, first), element)
+    found = (
+        _agreed_heading(shown, stated)
+        or next(iter(social or names.cleaned_titles(in_json_ld)), "")
+        or _of_element(page, names)
+    )
     title = _named_by_address(first, found, names, page.url or "") or found
     return _STAMP.sub("", title) or title
 
 
-def _found(
-    page: TitleSource, names: SiteNames, declared: str, first: list[str], main: list[Object], social: list[str]
-) -> str:
-    """The headline by what the page shows (first: its `h1`) and states of itself."""
-    named = [text for thing in main if not _is_page(thing) for text in _names(thing)]
-    stated = names.clean([declared, *named]) + social
-    if headline := _headline(_without_book_title(page, _shown(page, names, declared, first), declared), stated):
-        return headline
-    if social or (named := names.clean(named)):
-        return (social or named)[0]
-    found = names.without_site_name(head_title(page))
+def _of_element(page: TitleSource, names: SiteNames) -> str:
+    """The title where neither a heading nor a statement is one: what the ``title`` element has of it."""
+    found = names.without_site_name(page.titles.confirmed)
     if found and (found not in names or is_home(page.url or "")):
         return found
-    others = (text for text in (names.without_site_name(declared), *headings(page.columns)) if text)
+    others = (text for text in (names.without_site_name(page.titles.element), *headings(page.columns)) if text)
     return next((text for text in others if text not in names), found)
 
 
@@ -140,12 +120,12 @@ def _named_by_address(first: list[str], found: str, names: SiteNames, url: str) 
     return ""
 
 
-def _shown(page: TitleSource, names: SiteNames, declared: str, first: list[str]) -> list[str]:
+def _shown(columns: Columns, names: SiteNames, element: str, first: list[str]) -> list[str]:
     """The page's `h1` (first), and those `h2` and `h3` that the ``title`` element holds."""
-    first = names.clean(first)
-    title = match_key(declared)
-    others = [text for text in names.clean(headings(page.columns)) if len(key := match_key(text)) > 1 and key in title]
-    sections = {match_key(part) for part in parts(declared)}
+    first, title = names.cleaned_titles(first), match_key(element)
+    others = names.cleaned_titles(headings(columns))
+    others = [text for text in others if len(key := match_key(text)) > 1 and key in title]
+    sections = {match_key(part) for part in parts(element)}
     shown = (_without_label(text.strip(_PERMALINK), sections, names) for text in (*first, *others))
     return [text for text in dict.fromkeys(shown) if text]
 
@@ -162,7 +142,7 @@ def _without_label(heading: str, sections: set[str], names: SiteNames) -> str:
     return heading
 
 
-def _headline(shown: list[str], stated: list[str]) -> str:
+def _agreed_heading(shown: list[str], stated: list[str]) -> str:
     """The heading that shares most tokens with a stated title; empty where none shares enough.
 
     Where it is less than half of a part of that title, such as "Reviews" of "Reviews of our classes", it is that part;
@@ -188,13 +168,13 @@ def _headline(shown: list[str], stated: list[str]) -> str:
     return heading
 
 
-def _without_book_title(page: TitleSource, shown: list[str], declared: str) -> list[str]:
+def _without_book_title(columns: Columns, shown: list[str], element: str) -> list[str]:
     """Headings without that of the book, the forum or the documentation that a page is a part of.
 
     The ``title`` element ends with it, and begins with a heading that stands below it, or the last part of one
     ("Board > Thread"), which is the page's own: of several words, where words have spaces between them.
     """
-    around = parts(declared)
+    around = parts(element)
     keys = [match_key(part) for part in around]
     own = around[0] if around else ""
     if len(around) < 2 or keys[0] == keys[-1] or not (len(own.split()) > 1 or own >= UNSPACED):
@@ -202,7 +182,7 @@ def _without_book_title(page: TitleSource, shown: list[str], declared: str) -> l
     others = [text for text in shown if match_key(text) != keys[-1]]
     if len(others) == len(shown):
         return shown
-    in_order = _texts(page.columns, _rows(page.columns, _HEADINGS))
+    in_order = headings_in_order(columns)
     book = next((i for i, text in enumerate(in_order) if match_key(text) == keys[-1]), len(in_order))
     below = [_BOARD.split(text)[-1] for text in in_order[book + 1 :]]
     return [own, *others] if any(match_key(text) == keys[0] for text in below) else shown
@@ -214,84 +194,3 @@ def _dice(one: frozenset[str], other: frozenset[str]) -> float:
 
 def _share(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(min(len(one), len(other)), 1)
-
-
-def head_title(page: TitleSource) -> str:
-    """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with.
-
-    The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
-    without the site's name; without a `title` element the first heading.
-    """
-    columns, declared = page.columns, page.declared_title
-    candidates = headings(columns)
-    folded = without_spaces(declared)
-    if not declared:
-        return candidates[0] if candidates else ""
-    parts = declared_parts(declared)
-    keys = [without_spaces(text) for text in candidates]
-    agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
-    agreed += [
-        part for part, own in zip(parts, map(without_spaces, parts), strict=True) if any(own in key for key in keys)
-    ]
-    if agreed:
-        return max(agreed, key=len)
-    for og_title in page.meta.get("og:title", [])[:1]:
-        if without_spaces(og_title[:MAX_CHARS]) in folded:
-            return og_title[:MAX_CHARS]
-    if shown := _shown_before_hyphen(columns, parts[0]):
-        return shown
-    # The title stands before the site's name, but for sites whose name is the much shorter part.
-    return next((part for part in parts if 3 * len(part) >= len(max(parts, key=len))), declared)
-
-
-def _shown_before_hyphen(columns: Columns, declared: str) -> str:
-    """What stands before a hyphen without spaces, in a title of Han characters, and alone in a line of the page."""
-    for hyphen in islice(_HYPHEN.finditer(declared), MAX_PARTS):
-        before = declared[: hyphen.start()]
-        if before[-1:] >= UNSPACED and declared[hyphen.end() :] >= UNSPACED:
-            line = before.encode()
-            if b"\n" + line + b"\n" in columns.text or columns.text.startswith(line + b"\n"):
-                return before
-    return ""
-
-
-def declared_title(columns: Columns) -> str:
-    """The text of the `title` element, white space collapsed."""
-    text = collapse_whitespace(columns.title.decode("utf-8", "replace"))[:MAX_CHARS]
-    return fold(text, is_uyghur(text))
-
-
-def headings(columns: Columns) -> list[str]:
-    """The texts of the first headings, h1 first."""
-    rows = _rows(columns, _HEADINGS)
-    return _texts(columns, rows[np.argsort(columns.tag[rows], kind="stable")])
-
-
-def _rows(columns: Columns, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
-    return np.flatnonzero(wanted[columns.tag])[:MAX_HEADINGS]
-
-
-def _texts(columns: Columns, rows: NDArray[np.intp]) -> list[str]:
-    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
-    texts = (_behind_path(columns, first, last) for first, last in bounds)
-    return [text for words in texts if (text := collapse_whitespace(words)[:MAX_CHARS])]
-
-
-def _behind_path(columns: Columns, first: int, last: int) -> str:
-    """The text of a heading; of one that is a path of two or more links with marks alone between them, what stands
-    behind it. A name before a colon is no part of the path. first, last: positions in ``columns.text_rows``."""
-    whole = columns.text_between(first, last)
-    linked = columns.linked[columns.text_rows[first : min(last, first + MAX_STEPS)]]
-    links = np.flatnonzero(linked)
-    if len(links) < MIN_STEPS or links[0] or linked[-1]:
-        return whole
-    marks = first + np.flatnonzero(~linked[: links[-1]])
-    at = first + int(links[-1]) + 1
-    own = columns.text_between(at, last).strip()
-    if (
-        own[:1] in ("", ":", "：")
-        or columns.text_between(first, at).endswith((":", "："))
-        or any(match_key(columns.text_between(at, at + 1)) for at in marks.tolist())
-    ):
-        return whole
-    return own.lstrip(_STEP) or whole

@@ -9,6 +9,7 @@ from typing import Protocol
 from zlib import crc32
 
 import attrs
+from lxml.etree import _Element
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.structured_data.elements import StatedElements
@@ -46,8 +47,17 @@ _SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
+class OwnTitles(Protocol):
+    """The part of `PageTitles` that the headline is found from."""
+
+    @property
+    def element(self) -> str: ...
+    @property
+    def confirmed(self) -> str: ...
+
+
 class TitleSource(Protocol):
-    """What a page shows and states: the part of `Page` that its title is found from."""
+    """What a page shows and states: the part of `Page` that its titles are found from."""
 
     @property
     def columns(self) -> Columns: ...
@@ -56,7 +66,9 @@ class TitleSource(Protocol):
     @property
     def stated_elements(self) -> StatedElements: ...
     @property
-    def declared_title(self) -> str: ...
+    def tree(self) -> _Element | None: ...
+    @property
+    def titles(self) -> OwnTitles: ...
     @property
     def meta(self) -> Meta: ...
     @property
@@ -79,7 +91,7 @@ class SiteNames:
     repeated: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, page: TitleSource, repeated: frozenset[int] = frozenset()) -> SiteNames:
+    def of_page(cls, page: TitleSource, repeated: frozenset[int] = frozenset()) -> SiteNames:
         """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
         names = [name for key in ("og:site_name", "al:ios:app_name") for name in page.meta.get(key, [])]
         names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_WORDS]
@@ -125,7 +137,7 @@ class SiteNames:
         beginnings = (match_key(" ".join(words[:number])) for number in range(1, len(words)))
         return any(len(name) >= MIN_NAME and name in self.stated for name in beginnings)
 
-    def clean(self, texts: Iterable[str]) -> list[str]:
+    def cleaned_titles(self, texts: Iterable[str]) -> list[str]:
         """Titles without the site's name; those that are no more than that are left out."""
         found = (self.without_site_name(collapse_whitespace(unescape(text[:MAX_CHARS]))) for text in texts)
         return [text for text in found if match_key(text) and text not in self]

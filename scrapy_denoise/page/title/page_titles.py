@@ -1,0 +1,102 @@
+"""What a page is called: by its ``title`` element, by its headings, by what it states, and in the end by us."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from weakref import ref
+
+from scrapy_denoise.page.native.lazy import cached_attribute
+from scrapy_denoise.page.structured_data.open_graph import og_title
+from scrapy_denoise.page.text.arabic import is_uyghur
+from scrapy_denoise.page.text.controls import without_controls
+from scrapy_denoise.page.text.normalize import fold, without_spaces
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.text.words import UNSPACED
+from scrapy_denoise.page.title.headings import headings
+from scrapy_denoise.page.title.headline import find_headline
+from scrapy_denoise.page.title.separators import declared_parts
+from scrapy_denoise.page.title.site_name import MAX_CHARS, MAX_PARTS, TitleSource, title_parts
+
+_HYPHEN = re.compile(r"\s?[-－]\s?")
+"""What separates the parts of a title of Han characters, and stands within words of others."""
+
+
+class PageTitles:
+    """The titles of a page, each found when it is first asked for.
+
+    In the order of what they cost: `element`, the text of the ``title`` element; `open_graph`; `confirmed`, the part of
+    the first that the headings confirm; `headline`, which is the page's title to whoever asks for one.
+    """
+
+    def __init__(self, page: TitleSource) -> None:
+        self._ref = ref(page)  # which keeps this: a cycle would hold its tree until a collection
+        self._columns = page.columns
+
+    @property
+    def _page(self) -> TitleSource:
+        page = self._ref()
+        assert page is not None
+        return page
+
+    @cached_attribute
+    def element(self) -> str:
+        """The text of the ``title`` element, white space collapsed."""
+        text = collapse_whitespace(self._columns.title.decode("utf-8", "replace"))[:MAX_CHARS]
+        return fold(text, is_uyghur(text))
+
+    @cached_attribute
+    def part_hashes(self) -> tuple[int, ...]:
+        """Hashes of the parts of the ``title`` element, by which a template knows those that repeat (`title_parts`)."""
+        return title_parts(self.element)
+
+    @property
+    def open_graph(self) -> str:
+        """What OpenGraph in the page's ``head`` states; empty without its tree."""
+        return og_title(self._page.tree, MAX_CHARS)
+
+    @cached_attribute
+    def confirmed(self) -> str:
+        """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with.
+
+        The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
+        without the site's name; without a `title` element the first heading.
+        """
+        element, candidates = self.element, headings(self._columns)
+        if not element:
+            return candidates[0] if candidates else ""
+        parts, folded = declared_parts(element), without_spaces(element)
+        keys = [without_spaces(text) for text in candidates]
+        agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
+        agreed += [
+            part for part, own in zip(parts, map(without_spaces, parts), strict=True) if any(own in key for key in keys)
+        ]
+        if agreed:
+            return max(agreed, key=len)
+        for stated in self._page.meta.get("og:title", [])[:1]:
+            if without_spaces(stated[:MAX_CHARS]) in folded:
+                return stated[:MAX_CHARS]
+        if shown := self._shown_before_hyphen(parts[0]):
+            return shown
+        # The title stands before the site's name, but for sites whose name is the much shorter part.
+        return next((part for part in parts if 3 * len(part) >= len(max(parts, key=len))), element)
+
+    def _shown_before_hyphen(self, part: str) -> str:
+        """What stands before a hyphen without spaces, in a title of Han characters, and alone in a line of the page."""
+        text = self._columns.text
+        for hyphen in islice(_HYPHEN.finditer(part), MAX_PARTS):
+            before = part[: hyphen.start()]
+            if before[-1:] >= UNSPACED and part[hyphen.end() :] >= UNSPACED:
+                line = before.encode()
+                if b"\n" + line + b"\n" in text or text.startswith(line + b"\n"):
+                    return before
+        return ""
+
+    @cached_attribute
+    def headline(self) -> str:
+        """The page's headline, without the site's name, found without other pages of the site."""
+        return without_controls(find_headline(self._page))
+
+    def headline_beside(self, repeated: frozenset[int]) -> str:
+        """The same beside the site's other pages. repeated: what stands in their titles too (`part_hashes`)."""
+        return without_controls(find_headline(self._page, repeated)) if repeated else self.headline
