@@ -246,7 +246,7 @@ class Cleaner:
     def correction_of(self, url: str | None) -> Correction | None:
         """The correction for an address. Never raises."""
         with self.optional("correction"):
-            found = self.corrected.of(url)
+            found = self.corrected.corrections.of(url)
             return None if found is None else checked_type(found, Correction)
         return None
 

@@ -17,16 +17,13 @@ them a correction is rarely made."""
 
 
 class CorrectedPages:
-    """Finds the correction for an address, and counts the pages that it matches and those that it does not."""
+    """The corrections of a crawl, and counts of the pages that they match and of those that they do not."""
 
     def __init__(self, corrections: Corrections, count: Callable[[str], None]) -> None:
-        self._corrections = corrections
+        self.corrections = corrections
         self._count = count
         self._missed: dict[str, int] = {}
         self._given_up: set[tuple[str, str]] = set()
-
-    def of(self, url: str | None) -> Correction | None:
-        return self._corrections.of(url)
 
     def add(self, correction: Correction, result: Result) -> None:
         """Count a page with a correction that says what is content, and the selectors that are given up."""

@@ -209,7 +209,7 @@ def test_the_version_of_a_method_covers_its_source_and_data():
     found = sources()
     for name in (
         "page/columns/buffers.pxd", "page/walk/walk.pyx", "blocks/models/blocks.npz", "methods/quark/tables.json",
-        "document/render/text.py", "api.py", "result.py",
+        "document/render/text.pyx", "api.py", "result.py",
     ):  # fmt: skip
         assert name in found
     assert not any(name.startswith(("evaluation/", "cli/", "crawl/", "viewer/")) for name in found)

@@ -3,7 +3,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.document.render._text cimport text_at
+from scrapy_denoise.document.render.text cimport text_at
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 

@@ -1,4 +1,4 @@
-"""Copies the text of some rows of a page: runs of rows as they stand in the page."""
+"""A selection as text: the kept rows in order, a paragraph a line. Runs of rows are copied as they stand in the page."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
@@ -10,7 +10,7 @@ from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
 
 
-def kept_text(columns, kept not None):
+def render_text(columns, kept not None):
     """The text of the kept text rows; a new line where a block ends, a space where something was left out.
 
     kept: bool, one for each of ``columns.text_rows``.
@@ -29,8 +29,8 @@ def kept_text(columns, kept not None):
         PyMem_Free(chosen)
 
 
-def text_of(columns, const int64_t[::1] chosen not None):
-    """The same of some text rows. chosen: their positions in ``columns.text_rows``, ascending."""
+def render_rows(columns, const int64_t[::1] chosen not None):
+    """The same of some text rows. chosen: their positions in ``columns.text_rows``, ascending, int64."""
     return text_at(columns, &chosen[0], chosen.shape[0]) if chosen.shape[0] else ""
 
 
