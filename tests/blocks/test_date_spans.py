@@ -7,9 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
+from scrapy_denoise.blocks.regions import date_words
 from scrapy_denoise.blocks.regions.bylines import DATE
 from scrapy_denoise.blocks.regions.date_scan import count_words, date_span
-from scrapy_denoise.blocks.regions.date_words import has_label, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import date_spans, has_label, without_dates, without_labels
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 
 PARTS = [
@@ -72,3 +73,22 @@ def test_the_sign_at_the_end_of_a_dateline_may_be_the_date_s_own(line: str) -> N
     assert is_dateline(line)
     result = denoise(html, url="https://a.example/1")
     assert (result.metadata.published, line in result.text) == ("2026-03-12", False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3 May 2020 10:05", "By Ann Lee on 12 May 2020 at 10:05 pm", "Sun, May 3, 2020", "3/12/2020", "3 xqz 2020"],
+)
+@pytest.mark.parametrize("around", ["{}", "on {} or so", "(Ann, {})"])
+def test_a_date_alone_is_found_where_all_patterns_find_it(text, around, monkeypatch):
+    text = around.format(text)
+    found = date_spans(text)
+    monkeypatch.setattr(date_words, "_only_date", lambda text: None)
+    assert found == date_spans(text)
+    assert len(found) == 1
+
+
+def test_for_a_date_alone_not_all_patterns_are_tried(monkeypatch):
+    # a thread has thousands of them
+    monkeypatch.setattr(date_words, "worded_dates", None)
+    assert date_spans("By Ann Lee on 12 May 2020 at 10:05") == [(14, 34)]

@@ -7,7 +7,8 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata import dates
 from scrapy_denoise.document.metadata.dates import DateReader
-from scrapy_denoise.document.posts.attribution import SHOWN_ON_AVERAGE, SHOWN_ON_PAGE
+from scrapy_denoise.document.posts import comments as comments_module
+from scrapy_denoise.document.posts.attribution import SHOWN_ON_PAGE, SHOWN_WITH_DATE, RowReader
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.reviews import stated_reviews
 from scrapy_denoise.page import Page
@@ -202,17 +203,34 @@ def test_a_stated_review_with_markup_is_its_text():
     assert [one.text for one in stated_reviews(page, [], "en")] == ["It floats well.\nBuy!", "Paint came off: 3 < 4."]
 
 
-def test_of_many_figures_in_many_comments_a_bounded_number_is_read_as_dates(monkeypatch):
-    read = []
-    monkeypatch.setattr(DateReader, "read", lambda self, text: read.append(text) or "")
-    figures = "".join(f"<i>{day} may 2020</i><br>" for day in range(1, 28))
+def _commented_with(figures):
     comments = "".join(
         f'<div class="comment" id="comment-{i}"><span class="author">Ann {i}</span>{figures}<p>{STORY} {i}</p></div>'
         for i in range(300)
     )
-    found = denoise(f"<h1>The river</h1><p>{STORY * 9}</p><section>{comments}</section>").comments
+    return denoise(f"<h1>The river</h1><p>{STORY * 9}</p><section>{comments}</section>").comments
+
+
+@pytest.mark.parametrize(
+    ("figures", "most"),
+    [([f"{day} bxq 2020" for day in range(1, 28)], 0), ([f"{day} may 2020" for day in range(1, 28)], SHOWN_WITH_DATE)],
+    ids=["no dates", "dates"],
+)
+def test_of_many_figures_in_many_comments_a_bounded_number_is_read_as_dates(monkeypatch, figures, most):
+    # each text is looked at once more with the one before it
+    read = []
+    known, shown = DateReader.known, RowReader._shown
+    monkeypatch.setattr(DateReader, "known", lambda self, text: read.append(text) or known(self, text))
+    monkeypatch.setattr(RowReader, "_shown", lambda self, text: read.append(text) or shown(self, text))
+    found = _commented_with("".join(f"<i>{figure}</i><br>" for figure in figures))
     assert len(found) == 300
-    assert 300 <= len(read) < 2 * (SHOWN_ON_PAGE + (SHOWN_ON_AVERAGE + 1) * 300)
+    assert len(read) < 6 * (SHOWN_ON_PAGE + most * 300)
+    assert {bool(one.published) for one in found} == {bool(most)}
+
+
+def test_many_texts_that_are_no_dates_leave_the_dates_of_comments_read():
+    found = _commented_with("<i>Boat 12, built in 1999</i><br><i>Berth 4 of 2001</i><br><time>3 May 2020 10:05</time>")
+    assert {one.published for one in found} == {"2020-05-03T10:05:00"}
 
 
 def test_what_dateparser_does_not_know_either_it_is_asked_for_a_few_times(monkeypatch):
@@ -236,3 +254,12 @@ def test_the_label_of_a_control_is_no_part_of_a_comment(control):
     )
     found = denoise(f"<h1>The river</h1><p>{STORY}</p><section>{comments}</section>").comments
     assert [(one.author, one.text) for one in found] == [(f"Ann {i}", f"{said} {i}") for i in range(4)]
+
+
+def test_a_short_text_that_comments_repeat_is_read_once(monkeypatch):
+    read = []
+    is_date = comments_module._is_date
+    monkeypatch.setattr(comments_module, "_is_date", lambda text: read.append(text) or is_date(text))
+    assert len(_commented_with("<i>12 ab 2020</i><br><i>Berth 4</i><br>")) == 300
+    assert {"12 ab 2020", "Berth 4"} <= set(read)
+    assert len(read) == len(set(read))

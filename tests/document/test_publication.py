@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata import script_state, traces
+from scrapy_denoise.document.metadata import around, script_state, traces
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import from_url
 from scrapy_denoise.document.metadata.publication import publication
@@ -311,3 +311,13 @@ def test_a_thread_has_the_day_of_its_first_post():
 )
 def test_dates_of_more_languages(text, language, date):
     assert iso_date(text, language) == date
+
+
+def test_the_dates_of_short_blocks_without_a_label_are_not_looked_for_on_the_whole_page(monkeypatch):
+    # a list has thousands of them
+    read = []
+    is_dateline = around.is_dateline
+    monkeypatch.setattr(around, "is_dateline", lambda line, alone=False: read.append(line) or is_dateline(line, alone))
+    cards = "".join(f"<div><h2><a href=/{n}>Boat {n}</a></h2><i>12 bxq 2020, {n}</i></div>" for n in range(900))
+    assert published(f"<h1>The river</h1>{STORY}{cards}<p>Published: 3 May 2024") == ("2024-05-03", "page")
+    assert len(read) < 100

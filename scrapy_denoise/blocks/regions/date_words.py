@@ -132,6 +132,8 @@ def date_spans(text: str) -> list[tuple[int, int]]:
     text = lower_in_place(text)
     has_sign = has_year = names_month = True
     if text.isascii():
+        if only := _only_date(text):
+            return [only]
         # Each pattern takes long, and most texts with figures have no date: what the patterns need is looked for first.
         has_sign, has_year = _SIGN.search(text) is not None, _FULL_YEAR.search(text) is not None
         months = _months()
@@ -154,6 +156,16 @@ def date_spans(text: str) -> list[tuple[int, int]]:
         if before < 0 or known[before][1] <= date.start:
             others.append((date.start, date.end))
     return _joined(known + _with_times(text, others))
+
+
+def _only_date(text: str) -> tuple[int, int] | None:
+    """The date of a text in small letters that ends with its year, and with no figures beside it but those of the time
+    behind it, as most dates of posts stand; None where it is another. It takes a fifth of the time of all patterns."""
+    found = date_span(text)
+    if found is None or not text[found[1] - 4 : found[1]].isdigit() or _FIGURE.search(text, 0, found[0]):
+        return None
+    ((start, end),) = _with_times(text, [found])
+    return None if _FIGURE.search(text, end) else (start, end)
 
 
 def _with_times(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

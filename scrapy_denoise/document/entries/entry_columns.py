@@ -23,7 +23,6 @@ from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.attribution import (
     MAX_LINE,
-    SHOWN_ON_AVERAGE,
     SHOWN_ON_PAGE,
     RowReader,
     rows_with_figures,
@@ -239,7 +238,7 @@ class EntryColumns:
 
     def _reader(self, language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
-        dates = DateReader(language, SHOWN_ON_PAGE + SHOWN_ON_AVERAGE * len(self._firsts))
+        dates = DateReader(language, SHOWN_ON_PAGE)
         return RowReader(self._page, self._page.cached(record_elements).of_rows, texts, 0, dates, MAX_FIGURES)
 
     def _first_name(self, rows: list[int]) -> str:

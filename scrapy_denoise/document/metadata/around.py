@@ -136,8 +136,9 @@ class Surroundings:
         title = min(self._anchors, default=0)
         found: list[str] = []
         for number in np.flatnonzero(chars <= LINE).tolist():
-            line = self._dateline(number, title)
-            if line and begins_with_publication_label(line):
+            line = self._labelled(number, self._line(number, LINE + 1))
+            # Few blocks begin so, and to find the dates of each takes long.
+            if begins_with_publication_label(line) and self._dateline(number, title):
                 found.append(line)
         return found
 

@@ -37,7 +37,7 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE
 MAX_ASKED = 60
 """Dates of a page that dateparser is asked for: each takes it some milliseconds, as long as the parse of a page."""
 
-MAX_FAILED = 10
+MAX_FAILED = 5
 """After so many of them that it does not know either, it is asked for no more."""
 
 EARLIEST, LATEST = 1960, 2049
@@ -58,7 +58,7 @@ class DateReader:
     _failed: int = 0
 
     def read(self, text: str) -> str:
-        if date := iso_date(text, self.language, other_words=False):
+        if date := self.known(text):
             return date
         if self._asked == MAX_ASKED or self._failed == MAX_FAILED:
             return ""
@@ -68,6 +68,10 @@ class DateReader:
         date = iso_date(text, self.language)
         self._failed += not date
         return date
+
+    def known(self, text: str) -> str:
+        """The date of a text whose month, if it is a word, is one that the package knows."""
+        return iso_date(text, self.language, other_words=False)
 
     def may_read_shown(self) -> bool:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""

@@ -43,9 +43,9 @@ MAX_STATED = 20
 MAX_SHOWN = 20
 """Texts beside a post, and of its own, that may be its date and are read, the first of each."""
 
-SHOWN_ON_PAGE, SHOWN_ON_AVERAGE = 100, 4
-"""So many of these, and so many a post, are read on one page, beside the first of each: many texts with figures in each
-of many posts are no dates."""
+SHOWN_ON_PAGE, SHOWN_WITH_DATE = 200, 5
+"""So many of these are read on one page, and so many more for each post that has its date among them: many texts with
+figures in each of many posts are no dates."""
 
 MIN_POSTS = 3
 """With at least this many posts, the text at the same place in each post can be its author."""
@@ -57,6 +57,7 @@ MAX_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
 _TIME = re.compile(r"T\d\d:")
+_FIGURE = re.compile(r"\d")
 _DATED = re.compile(r"\d{4}|\d\D*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
 _QUOTES = tags.flags("blockquote q")
@@ -119,7 +120,7 @@ def attribute_posts(
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
     elements = page.elements(wanted)
-    read = DateReader(language, SHOWN_ON_PAGE + SHOWN_ON_AVERAGE * len(posts))
+    read = DateReader(language, SHOWN_ON_PAGE)
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
     around = list(zip(readers, insides, aboves, strict=True))
     telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
@@ -314,15 +315,18 @@ class RowReader:
             if _DATED.search(title[:100]):
                 figures += any(map(str.isdigit, title[:100]))
                 shown.append((title[:100], ""))
-        without_time = ""
-        for number, (text, labelled) in enumerate(chain(shown[:MAX_SHOWN], own[:MAX_SHOWN])):
-            if number and not self.dates.may_read_shown():
+        found = ""
+        for text, labelled in chain(shown[:MAX_SHOWN], own[:MAX_SHOWN]):
+            if not self.dates.may_read_shown():
                 break
             date = self._shown(text) or self._shown(labelled)
+            found = found or date
             if _TIME.search(date):
-                return date
-            without_time = without_time or date
-        return without_time
+                found = date
+                break
+        if found:
+            self.dates.shown += SHOWN_WITH_DATE
+        return found
 
     def rating(self, rows: Sequence[int]) -> Rating | None:
         """The rating that is stated or shown among some rows."""
@@ -343,7 +347,10 @@ class RowReader:
     def _shown(self, text: str) -> str:
         if not _DATED.search(text := text[:200]):
             return ""
-        dates = (self.dates.read(text[max(start - 12, 0) : end + 30]) for start, end in date_spans(text))
+        first = date_span(text)
+        if first and not _FIGURE.search(text, 0, first[0]) and (date := self.dates.known(_around(text, *first))):
+            return date
+        dates = (self.dates.read(_around(text, start, end)) for start, end in date_spans(text))
         return next(filter(None, dates), "")
 
     def _holds_text(self, row: int) -> bool:
@@ -353,6 +360,11 @@ class RowReader:
     def _is_quoted(self, row: int, top: int) -> bool:
         """True if a row is inside a quotation that begins at the row `top` or behind it."""
         return self.page.cached(_quotations)[row] >= top
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """A date in a text, with what may name its time before or behind it."""
+    return text[max(start - 12, 0) : end + 30]
 
 
 def rows_with_figures(page: Page) -> NDArray[np.bool_]:

@@ -43,6 +43,9 @@ MAX_FORM = 3_000
 MAX_NAME = 40
 """The most characters of a name in the block of a date."""
 
+MAX_SHORT = 5_000
+"""Different short texts with figures, and without a date with its year, that are read as the dates of comments."""
+
 BESIDE = 10
 """Text rows of the comments before and behind a text among which who wrote it, or when, is looked for."""
 
@@ -163,7 +166,12 @@ def _dates(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     short = np.flatnonzero(
         ~found & (columns.chars[rows] <= MAX_DATE) & (columns.mask_hash[rows] != columns.text_hash[rows])
     )
-    found[short] = [_is_date(columns.text_of(row)) for row in rows[short].tolist()]
+    # A text that a page repeats is read once.
+    _, examples, own = np.unique(columns.text_hash[rows[short]], return_index=True, return_inverse=True)
+    read = np.sort(examples)[:MAX_SHORT]
+    are_dates = dict(zip(read.tolist(), map(_is_date, map(columns.text_of, rows[short[read]].tolist())), strict=True))
+    told = np.array([are_dates.get(example, False) for example in examples.tolist()], np.bool_)
+    found[short] = told[own.reshape(-1)]
     return positions[found]
 
 

@@ -43,15 +43,15 @@ def rating_in(text: str, named: bool = False) -> Rating | None:
     text = text.strip()
     if not text or len(text) > MAX_LABEL:
         return None
-    if _GLYPHS.fullmatch(stars := text.replace("\ufe0f", "").replace(" ", "")):
+    if not text.isascii() and _GLYPHS.fullmatch(stars := text.replace("\ufe0f", "").replace(" ", "")):
         return float(stars.count("★") + stars.count("⭐")), STARS
     found = _OUT_OF.search(text)
-    if found is None:
-        return None
+    rating = _checked(found[1], found[2]) if found else None
+    # Most texts with two numbers are dates and times, whose second one is no best rating.
+    if rating is None or named:
+        return rating
     text = text.lower()
-    if not named and not any(word in text for word in _words()):
-        return None
-    return _checked(found[1], found[2])
+    return rating if any(word in text for word in _words()) else None
 
 
 def rating_of(element: _Element) -> Rating | None:
