@@ -1,58 +1,48 @@
-"""The command line: ``scrapy-denoise clean``, ``correct``, ``corpus``, ``view``, ``eval`` and others."""
+"""The command line: ``scrapy-denoise clean``, ``correct``, ``corpus``, ``view``, ``eval`` and others.
+
+It imports nothing before Ctrl-C is heeded: the imports take longest of what comes first.
+"""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Sequence
-from io import TextIOWrapper
+from typing import TYPE_CHECKING
 
-from scrapy_denoise._version import __version__
-from scrapy_denoise.cli.commands import COMMANDS, EXAMPLES, Parser, add_commands
-from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, discard_output
-from scrapy_denoise.files.lock import InUseError
-from scrapy_denoise.files.sections import LineError
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+AGAIN_SECONDS = 0.02
+"""Seconds until Ctrl-C is tried again that was lost."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns its exit status.
-
-    0; 1 where a page has no content; 2 for a mistake of the caller; INTERRUPTED after Ctrl-C.
+    """Run a command; returns its exit status, of `command_line.run`, or INTERRUPTED after Ctrl-C.
 
     Raises SystemExit(0) after --help and --version.
     """
-    if sys.stdout is None:
-        return _failed("standard output is closed; send it to a file or a pipe")
-    if isinstance(sys.stdout, TextIOWrapper):  # not where a caller has put another stream there
-        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    before, sys.unraisablehook = sys.unraisablehook, _unraisable
     try:
-        options = _parser().parse_args(argv)
-        status: int = options.run(options)
-        sys.stdout.flush()
-    except (CommandError, InUseError, LineError) as error:
-        return _failed(str(error))
+        from scrapy_denoise.cli.command_line import run
+
+        return run(argv)
     except KeyboardInterrupt:
+        from scrapy_denoise.cli.errors import INTERRUPTED
+
         print("scrapy-denoise: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has enough
-        discard_output()
-        return 0
-    except OSError as error:  # commands report errors of reading themselves; this is the output, such as a full disk
-        discard_output()
-        return _failed(f"cannot write {error.filename or 'the output'}: {error.strerror or error}")
-    return status
+    finally:
+        sys.unraisablehook = before
 
 
-def _failed(message: str) -> int:
-    print(f"scrapy-denoise: error: {message}", file=sys.stderr)
-    return 2
+def _unraisable(lost: sys.UnraisableHookArgs) -> None:
+    """Ctrl-C is raised wherever the program is, and in a callback of the import system or of the garbage collector
+    Python prints the exception and goes on: it is raised again, soon after that."""
+    if lost.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(lost)
+        return
+    from _thread import interrupt_main
+    from threading import Timer
 
-
-def _parser() -> Parser:
-    parser = Parser(
-        prog="scrapy-denoise", description="A page's content, without its noise.", epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    parser.add_argument("--version", action="version", version=f"scrapy-denoise {__version__}")
-    add_commands(parser, COMMANDS)
-    return parser
+    again = Timer(AGAIN_SECONDS, interrupt_main)
+    again.daemon = True
+    again.start()
