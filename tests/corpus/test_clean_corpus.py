@@ -517,12 +517,26 @@ def test_a_worker_that_hangs_or_dies_while_it_reads_is_given_up(tmp_path, monkey
         tuple(paths), Reading(), CorpusOptions(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2
     )
     summary = LocalEngine(2).clean(run)
-    assert summary.as_dict() == {"pages": 18, "sites": 3, "skipped": {"crashed": 1, "timeout": 1}}
+    assert summary.as_dict() == {"pages": 18, "sites": 3, "skipped": {"unread": 2}}
     skips = {skip["source"]: skip for skip in map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())}
-    assert skips[str(paths[1])]["reason"] == "crashed"
+    assert skips[str(paths[1])]["detail"].startswith("its process died when 5 records were read")
     assert "when 5 records were read; those that follow are left out" in skips[str(paths[2])]["detail"]
     monkeypatch.undo()
     assert LocalEngine(2).clean(run).as_dict() == {"pages": 24, "sites": 3, "skipped": {}}
+
+
+def test_a_file_that_was_not_read_to_its_end_is_told_by_the_exit_status(tmp_path, run):
+    archive(tmp_path / "a.warc.gz", [(f"http://a.example/{i}", story(i)) for i in range(3)])
+    os.mkfifo(tmp_path / "hangs.jsonl")  # to open it waits for ever, as nobody writes
+    paths = tmp_path / "a.warc.gz", tmp_path / "hangs.jsonl", "--page-seconds", "1"
+    status, error = run(*paths)
+    assert status == 1
+    assert "3 pages of 1 site" in error
+    assert "left out: 1 unread (see " in error
+    (skip,) = map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())
+    assert skip["detail"].endswith("when 0 records were read; those that follow are left out")
+    status, error = run(*paths, "--allow-truncated")  # and tries again
+    assert (status, "1 unread" in error, "complete before" in error) == (0, True, False)
 
 
 # Two runs at once

@@ -113,13 +113,13 @@ def test_a_disk_that_hangs_is_given_up(tmp_path):
     command = ["corpus", "clean", str(tmp_path / "hangs.jsonl"), str(tmp_path / "a.warc.gz"), "--engine", "spark"]
     options = ["--out", tmp_path / "out", "--buckets", 2, "--page-seconds", 2, "--jobs", 2]
     try:
-        assert cli.main([*command, *map(str, options)]) == 0
+        assert cli.main([*command, *map(str, options)]) == 1
     finally:
         spark_engine.session(2).stop()
     manifest = json.loads((tmp_path / "out" / "_corpus.json").read_text())
-    assert manifest["summary"] == {"pages": 8, "sites": 1, "skipped": {"timeout": 1}}
+    assert manifest["summary"] == {"pages": 8, "sites": 1, "skipped": {"unread": 1}}
     (skip,) = [json.loads(line) for line in (tmp_path / "out" / "_skipped.jsonl").open()]
-    assert (skip["source"], skip["reason"]) == (str(tmp_path / "hangs.jsonl"), "timeout")
+    assert (skip["source"], skip["reason"]) == (str(tmp_path / "hangs.jsonl"), "unread")
     assert "when 0 records were read; those that follow are left out" in skip["detail"]
 
 

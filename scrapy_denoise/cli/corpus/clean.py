@@ -81,7 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_limit_options(parser)
     parser.add_argument(
-        "--allow-truncated", action="store_true", help="exit with 0 though files of the input were cut"
+        "--allow-truncated", action="store_true",
+        help="exit with 0 though files of the input were cut, or not read to their end",
     )  # fmt: skip
     parser.add_argument("--follow-links", action="store_true", help="read symbolic links that lead out of a folder")
     parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
@@ -103,7 +104,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 def _clean(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.input.pages import InputError
-    from scrapy_denoise.corpus.input.truncation import TRUNCATED
+    from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREAD
     from scrapy_denoise.workers.pool import WorkersFailed
 
     chosen_methods([options.method], options.profile, options.option)
@@ -124,7 +125,8 @@ def _clean(options: argparse.Namespace) -> int:
         + (f" (see {options.out}/_skipped.jsonl)" if skipped else ""),
         file=sys.stderr,
     )
-    return 1 if summary.skipped[TRUNCATED] and not options.allow_truncated else 0
+    cut = summary.skipped[TRUNCATED] + summary.skipped[UNREAD]
+    return 1 if cut and not options.allow_truncated else 0
 
 
 def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:

@@ -16,6 +16,9 @@ from scrapy_denoise.optional import pyarrow as pa
 TRUNCATED = "truncated"
 """The reason of the `Skip` for a file that was cut. It is counted once for each file."""
 
+UNREAD = "unread"
+"""That of a file at which the process that read it hung or died: what follows is not in the output."""
+
 GZIP, ZSTD, PLAIN = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"WARC/1."
 
 CHUNK = 1 << 20

@@ -19,6 +19,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, body_hash, storable
+from scrapy_denoise.corpus.input.truncation import UNREAD
 from scrapy_denoise.corpus.run.run import Summary
 from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import lost_detail
@@ -251,17 +252,17 @@ class PageStore:
         return Summary(pages - lost, sites, skipped)
 
     def buckets_to_try_again(self) -> list[int]:
-        """The buckets from which pages were left out, if some of these, or what follows them in a file, were because a
-        process died."""
-        places = self._connection.execute(
-            "SELECT DISTINCT split, reason = 'crashed' FROM skips WHERE reason IN (?, ?, ?)", LOST_REASONS
-        )
-        found = list(places)
-        if not any(crashed for _, crashed in found):
-            return []
-        if any(place < LEFT_OUT_IN_BUCKET for place, _ in found):
+        """The buckets from which pages were left out, if some of these were because a process died; all of them where a
+        file was not read to its end."""
+        found = self._connection.execute(
+            "SELECT DISTINCT split, reason FROM skips WHERE reason IN (?, ?, ?, ?)", (*LOST_REASONS, UNREAD)
+        ).fetchall()
+        reasons = {reason for _, reason in found}
+        if UNREAD in reasons:
             return self.buckets_in_use()
-        return sorted({place - LEFT_OUT_IN_BUCKET for place, _ in found})
+        if "crashed" not in reasons:
+            return []
+        return sorted({place - LEFT_OUT_IN_BUCKET for place, _ in found if place >= LEFT_OUT_IN_BUCKET})
 
     def skips(self) -> Iterator[dict[str, Any]]:
         """What was left out and is listed one by one, in the order of the input."""

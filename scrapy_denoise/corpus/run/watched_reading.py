@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import RawPage, Skip
+from scrapy_denoise.corpus.input.truncation import UNREAD
 from scrapy_denoise.corpus.input.warc import Span
 from scrapy_denoise.workers.pool import SkipPage, lost_detail
 
@@ -25,7 +26,7 @@ def read_watched(
         # Two splits of one file are two tasks: the number is that of the record in its split.
         if why := skip_page(f"{name}, {number:,} records read"):
             told = f"{lost_detail(why, seconds)} when {number:,} records were read; those that follow are left out"
-            yield Skip(name, why, told)
+            yield Skip(name, UNREAD, told)
             return
         record = next(records, None)
         if record is None:

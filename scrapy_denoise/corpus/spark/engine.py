@@ -17,6 +17,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError
+from scrapy_denoise.corpus.input.truncation import UNREAD
 from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, ProgressCallback, Summary, no_progress, nothing_read
 from scrapy_denoise.corpus.run.site_passes import SiteCleaner
@@ -65,7 +66,7 @@ class SparkEngine:
             summary = _summary(stored)
             if not summary.pages:
                 raise nothing_read(_skips(stored), summary)
-            read_in_part = "crashed" in summary.skipped  # of what follows there, each bucket may have pages
+            read_in_part = UNREAD in summary.skipped  # of what follows there, each bucket may have pages
             _clean(stored, run, folder, summary, watch)
         except NothingRead:
             folder.discard()
