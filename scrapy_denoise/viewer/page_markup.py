@@ -20,6 +20,7 @@ from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.optional import nh3
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.url import safe_url_join, split_url
 from scrapy_denoise.page.walk.elements import ElementRequest
 from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
@@ -114,11 +115,11 @@ def sanitised_page(
         if element is not None and element.tag in roots:
             roots[element.tag] = _attributes(element, styles, _ROOT_ATTRIBUTES)
     writer = _Writer(page, blocks, element_rows, block_styles, elements, styles, remote, chars)
-    markup = "".join(writer.write(rows))
+    markup = without_controls("".join(writer.write(rows)))
     return FramedPage(
-        roots["html"],
-        roots["body"],
-        page_styles(page.tree),
+        without_controls(roots["html"]),
+        without_controls(roots["body"]),
+        [(media, without_controls(css)) for media, css in page_styles(page.tree)],
         _sheets(page) if remote else [],
         sanitised(markup),
         rows == len(page.columns) and writer.left > 0,

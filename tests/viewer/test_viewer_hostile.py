@@ -1,5 +1,6 @@
 """No page can do anything in the viewer: hostile pages in real Chromium, in which nothing runs or is requested."""
 
+import re
 from html import escape
 
 import pytest
@@ -152,3 +153,10 @@ def test_text_of_the_page_is_text(tab, tmp_path):
     words = escape("<b>bold</b> & <script>1</script>")
     show(tab, denoise(f"<title>{words}</title><p>{words} {STORY * 3}").view(), tmp_path / "view.html")
     assert "<b>bold</b> & <script>1</script>" in tab.locator("#blocks").inner_text()
+
+
+@pytest.mark.parametrize("control", ["\x1b", "\x07", "\x0c", "\x9b", "&#27;"])
+def test_control_characters_of_attributes_and_styles_are_left_out(control):
+    page = f"""<html lang='e{control}n'><style>p {{ content: 'a{control}' }}</style><body class='a{control}b'>
+    <p title='t{control}t'>{STORY} <a href='/a{control}b'>more</a></p>"""
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", denoise(page, "https://a.example/").view())
