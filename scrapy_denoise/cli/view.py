@@ -95,10 +95,12 @@ def default_name(source: str) -> str:
 
     >>> default_name("pages/17.html"), default_name("https://example.org/a/1?b=2"), default_name("-")
     ('17.view.html', 'example.org-a-1.view.html', 'page.view.html')
+    >>> default_name("file:///pages/17.html")
+    'pages-17.view.html'
     """
     if is_url(source):
         parts = urlsplit(source)
-        source = re.sub(r"[^\w.-]+", "-", f"{parts.hostname}{parts.path}").strip("-.")[:100]
+        source = re.sub(r"[^\w.-]+", "-", f"{parts.hostname or ''}{parts.path}").strip("-.")[:100]
         return f"{source.removesuffix('.html')}.view.html"
     return f"{'page' if source == '-' else Path(source).stem}.view.html"
 

@@ -51,7 +51,9 @@ def _is_same(sample: Sample, page: Page) -> bool:
         return True
     if sample.titles != page.titles.part_hashes:
         return False
-    # Wherever it stands: versions of a page have their own templates.
+    # Wherever it stands, as versions of a page have their own templates; of the shorter one, as that for print has no
+    # boxes beside the text, which may be most of a page.
     chars = one.chars[one.text_rows]
     there = np.isin(one.text_hash[one.text_rows], other.text_hash[other.text_rows])
-    return bool(chars[there].sum() >= max(1, MIN_DUPLICATE_SHARE * chars.sum()))
+    least = min(chars.sum(), other.chars[other.text_rows].sum())
+    return bool(chars[there].sum() >= max(1, MIN_DUPLICATE_SHARE * least))

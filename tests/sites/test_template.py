@@ -330,10 +330,12 @@ def test_a_page_and_its_copy_say_nothing_of_its_own_title():
     assert not denoise(titled("The mill | Valley Watch", 9), address(11), site=site).repeated_titles
 
 
-def test_print_and_mobile_versions_of_a_page_say_nothing_of_its_own_title():
+@pytest.mark.parametrize("stories", [1, 40])
+def test_print_and_mobile_versions_of_a_page_say_nothing_of_its_own_title(stories):
     """Else its headline is taken for the name of the site, and the heading of a box stands for it."""
     title, body = "<title>The mill - Valley Watch</title>", "".join(f"<p>{story(9)} {i}</p>" for i in range(6))
-    box = "<div class=side><h3>Most read</h3><ul><li><a href=/1>One boat came in before noon</a></ul></div>"
+    links = "".join(f"<li><a href=/{i}>Boat number {i} came in before noon</a>" for i in range(stories))
+    box = f"<div class=side><h3>Most read</h3><ul>{links}</ul></div>"
     article = f"{title}<ul><li><a href=/>Home</a></ul><div class=main><div>The mill</div>{body}</div>{box}"
     site = SiteTemplate()
     for number, version in enumerate(
