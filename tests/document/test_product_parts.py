@@ -3,6 +3,7 @@
 import json
 import random
 
+import numpy as np
 import pytest
 from lxml.html import fragment_fromstring
 
@@ -12,7 +13,8 @@ from scrapy_denoise.document.entries.section_headings import with_other_text
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.ratings import rating_in, rating_of
 from scrapy_denoise.document.posts.reviews import without_signature
-from scrapy_denoise.document.selection.product_parts import _FollowingTitles, _titled
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.product_parts import _titled
 from scrapy_denoise.page import Page
 
 STATED = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product",
@@ -275,7 +277,7 @@ def test_parts_end_at_the_next_title_that_is_as_high_or_at_the_same_path():
         pieces.append(around.format(piece) + f"<p>Text {number}</p>" + rng.choice(["", "", "</section>", "</div>"]))
     page = Page.from_html(f"<div>{''.join(pieces)}</div>")
     columns, paths, above = page.columns, page.signature.path, with_other_text(page.columns)
-    found = _titled(page)
+    found = _titled(KeptRows(page, np.zeros(len(columns.text_rows), np.bool_)))
     assert len(found) > 100
     for row, stop, _ in found:
         later = range(int(columns.end[row]), int(columns.end[above[row]]))
@@ -284,10 +286,3 @@ def test_parts_end_at_the_next_title_that_is_as_high_or_at_the_same_path():
         else:
             following = [one for one in later if paths[one] == paths[row]]
         assert stop == (following[0] if following else later.stop)
-
-
-def test_what_many_titles_take_does_not_grow_with_what_follows_them():
-    titles = "".join(f"<h{i % 6 + 1}>Reviews</h{i % 6 + 1}>" for i in range(1_000))
-    page = Page.from_html(f"<div>{titles}{'<i>a</i> <br>' * 20_000}</div>")
-    following = _FollowingTitles(page)  # looks them up among the titles, and not among all rows
-    assert sum(len(rows) for _, rows in following._headings) + len(following._others) == 1_000

@@ -9,7 +9,7 @@ from lxml.etree import tostring
 from parsel import Selector
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.markup.byte_scan import count_plain, holds_any
+from scrapy_denoise.page.markup.byte_scan import count_plain
 from scrapy_denoise.page.markup.decode import decode
 from scrapy_denoise.page.markup.markup_end import chars_behind_end
 from scrapy_denoise.page.markup.parse import parse, parse_plain, same_bytes
@@ -90,13 +90,3 @@ def test_the_characters_of_utf8_are_counted_and_nothing_else_is_taken_for_it(bod
         text = "\ufffd"
     other = body.startswith(b"\xef\xbb\xbf") or {"\0", "\x1b", "\ufffd"} & set(text)
     assert count_plain(body) == (-1 if other else len(text))
-
-
-@given(st.binary(max_size=40), st.lists(st.binary(min_size=1, max_size=3), max_size=5))
-@example(b"ab", [b"abc"])
-@example("12 €".encode(), ["€".encode()])
-@example(b"", [b"a"])
-def test_what_bytes_hold_is_found_in_one_pass(text, wanted):
-    parts = [text[i : i + 2] for i in range(0, len(text) - 1, 9)]
-    for some in (wanted, parts, [*wanted, *parts]):
-        assert holds_any(text, tuple(some)) == any(one in text for one in some)

@@ -7,7 +7,7 @@ from libc.string cimport memchr, strlen
 import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
-from scrapy_denoise.page.dom.name_matcher cimport NameWords
+from scrapy_denoise.page.dom.name_matcher cimport ExactWords, NameWords
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page.dom import name_lists as visibility
@@ -139,22 +139,29 @@ cdef class ClassIdPairs:
                 found.append(pair)
         return found
 
-    def rows_holding(self, tuple words not None, bint ids=True):
-        """The rows whose class holds one of some words, in the case in which they are written. ids: or whose id does."""
+    def rows_with(self, ExactWords words not None, bint ids=True):
+        """For each kind of words the rows whose class has one, in the case in which it is written. ids: or whose id does."""
+        cdef Rest rest = rest_of(self._rest)
         cdef const char* names = PyBytes_AS_STRING(self._names)
-        cdef bytes word
+        cdef bytes of_pairs = bytes((self.n + 1) * sizeof(uint32_t))
+        cdef uint32_t* kinds = <uint32_t*>PyBytes_AS_STRING(of_pairs)
+        cdef uint32_t some = 0
         cdef int32_t pair
-        cdef Py_ssize_t at
-        cdef list found = []
-        for word in words:
-            pair, at = 1, self._names.find(word)
-            while 0 <= at < self.starts[self.n + 1]:
-                while self.starts[pair + 1] <= at:
-                    pair += 1
-                if ids or at < self.starts[pair] + <Py_ssize_t>strlen(names + self.starts[pair]):
-                    found.append(pair)
-                at = self._names.find(word, self.starts[pair + 1])
-        return self.rows_of(found)
+        cdef Py_ssize_t size, row
+        cdef int kind, _kind
+        cdef list found = [[] for _kind in range(words.n)]
+        for pair in range(1, self.n + 1):
+            size = self.starts[pair + 1] - self.starts[pair] if ids else <Py_ssize_t>strlen(names + self.starts[pair])
+            kinds[pair] = words.kinds_in(<const uint8_t*>names + self.starts[pair], size)
+            some |= kinds[pair]
+        if not some:
+            return found
+        for row in range(rest.n):
+            if kinds[rest.names[row]]:
+                for kind in range(words.n):
+                    if kinds[rest.names[row]] & <uint32_t>1 << kind:
+                        (<list>found[kind]).append(row)
+        return found
 
     def has_family(self, str family not None):
         """Whether a name has a word of a family; ``completed`` stands for those of ingredients, of boxes that are set

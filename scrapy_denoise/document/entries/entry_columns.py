@@ -226,7 +226,7 @@ class EntryColumns:
         if not len(priced):
             return found
         shown = ~columns.within(np.flatnonzero(_STRUCK[columns.tag]))[rows]
-        former = np.array(self._page.cached(class_id_pairs).rows_holding(FORMER, ids=False), np.intp)
+        former = np.array(self._page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
         now = shown & ~columns.within(former)[rows]
         for wanted in (now & ~self._in_titles, now, shown):
             texts = self._lines(wanted, self._begins[priced], self._stops[priced])

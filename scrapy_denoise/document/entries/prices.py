@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 _SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
 _CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
@@ -17,25 +18,34 @@ _DIGIT = re.compile(r"\d")
 MAX_FORMER, MAX_LABEL = 4, 30
 """Prices of a text that are asked whether they are former ones, and characters before each that may tell."""
 
-_LITERALS = tuple(
-    sign.encode()
-    for sign in (
-        *"$ € £ ¥ ₹ ₽ ₺ ₩ ฿ ₴ ₫ ₪ ₱ ₦ ￥ zł Kč kr руб 元 円 원 лв Ft lei RM Rp".split(),
-        *_CODES.removeprefix("(?:").removesuffix(")").split("|"),
-    )
+_LITERALS = ExactWords(
+    {
+        "sign": [
+            sign.encode()
+            for sign in (
+                *"$ € £ ¥ ₹ ₽ ₺ ₩ ฿ ₴ ₫ ₪ ₱ ₦ ￥ zł Kč kr руб 元 円 원 лв Ft lei RM Rp".split(),
+                *_CODES.removeprefix("(?:").removesuffix(")").split("|"),
+            )
+        ]
+    }
 )
 """What of each sign stands in every text with it."""
-FORMER = (
-    *(b"price-was", b"was-price", b"wasPrice", b"price_was", b"old-price", b"price-old", b"oldPrice", b"old_price"),
-    *(b"OldPrice", b"price--old", b"price__old", b"regular-price", b"price-regular", b"compare-at", b"compare_at"),
-    *(b"original-price", b"price--original", b"price-before", b"previous-price", b"list-price", b"crossed", b"strike"),
+FORMER = ExactWords(
+    {
+        "former": (
+            *(b"price-was", b"was-price", b"wasPrice", b"price_was", b"old-price", b"price-old", b"oldPrice"),
+            *(b"old_price", b"OldPrice", b"price--old", b"price__old", b"regular-price", b"price-regular"),
+            *(b"compare-at", b"compare_at", b"original-price", b"price--original", b"price-before"),
+            *(b"previous-price", b"list-price", b"crossed", b"strike"),
+        )
+    }
 )
 """What names of classes of elements hold that show a former price."""
 
 
 def may_have_price(text: bytes) -> bool:
     """Whether some sign or code of a currency stands in a text in UTF-8, be it within a word."""
-    return any(sign in text for sign in _LITERALS)
+    return _LITERALS.are_in(text)
 
 
 def is_sign(text: str) -> bool:

@@ -9,6 +9,7 @@ from scrapy_denoise.blocks.features.class_names import CODE_BOXES, class_id_pair
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.text.match_key import match_key
 
 MAX_LABEL = 60
@@ -25,6 +26,7 @@ MAX_CODES = 1_000
 
 PRE = tags.CODES["pre"]
 _CODE = tags.flags("pre code")
+_BOXES = ExactWords({"box": map(str.encode, CODE_BOXES)})
 
 
 def boxed_codes(part: KeptRows) -> list[int]:
@@ -33,7 +35,7 @@ def boxed_codes(part: KeptRows) -> list[int]:
     A box holds one element of code and at most `MAX_LABEL` characters besides.
     """
     columns, texts = part.page.columns, part.page.columns.text_rows
-    boxes = np.array(part.page.cached(class_id_pairs).rows_holding(tuple(map(str.encode, CODE_BOXES))), np.intp)
+    boxes = np.array(part.page.cached(class_id_pairs).rows_with(_BOXES)[0], np.intp)
     codes = np.flatnonzero(_CODE[columns.tag])
     found: list[int] = []
     if not len(boxes) or not len(codes):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
@@ -36,6 +35,7 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.url import split_url
 from scrapy_denoise.sites.site_key import domain_key
@@ -55,6 +55,7 @@ _TWICE = (
     "button, a text for screen readers or for printing, the label of a quotation's control, the place of an "
     "advertisement, a module within an article, a text that stands there twice"
 )
+_APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 
 
@@ -111,7 +112,7 @@ def _labels(part: KeptRows) -> list[int]:
     """The texts with which boxes of kept text begin."""
     columns = part.page.columns
     found: list[int] = []
-    boxes = _rows_named(part.page, *BOXES)
+    boxes = np.array(part.page.cached(_boxes_and_notes)[0], np.intp)
     if not len(boxes):
         return found
     texts, kept = columns.text_rows, part.kept
@@ -187,16 +188,16 @@ def _headings(part: KeptRows) -> list[int]:
 def _notes(part: KeptRows) -> list[int]:
     """The notes at the foot of a text, right behind a kept one."""
     columns, kept = part.page.columns, part.kept
-    rows = _rows_named(part.page, *NOTES)
+    rows = np.array(part.page.cached(_boxes_and_notes)[1], np.intp)
     rows = rows[_NOTE_BOXES[columns.tag[rows]]]
     before = np.searchsorted(columns.text_rows, rows) - 1
     found: list[int] = rows[(before >= 0) & kept[before]].tolist()
     return found
 
 
-def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
-    """The elements whose class or id holds one of some words."""
-    return np.array(page.cached(class_id_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
+def _boxes_and_notes(page: Page) -> list[list[int]]:
+    """The elements whose class or id says that they are set apart under a label, and those that it calls notes."""
+    return page.cached(class_id_pairs).rows_with(_APART)
 
 
 _COMPLETIONS = (

@@ -15,28 +15,15 @@ from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.entries.link_paths import HEADINGS
-from scrapy_denoise.document.entries.section_headings import with_other_text
+from scrapy_denoise.document.selection._product_parts import left_out_parts, titled_parts
 from scrapy_denoise.document.selection.changed_rows import with_rows
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.method import Edit, Selection
-from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.markup.byte_scan import holds_any
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.text.match_key import match_key
-
-MAX_TITLE = 60
-"""Characters of the title of such a part."""
-
-MAX_TITLES = 5
-"""Texts at the beginning of such a part that may be its titles."""
-
-LARGE = 0.5
-"""Share of the kept characters from which a part is only reviews, by its name, where several elements in it have such
-names: the name of a page's template may hold the word too."""
-
-SEVERAL = 3
-"""Elements named as reviews that make a large part reviews."""
 
 MAX_REGIONS = 1_000
 """Parts of a page that are looked at."""
@@ -46,10 +33,8 @@ QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 of its product; on the product pages of our corpora none of customers does."""
 
 _DIGITS = "0123456789"
-_SIGNS = tuple(sign.encode() for sign in "$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split())
+_SIGNS = ExactWords({"sign": [sign.encode() for sign in "$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split()]})
 _COMMENT = BLOCK_TYPES.index("comment")
-_H1 = tags.CODES["h1"]
-_TITLES = HEADINGS | tags.flags("summary button")
 _REASON = "part of a product's page that is not about the product: a review, the delivery, another product"
 
 
@@ -78,7 +63,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
 def _may_be_product(page: Page) -> bool:
     """Whether a page names a product or its price, or shows an amount of money."""
     columns = page.columns
-    return holds_any(columns.text, _SIGNS) or holds_any(columns.class_and_id, _names()["product"])
+    return _SIGNS.are_in(columns.text) or _product_names().are_in(columns.class_and_id)
 
 
 def _is_product(page: Page) -> bool:
@@ -90,109 +75,49 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:
 
     own: for each text row whether it is kept.
     """
-    columns = page.columns
-    rows = columns.text_rows
-    inside = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
-    names, titles = page.cached(_named), _titled(page)
-    regions = [(row, int(columns.end[row]), kind) for kind in (0, 1) for row in names[kind]] + titles
-    if not regions:
-        return inside
-    kept = np.append(0, np.cumsum(columns.chars[rows] * own, dtype=np.int64))
-    named = np.append(0, np.cumsum(_flags(columns, names[0])))
-    heads = np.append(0, np.cumsum((columns.tag == _H1) & (columns.subtree_chars > 0)))
-    for first, end, kind in regions:
-        begin, stop = np.searchsorted(rows, (first, end))
-        large = kept[stop] - kept[begin] > LARGE * kept[-1]
-        several = kind == 0 and named[end] - named[first] > SEVERAL
-        if kind == 0 and _begins_with_quotation(columns, begin, stop):
-            continue
-        if heads[end] == heads[first] and (several or not large):
-            inside[kind][begin:stop] = True
-    return inside
-
-
-def _begins_with_quotation(columns: Columns, begin: int, stop: int) -> bool:
-    """Whether the first text behind the titles of a part begins with a quotation mark.
-
-    begin, stop: of the part, as places in ``columns.text_rows``.
-    """
-    texts = columns.text_rows[begin : min(stop, begin + MAX_TITLES)]
-    behind = np.flatnonzero(~_TITLES[columns.tag[columns.block_row[texts]]])
-    if not len(behind):
-        return False
-    place = begin + int(behind[0])
-    return columns.text_between(place, place + 1).lstrip().startswith(QUOTES)
-
-
-def _flags(columns: Columns, rows: list[int]) -> BoolArray:
-    found = np.zeros(len(columns), np.bool_)
-    found[rows] = True
-    return found
+    part, names = KeptRows(page, own), page.cached(_named)
+    end = page.columns.end
+    parts = [(row, int(end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part)
+    if not parts:
+        return np.zeros(len(own), np.bool_), np.zeros(len(own), np.bool_)
+    return left_out_parts(part, parts, names[0], QUOTES)
 
 
 def named_reviews(page: Page) -> BoolArray:
     """True for each row of a page whose class or id calls it a review, or a part of one."""
-    return _flags(page.columns, page.cached(_named)[0])
+    found = np.zeros(len(page.columns), np.bool_)
+    found[page.cached(_named)[0]] = True
+    return found
 
 
 def _named(page: Page) -> tuple[list[int], list[int]]:
     """The rows of the elements that are named as reviews, and as other parts that are not about the product. To be
     asked for with ``page.cached``."""
-    reviews, others, neither = (_holding(page, kind) for kind in ("reviews", "others", "neither"))
+    found = page.cached(class_id_pairs).rows_with(_names_of_parts())
+    reviews, others, neither = (rows[:MAX_REGIONS] for rows in found)
     none = set(neither)
     return [row for row in reviews if row not in none], [row for row in others if row not in none]
 
 
-def _holding(page: Page, kind: str) -> list[int]:
-    """The rows of the elements whose class or id holds one of the names of a kind."""
-    return page.cached(class_id_pairs).rows_holding(_names()[kind])[:MAX_REGIONS]
-
-
-def _titled(page: Page) -> list[tuple[int, int, int]]:
+def _titled(part: KeptRows) -> list[tuple[int, int, int]]:
     """The parts under a title that says what they are: the first row, the row that follows, and 0 for reviews or 1 for
     others."""
-    columns = page.columns
-    rows = np.flatnonzero(_TITLES[columns.tag] & (columns.subtree_chars > 0) & (columns.subtree_chars <= MAX_TITLE))
-    firsts, stops = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).tolist()
-    kinds = _titles()
-    texts = map(columns.text_between, firsts, stops)
-    known = [kinds.get(match_key(text).strip(_DIGITS), -1) for text in texts]
-    found = [(row, kind) for row, kind in zip(rows.tolist(), known, strict=True) if kind >= 0][:MAX_REGIONS]
-    if not found:
-        return []
-    around, following = with_other_text(columns), _FollowingTitles(page)
-    return [(row, following.of(row, int(columns.end[around[row]])), kind) for row, kind in found]
-
-
-class _FollowingTitles:
-    """Finds where what stands under a title ends: at the next heading that is as high, or the next title at its path.
-    Each is found in sorted rows: to go through what follows took as long as a page has rows, for every title."""
-
-    def __init__(self, page: Page) -> None:
-        self._columns, self._paths = page.columns, page.signature.path
-        tag = page.columns.tag
-        self._headings = [(code, np.flatnonzero(tag == code)) for code in np.flatnonzero(HEADINGS).tolist()]
-        rows = np.flatnonzero(_TITLES[tag] & ~HEADINGS[tag])
-        self._others = rows[np.argsort(self._paths[rows], kind="stable")]
-        self._paths_of_others = self._paths[self._others]
-
-    def of(self, row: int, end: int) -> int:
-        """The row of the title that follows; `end` where none stands before it."""
-        tag = int(self._columns.tag[row])
-        if HEADINGS[tag]:
-            same = [rows for code, rows in self._headings if code <= tag]
-        else:
-            path = self._paths[row]
-            first, last = (int(np.searchsorted(self._paths_of_others, path, side)) for side in ("left", "right"))
-            same = [self._others[first:last]]
-        at = int(self._columns.end[row])
-        following = [int(rows[place]) for rows in same if (place := int(np.searchsorted(rows, at))) < len(rows)]
-        return min([end, *following])
+    page, kinds = part.page, _titles()
+    known = [(row, kinds.get(key.strip(_DIGITS), -1)) for row, _, _, key in page.cached(short_titles)]
+    found = [(row, kind) for row, kind in known if kind >= 0][:MAX_REGIONS]
+    return titled_parts(part, page.signature.nodes, found) if found else []
 
 
 @cache
-def _names() -> dict[str, tuple[bytes, ...]]:
-    return {kind: tuple(name.encode() for name in names) for kind, names in sections("product_names").items()}
+def _product_names() -> ExactWords:
+    return ExactWords({"product": list(map(str.encode, sections("product_names")["product"]))})
+
+
+@cache
+def _names_of_parts() -> ExactWords:
+    """Those of reviews, of other parts that are not about the product, and of what is neither."""
+    names = sections("product_names")
+    return ExactWords({kind: list(map(str.encode, names[kind])) for kind in ("reviews", "others", "neither")})
 
 
 @cache

@@ -18,6 +18,7 @@ from scrapy_denoise.document.selection._recipes import Beginnings
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 MAX_HEADINGS = 10
 """Headings above ingredients on a page, and above steps."""
@@ -37,6 +38,7 @@ MIN_AMOUNTS = 3
 MAX_LINKED = 0.5
 """Share of the characters in links up to which a list is steps; ingredients may have more, with figures."""
 
+_NAMED = ExactWords({"ingredient": [INGREDIENT.encode()]})
 _TABLE, _BUTTON = (tags.CODES[name] for name in "table button".split())
 _LISTS = tags.flags("ul ol")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
@@ -85,7 +87,7 @@ def recipe_parts(part: KeptRows) -> list[int]:
     found: list[int] = []
     has_names = page.cached(class_id_pairs).has_family("completed")
     if has_names:
-        rows = np.array(page.cached(class_id_pairs).rows_holding((INGREDIENT.encode(),)), np.intp)[:MAX_NAMED]
+        rows = np.array(page.cached(class_id_pairs).rows_with(_NAMED)[0], np.intp)[:MAX_NAMED]
         parts = _PARTS[columns.tag[rows]]
         found += rows[parts].tolist()
     for headed in _INGREDIENTS.above_lists(columns, part):

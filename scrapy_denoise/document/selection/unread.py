@@ -27,6 +27,7 @@ from scrapy_denoise.document.source.elements import annotation_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.url import split_url
 
@@ -63,7 +64,7 @@ JOINER = "\u200d".encode()
 
 _MATH = tags.CODES["math"]
 _BLOCKQUOTE = tags.CODES["blockquote"]
-_KATEX = b"katex-html"
+_KATEX = ExactWords({"shown": [b"katex-html"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
 _ADVERTISEMENT = bit_of("advertisement")
@@ -220,7 +221,7 @@ def _formulas(part: KeptRows) -> list[int] | BoolArray:
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
     repeated = columns.within(formulas[holds]) & ~columns.within(sources)
-    repeated |= columns.within(np.array(part.page.cached(class_id_pairs).rows_holding((_KATEX,)), np.intp))
+    repeated |= columns.within(np.array(part.page.cached(class_id_pairs).rows_with(_KATEX)[0], np.intp))
     found: BoolArray = repeated[columns.text_rows]
     return found
 

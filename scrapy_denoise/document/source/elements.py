@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.walk.elements import ElementRequest
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ LEVELS = 64
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _ALL = tags.flags("html body")
-_AUTHOR = (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor", b"writer")
+_AUTHOR = ExactWords({"author": (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor", b"writer")})
 _A, _TABLE = (tags.CODES[name] for name in "a table".split())
 ANNOTATION = "annotation"
 """The element in which a page may give the TeX of a formula."""
@@ -78,7 +79,7 @@ def annotation_rows(columns: Columns) -> NDArray[np.intp]:
 
 def author_rows(page: Page) -> list[int]:
     """The rows whose class is named as the author's. To be asked for with ``page.cached``."""
-    named = page.cached(class_id_pairs).rows_holding(_AUTHOR, ids=False)
+    named = page.cached(class_id_pairs).rows_with(_AUTHOR, ids=False)[0]
     return [row for row in named if not _ALL[page.columns.tag[row]]]
 
 

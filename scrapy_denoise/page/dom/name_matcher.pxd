@@ -10,3 +10,12 @@ cdef class NameWords:
     cdef int families
 
     cdef uint32_t families_in(self, const uint8_t* name, Py_ssize_t size) noexcept nogil
+
+cdef class ExactWords:
+    cdef uint8_t begins[8192]  # a bit for each two bytes with which a word begins
+    cdef uint16_t starts[257]  # where the words with each first byte stand among `words`, which are in their order
+    cdef list words
+    cdef bytes _kinds          # of each word
+    cdef readonly int n  # kinds
+
+    cdef uint32_t kinds_in(self, const uint8_t* at, Py_ssize_t size, bint one=*)

@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memchr, memcmp, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy
 
 
 def count_plain(bytes body not None):
@@ -32,28 +32,6 @@ def has_controls(bytes head not None):
         c = at[i]
         found |= (c < 0x20) & ((c < 9) | (c > 13)) & (c != 0x1B) | (c == 0x7F)
     return found != 0
-
-
-def holds_any(bytes text not None, tuple wanted not None):
-    """Whether bytes hold one of some others, none of which is empty, in one pass: Python takes one for each.
-
-    >>> holds_any("12 €".encode(), ("$".encode(), "€".encode())), holds_any(b"12 ", (b"$", b"EUR"))
-    (True, False)
-    """
-    cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
-    cdef const uint8_t* stop = at + PyBytes_GET_SIZE(text)
-    cdef uint8_t first[256]
-    cdef bytes one
-    memset(first, 0, 256)
-    for one in wanted:
-        first[<uint8_t>one[0]] = 1
-    while at < stop:
-        if first[at[0]]:
-            for one in wanted:
-                if PyBytes_GET_SIZE(one) <= stop - at and memcmp(at, PyBytes_AS_STRING(one), PyBytes_GET_SIZE(one)) == 0:
-                    return True
-        at += 1
-    return False
 
 
 cdef Py_ssize_t count_chars(const uint8_t* at, const uint8_t* stop) noexcept nogil:

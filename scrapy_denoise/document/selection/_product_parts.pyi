@@ -1,0 +1,7 @@
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.page.columns.arrays import BoolArray
+
+def titled_parts(part: KeptRows, nodes: bytes, titles: list[tuple[int, int]]) -> list[tuple[int, int, int]]: ...
+def left_out_parts(
+    part: KeptRows, parts: list[tuple[int, int, int]], reviews: list[int], quotes: tuple[str, ...]
+) -> tuple[BoolArray, BoolArray]: ...

@@ -1,0 +1,125 @@
+"""Where the parts of a product's page end that stand under a title, and which parts are left out:
+`scrapy_denoise.document.selection.product_parts`."""
+
+from bisect import bisect_left
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t, uint16_t
+from libc.string cimport memset
+
+import numpy as np
+
+from scrapy_denoise.document.selection.kept_rows cimport KeptRows
+from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of
+from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
+
+# Share of the kept characters from which a part is only reviews, by its name, where several elements in it have such names: the name of
+# a page's template may hold the word too.
+cdef double LARGE = 0.5
+
+cdef enum:
+    SEVERAL = 3     # elements named as reviews that make a large part reviews
+    MAX_TITLES = 5  # texts at the beginning of such a part that may be its titles
+
+
+cdef inline bint is_title(uint16_t tag) noexcept nogil:
+    return H1 <= tag <= H6 or tag == SUMMARY or tag == BUTTON
+
+
+def titled_parts(KeptRows part not None, bytes nodes not None, list titles not None):
+    """The parts that stand under some titles: of each the row of the title, the row that follows the part, and the title's number.
+
+    A part ends at the next heading that is as high, or the next title at its path, but with the first element around its title that has
+    other text. titles: pairs of a row and a number. nodes: of the page's `Signature`.
+    """
+    cdef Nodes of_rows = nodes_of(nodes)
+    cdef Py_ssize_t row, end, n = 0, i, number
+    cdef uint16_t tag, other
+    cdef list found = []
+    cdef int32_t* rows = <int32_t*>PyMem_Malloc((part.rest.n + 1) * sizeof(int32_t))
+    if rows == NULL:
+        raise MemoryError()
+    try:
+        if of_rows.n != part.rest.n:
+            raise ValueError("columns of different lengths")
+        for row in range(part.rest.n):
+            rows[n] = <int32_t>row
+            n += is_title(part.rest.tag[row])
+        for row, number in titles:
+            end, tag = part.rest.end[around(part, row)], part.rest.tag[row]
+            for i in range(first_from(rows, n, part.rest.end[row]), n):
+                other = part.rest.tag[rows[i]]
+                if rows[i] >= end:
+                    break
+                if (H1 <= other <= tag) if tag <= H6 else (of_rows.path[rows[i]] == of_rows.path[row]):
+                    end = rows[i]
+                    break
+            found.append((row, end, number))
+        return found
+    finally:
+        PyMem_Free(rows)
+
+
+cdef Py_ssize_t first_from(const int32_t* rows, Py_ssize_t n, Py_ssize_t wanted) noexcept:
+    """How many of n ascending rows stand before one."""
+    cdef Py_ssize_t low = 0, middle
+    while low < n:
+        middle = (low + n) // 2
+        if rows[middle] < wanted:
+            low = middle + 1
+        else:
+            n = middle
+    return low
+
+
+cdef Py_ssize_t around(KeptRows part, Py_ssize_t row) noexcept:
+    """The first element around one that has other text; the first row where none has."""
+    cdef Py_ssize_t first = part.texts_before(row), last = part.texts_before(part.rest.end[row])
+    row = part.rest.parent[row]
+    while row > 0 and part.texts_before(row) == first and part.texts_before(part.rest.end[row]) == last:
+        row = part.rest.parent[row]
+    return max(row, 0)
+
+
+def left_out_parts(KeptRows part not None, list parts not None, list reviews not None, tuple quotes not None):
+    """For each text row whether it is in a part that is left out as reviews, and whether it is in another that is left out: a pair of
+    bool arrays.
+
+    Neither parts with a heading of the first level are left out, nor those with a large share of the kept characters, but for reviews
+    that several elements in them are named as. parts: of each the first row, the row behind it, and 0 for reviews or 1 for others.
+    reviews: the rows of the elements that are named as reviews. quotes: how reviews of newspapers begin, which stay.
+    """
+    cdef Py_ssize_t first, end, begin, stop, row
+    cdef int kind
+    cdef bint large, several
+    cdef bytes of_reviews = bytes(part.n_texts), of_others = bytes(part.n_texts)
+    cdef list heads
+    cdef double most
+    part.find_sums()
+    most = LARGE * part.sums[part.n_texts].kept_chars
+    heads = [row for row in range(part.rest.n) if part.rest.tag[row] == H1 and part.within(row).chars]
+    for first, end, kind in parts:
+        begin, stop = part.texts_before(first), part.texts_before(end)
+        if kind == 0 and begins_with(part, begin, stop, quotes):
+            continue
+        large = part.sums[stop].kept_chars - part.sums[begin].kept_chars > most
+        several = kind == 0 and bisect_left(reviews, end) - bisect_left(reviews, first) > SEVERAL
+        if (several or not large) and bisect_left(heads, end) == bisect_left(heads, first):
+            memset(PyBytes_AS_STRING(of_others if kind else of_reviews) + begin, 1, stop - begin)
+    return np.frombuffer(of_reviews, np.bool_), np.frombuffer(of_others, np.bool_)
+
+
+cdef bint begins_with(KeptRows part, Py_ssize_t begin, Py_ssize_t stop, tuple quotes) except -1:
+    """Whether the first text behind the titles of a part, by the places of its texts, begins with one of some signs."""
+    cdef Py_ssize_t place
+    cdef int32_t start, end
+    for place in range(begin, min(stop, begin + MAX_TITLES)):
+        if is_title(part.rest.tag[part.rest.block_row[part.texts[place]]]):
+            continue
+        start, end = part.rest.text_start[part.texts[place]], part.rest.text_stop[part.texts[place]]
+        if not 0 <= start <= end <= PyBytes_GET_SIZE(part._text):
+            raise ValueError("no such text")
+        return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(part._text) + start, end - start, "replace").lstrip().startswith(quotes)
+    return False

@@ -1,0 +1,3 @@
+from scrapy_denoise.page import Page
+
+def short_titles(page: Page) -> list[tuple[int, int, int, str]]: ...
