@@ -1,0 +1,191 @@
+"""Which elements are lists of fields: `scrapy_denoise.document.selection.field_lists`."""
+
+import re
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memset
+
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
+from scrapy_denoise.page.native.binary_search cimport lower_bound
+from scrapy_denoise.page.native.bool_array cimport flags_of
+
+from scrapy_denoise.page.columns import tags
+
+cdef enum:
+    MIN_FIELDS = 3    # so many fields of one tag are a list of them
+    MAX_FIELDS = 100  # children of an element that are looked at: one with more is no list of fields
+    MAX_NAME = 40     # characters of the name of a field
+    MAX_TEXTS = 4     # texts of a field, the first of which is its name
+    LEVELS = 8        # ancestors of a text, the nearest first, of which one may be the list
+    MAX_ROWS = 1_000  # elements and texts of a list at most
+    MAX_CUTS = 100    # places between a kept text and one that is not, of one page, that are looked at
+
+MAX_CHARS = 100
+"""Characters of a field, its name and its value together."""
+
+cdef int64_t LONGEST = MAX_CHARS
+cdef object NAMED = re.compile(r"[^:：]{0,39}[^\W\d_][^:：]{0,39}[:：]\s*\S")
+
+cdef uint8_t NO_FIELD[256]
+# What no list of fields holds: cards of products and of stories do, and rows of tables are completed by themselves.
+cdef uint8_t IS_OTHER[256]
+memset(NO_FIELD, 0, 256)
+memset(IS_OTHER, 0, 256)
+for _code in (tags.TEXT, *(tags.CODES[name] for name in "a tbody thead tfoot tr td th".split())):
+    NO_FIELD[_code] = 1
+for _name in "table h1 h2 h3 h4 h5 h6 button input select img form".split():
+    IS_OTHER[tags.CODES[_name]] = 1
+
+
+cdef inline bint has_tag(const uint8_t* of_tag, uint16_t tag) noexcept:
+    return tag < 256 and of_tag[tag]
+
+
+cdef class FieldLists:
+    """Tells which elements of a page are lists of fields. columns: of the page."""
+
+    cdef bytes _stored, _rest, _numbers, _text
+    cdef Stored stored
+    cdef Rest rest
+    cdef const int64_t* texts
+    cdef Py_ssize_t n_texts
+    cdef dict known  # of elements that were asked for
+
+    def __cinit__(self, columns):
+        self._stored, self._rest = columns.stored, columns.rest
+        self._numbers, self._text = columns.text_row_numbers, columns.text
+        self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
+        self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
+        self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
+        self.known = {}
+        if self.stored.n != self.rest.n:
+            raise ValueError("columns of different lengths")
+
+    def cut(self, kept not None):
+        """The lists of which some texts are kept and some are not, or that stand right behind a kept heading.
+
+        kept: bool, one for each text row.
+        """
+        cdef const uint8_t* flags = flags_of(kept, self.n_texts)
+        cdef Py_ssize_t i, above, below, cuts = 0
+        cdef list found = []
+        for i in range(self.n_texts - 1):
+            above, below = self.texts[i], self.texts[i + 1]
+            if flags[i] == flags[i + 1] or self.stored.chars[above] > LONGEST or self.stored.chars[below] > LONGEST:
+                continue
+            if not self.add_around(above, below, -1, found) and flags[i] and (
+                H1 <= self.rest.tag[self.rest.block_row[above]] <= H6
+            ):
+                self.add_around(below, below, above, found)
+            cuts += 1
+            if cuts == MAX_CUTS:
+                break
+        return found
+
+    cdef bint add_around(self, Py_ssize_t row, Py_ssize_t last, Py_ssize_t behind, list found) except -1:
+        """Add the nearest list around a row that holds a later one too, and begins behind a third; returns whether there is one."""
+        cdef int _level
+        for _level in range(LEVELS):
+            row = self.rest.parent[row]
+            if row < 0 or row <= behind:
+                break
+            if self.rest.end[row] <= last:
+                continue
+            if row not in self.known:
+                self.known[row] = self.is_list(row)
+                if self.known[row]:
+                    found.append(row)
+            if self.known[row]:
+                return True
+        return False
+
+    cpdef bint is_list(self, Py_ssize_t row) except -1:
+        """Whether an element is a list of fields."""
+        cdef Py_ssize_t i, child = row + 1, end = self.rest.end[row], fields[MAX_FIELDS]
+        cdef int n = 0
+        if end - row > MAX_ROWS or has_tag(IS_OTHER, self.rest.tag[row]):
+            return False
+        # A heading of its own may stand before the fields.
+        if child < end and H1 <= self.rest.tag[child] <= H6:
+            child = self.rest.end[child]
+        for i in range(child, end):
+            if has_tag(IS_OTHER, self.rest.tag[i]):
+                return False
+        while child < end:
+            if self.chars_in(child):
+                if n == MAX_FIELDS:
+                    return False
+                fields[n] = child
+                n += 1
+            child = self.rest.end[child]
+        if n == 0 or has_tag(NO_FIELD, self.rest.tag[fields[0]]):
+            return False
+        if n >= 2 * MIN_FIELDS and n % 2 == 0 and not self.are_alike(fields[0], fields[1]) and self.take_turns(fields, n):
+            for i in range(n):
+                if self.chars_in(fields[i]) > (MAX_NAME if i % 2 == 0 else LONGEST) or (i % 2 == 0 and self.has_link(fields[i])):
+                    return False
+            return True
+        if n < MIN_FIELDS:
+            return False
+        for i in range(n):
+            if self.rest.tag[fields[i]] != self.rest.tag[fields[0]]:
+                return False
+        for i in range(n):
+            if not self.is_field(fields[i]):
+                return False
+        return True
+
+    cdef inline bint are_alike(self, Py_ssize_t one, Py_ssize_t other) noexcept:
+        """Whether two elements have the same tag and first class."""
+        return (
+            self.rest.tag[one] == self.rest.tag[other] and self.stored.class_hash[one] == self.stored.class_hash[other]
+        )
+
+    cdef bint take_turns(self, const Py_ssize_t* fields, int n) noexcept:
+        cdef int i
+        for i in range(2, n):
+            if not self.are_alike(fields[i], fields[i - 2]):
+                return False
+        return True
+
+    cdef int64_t chars_in(self, Py_ssize_t row) noexcept:
+        cdef int64_t chars = 0
+        cdef Py_ssize_t i
+        for i in range(row, self.rest.end[row]):
+            chars += self.stored.chars[i]
+        return chars
+
+    cdef bint has_link(self, Py_ssize_t row) noexcept:
+        cdef Py_ssize_t i
+        for i in range(row, self.rest.end[row]):
+            if self.rest.link[i]:
+                return True
+        return False
+
+    cdef bint is_field(self, Py_ssize_t row) except -1:
+        """Whether an element has a name and a value and little else."""
+        cdef Py_ssize_t first, last, text
+        cdef int32_t start, stop
+        cdef str name
+        cdef Py_UCS4 c
+        if self.chars_in(row) > LONGEST:
+            return False
+        first = lower_bound(self.texts, self.n_texts, <int64_t>row)
+        last = lower_bound(self.texts, self.n_texts, <int64_t>self.rest.end[row])
+        text = self.texts[first]
+        if last - first > MAX_TEXTS or self.rest.linked[text]:
+            return False
+        start, stop = self.rest.text_start[text], self.rest.text_stop[text]
+        if not 0 <= start <= stop <= PyBytes_GET_SIZE(self._text):
+            raise ValueError("no such text")
+        name = PyUnicode_DecodeUTF8(PyBytes_AS_STRING(self._text) + start, stop - start, "replace")
+        if last - first == 1:
+            return NAMED.match(name) is not None
+        if len(name) <= MAX_NAME:
+            for c in name:
+                if c.isalpha():
+                    return True
+        return False
