@@ -1,13 +1,17 @@
 """What stands on a page beside what it says, and nobody reads: numbers of lines, buttons in headings, marks of headings, texts
-for screen readers; and the links that can lead to other articles."""
+for screen readers, the short lines that may stand in the place of something else."""
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
-from libc.string cimport memset
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memcmp, memset
 
-from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
+from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.buffers cimport TAGS
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, PRE, TEXT, TR
+from scrapy_denoise.page.text.match_key cimport match_key
 
 import numpy as np
 
@@ -23,6 +27,9 @@ for _mark in MARKS:
 cdef enum:
     MAX_STEPS = 8  # from a button up to its heading
     MAX_HEADING = 200  # rows of a heading that are looked at
+    MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
+    MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
+    MAX_JOINERS = 10   # characters of a block that is looked at for joiners alone
 
 
 def line_numbers(KeptRows part not None):
@@ -131,46 +138,78 @@ def permalink_marks(KeptRows part not None):
     return found
 
 
-def left_out_links(KeptRows part not None, int64_t shortest, int64_t near, Py_ssize_t most):
-    """The rows of up to so many links behind the first kept text that are left out, of so many characters at least,
-    with a kept text at most so many characters behind them."""
-    cdef Py_ssize_t row, first, last, behind
-    cdef Sums* sums
+def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_t families, worded not None):
+    """The kept blocks that may stand in the place of something else: the places of their first text and of that behind them, whether
+    they are so short that they may say no more than that, whether they stand in an element named with a word of these families, and
+    their letters.
+
+    worded: bool, a flag for each tag that has a code: of the elements in which a short line says something of its own.
+    """
+    cdef const uint8_t* of_tag = flags_of(worded, TAGS)
+    cdef Py_ssize_t first = 0, last, row, seen = 0, stop = 0  # rows that were looked at; where such an element ends
+    cdef int64_t chars
+    cdef bint alone, named, some = names._found & families != 0
     cdef list found = []
-    part.find_sums()
-    sums = part.sums
-    for row in range(part.rest.n):
-        if not part.rest.link[row]:
-            continue
-        first, last = part.texts_before(row), part.texts_before(part.rest.end[row])
-        if sums[last].chars - sums[first].chars < shortest:
-            continue
-        if sums[first].kept_chars == 0 or sums[last].kept_chars != sums[first].kept_chars:
-            continue
-        behind = last
-        while behind < part.n_texts and not part.flags[behind] and sums[behind].chars - sums[last].chars <= near:
-            behind += 1
-        if behind < part.n_texts and sums[behind].chars - sums[last].chars <= near:
-            found.append(row)
-            if len(found) == most:
-                break
+    while first < part.n_texts:
+        last = end_of_block(part, first)
+        chars = chars_from(part, first, last) if part.flags[first] else MAX_PLACE + 1
+        if chars <= (MAX_PLACE if some else MAX_ALONE):
+            row = part.texts[first]
+            while some and seen <= row:
+                if names.families[part.rest.names[seen]] & families:
+                    stop = max(stop, <Py_ssize_t>part.rest.end[seen])
+                seen += 1
+            alone, named = chars <= MAX_ALONE and not of_tag[part.rest.tag[part.rest.block_row[row]]], row < stop
+            if alone or named:
+                found.append((first, last, alone, named, match_key(text_between(part, first, last))))
+        first = last
     return found
 
 
-def lines_of_links(KeptRows part not None, int64_t longest):
-    """The text blocks of so many characters at most that begin with a kept text and are links by half: the places of
-    their first text and of that behind them, and their characters that are no link's."""
-    cdef Py_ssize_t i, first = 0
-    cdef int64_t chars, linked
+def lines_of_joiners(KeptRows part not None):
+    """The text rows of the kept blocks that have nothing but joiners (U+200C, U+200D) and white space in them."""
+    cdef Py_ssize_t first = 0, last
     cdef list found = []
-    part.find_sums()
-    for i in range(1, part.n_texts + 1):
-        if i < part.n_texts and part.rest.block[part.texts[i]] == part.rest.block[part.texts[first]]:
-            continue
-        if part.flags[first]:
-            chars = part.sums[i].chars - part.sums[first].chars
-            linked = part.sums[i].link_chars - part.sums[first].link_chars
-            if chars <= longest and 2 * linked >= chars:
-                found.append((first, i, chars - linked))
-        first = i
+    while first < part.n_texts:
+        last = end_of_block(part, first)
+        if part.flags[first] and chars_from(part, first, last) <= MAX_JOINERS and is_joiners(part, first, last):
+            found += [part.texts[row] for row in range(first, last)]
+        first = last
     return found
+
+
+cdef inline Py_ssize_t end_of_block(KeptRows part, Py_ssize_t first) noexcept:
+    """The text behind the block that begins with one."""
+    cdef Py_ssize_t last = first + 1
+    while last < part.n_texts and part.rest.block[part.texts[last]] == part.rest.block[part.texts[first]]:
+        last += 1
+    return last
+
+
+cdef inline int64_t chars_from(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
+    cdef int64_t chars = 0
+    cdef Py_ssize_t i
+    for i in range(first, last):
+        chars += part.stored.chars[part.texts[i]]
+    return chars
+
+
+cdef bint is_joiners(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
+    cdef const char* at = PyBytes_AS_STRING(part._text) + part.rest.text_start[part.texts[first]]
+    cdef const char* stop = PyBytes_AS_STRING(part._text) + part.rest.text_stop[part.texts[last - 1]]
+    while at < stop:
+        if at[0] == c" " or at[0] == c"\n":
+            at += 1
+        elif stop - at >= 3 and (memcmp(at, b"\xe2\x80\x8c", 3) == 0 or memcmp(at, b"\xe2\x80\x8d", 3) == 0):
+            at += 3
+        else:
+            return False
+    return True
+
+
+cdef str text_between(KeptRows part, Py_ssize_t first, Py_ssize_t last):
+    """The visible text from one text to another."""
+    cdef int32_t start = part.rest.text_start[part.texts[first]], stop = part.rest.text_stop[part.texts[last - 1]]
+    if not 0 <= start <= stop <= PyBytes_GET_SIZE(part._text):
+        raise ValueError("no such text")
+    return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(part._text) + start, stop - start, "replace")

@@ -27,28 +27,27 @@ MIN_APART = 10
 _PRE = tags.CODES["pre"]
 
 
-def repeated_blocks(part: KeptRows) -> NDArray[np.bool_]:
+def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others in their order, where they are MIN_REPEATED characters
     together and MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations."""
     page = part.page
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows, first = columns.text_rows, blocks.first
-    none = np.zeros(len(rows), np.bool_)
     kept = np.flatnonzero(part.kept[first])
     if len(columns.text) <= 2 * MIN_REPEATED or len(kept) < 2 * MIN_BLOCKS:
-        return none
+        return []
     texts = np.add.reduceat(columns.text_hash[rows], first, dtype=np.uint64)[kept]
     chars = blocks.chars[kept]
     enough = max(MIN_REPEATED, MIN_SHARE * chars.sum())
     order = texts.argsort(kind="stable")
     same = texts[order[1:]] == texts[order[:-1]]
     if chars[order[1:]][same].sum() < enough:  # most pages: what follows takes as long as all of this
-        return none
+        return []
     at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]
     earlier = at[numbers.reshape(-1)]
     again = np.arange(len(kept)) - earlier >= MIN_APART
     if chars[again].sum() < enough or is_thread(page):
-        return none
+        return []
     again &= ~columns.within(np.flatnonzero(columns.tag == _PRE))[rows[first[kept]]]
     # A run goes on where this block, and the one that it repeats, follow those before.
     follows = np.append(False, again[1:] & again[:-1] & (np.diff(earlier) == 1))
@@ -57,7 +56,7 @@ def repeated_blocks(part: KeptRows) -> NDArray[np.bool_]:
     lengths = np.bincount(run[again], chars[again], len(sizes))
     long = (sizes >= MIN_BLOCKS) & (lengths >= MIN_MEAN * sizes)
     if lengths[long].sum() < enough:
-        return none
+        return []
     found = np.zeros(len(first), np.bool_)
     found[kept[again & long[run]]] = True
     repeated: NDArray[np.bool_] = found[blocks.block_of]

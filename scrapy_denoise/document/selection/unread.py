@@ -13,11 +13,18 @@ from functools import cache
 
 import numpy as np
 
-from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs, name_families
+from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._unread import buttons, line_numbers, permalink_marks, screen_reader_rows
+from scrapy_denoise.document.selection._unread import (
+    buttons,
+    line_numbers,
+    lines_in_places,
+    lines_of_joiners,
+    permalink_marks,
+    screen_reader_rows,
+)
 from scrapy_denoise.document.selection.changed_rows import Step
 from scrapy_denoise.document.selection.codes import copied_codes
 from scrapy_denoise.document.selection.kept_rows import KeptRows
@@ -41,26 +48,14 @@ MAX_HEADING = 60
 STATEMENT_ENDS = (".", "。")
 """How a heading ends that is a statement."""
 
-MAX_PLACE = 160
-"""Characters of a block that stands in the place of an advertisement."""
-
 MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
-
-MAX_ALONE = 30
-"""Characters of a block that says no more than that an advertisement or a script's content stands in its place."""
 
 MAX_LABEL = 60
 """Characters of a label below a quotation."""
 
-MAX_JOINERS = 10
-"""Characters of a block that is looked at for joiners alone."""
-
 MAX_PRINTED = 300
 """Characters of a line for printing."""
-
-JOINER = "\u200d".encode()
-"""A character without width, of which editors of pages make their empty paragraphs."""
 
 _MATH = tags.CODES["math"]
 _BLOCKQUOTE = tags.CODES["blockquote"]
@@ -130,27 +125,22 @@ def _last_headings(part: KeptRows) -> list[int]:
     return [heading] if block_types(part.page, kept)[following] in _BELOW else []
 
 
-def _empty_places(part: KeptRows) -> BoolArray:
+def _empty_places(part: KeptRows) -> list[int]:
     """The text rows of short blocks in the place of something else: in elements that are named as an advertisement
     those with a word for one; outside headings, lists, tables and code those that say no more than such a word, or that
     something is being loaded."""
-    columns, blocks, kept = part.page.columns, part.page.cached(TextBlocks), part.kept
-    first = columns.text_rows[blocks.first]
-    named = columns.within(np.flatnonzero(part.page.cached(name_families) & _ADVERTISEMENT))[first]
-    alone = (blocks.chars <= MAX_ALONE) & ~_WORDED[columns.tag[columns.block_row[first]]]
-    found = np.zeros(len(blocks), np.bool_)
+    columns, names = part.page.columns, part.page.cached(class_id_pairs)
     alone_words, loading = _lines("advertisements"), _lines("loading")
     words, long_words = _advertisement_words()
-    stops = np.append(blocks.first, len(kept))
-    for block in np.flatnonzero(kept[blocks.first] & (alone | (named & (blocks.chars <= MAX_PLACE)))).tolist():
-        line = columns.text_between(int(stops[block]), int(stops[block + 1]))
-        text = match_key(line)
-        if alone[block] and (text in alone_words or (text in loading and line.rstrip().endswith(_GOES_ON))):
-            found[block] = True
-        elif named[block]:
-            found[block] = text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)
-    rows: BoolArray = found[blocks.block_of]
-    return rows
+    found: list[int] = []
+    for first, last, alone, named, text in lines_in_places(part, names, _ADVERTISEMENT, _WORDED):
+        if (
+            (named and (text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)))
+            or (alone and text in alone_words)
+            or (alone and text in loading and columns.text_between(first, last).rstrip().endswith(_GOES_ON))
+        ):
+            found += columns.text_rows[first:last].tolist()
+    return found
 
 
 @cache
@@ -171,20 +161,6 @@ def _quotation_labels(part: KeptRows) -> list[int]:
     last = np.unique(np.concatenate([texts[stop[stop - first >= back] - back] for back in (1, 2)]))
     labels = last[columns.chars[last] <= MAX_LABEL]
     return [row for row in labels.tolist() if match_key(columns.text_of(row)) in _lines("quotations")]
-
-
-def _invisible_lines(part: KeptRows) -> list[int] | BoolArray:
-    """The text rows of the kept blocks that have nothing but joiners in them."""
-    columns, blocks, kept = part.page.columns, part.page.cached(TextBlocks), part.kept
-    if JOINER not in columns.text:
-        return []
-    stops = np.append(blocks.first, len(kept))
-    found = np.zeros(len(blocks), np.bool_)
-    for block in np.flatnonzero(kept[blocks.first] & (blocks.chars <= MAX_JOINERS)).tolist():
-        text = columns.text_between(int(stops[block]), int(stops[block + 1]))
-        found[block] = not text.strip("\u200c\u200d \n")
-    rows: BoolArray = found[blocks.block_of]
-    return rows
 
 
 def _printed_lines(part: KeptRows) -> list[int]:
@@ -245,7 +221,7 @@ LEFT_OUT = (
     Step(_quotation_labels),
     Step(article_modules),
     Step(repeated_blocks),
-    Step(_invisible_lines),
+    Step(lines_of_joiners),
     Step(_last_headings),
 )
 """What is left out of what is kept, each unless nothing else is kept."""
