@@ -11,13 +11,14 @@ from math import log1p
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks._page_columns import ElementSums
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.dom.name_matcher import NameWords
+from scrapy_denoise.page.dom.name_matcher import ExactWords, NameWords
 from scrapy_denoise.page.url import split_url
 
 Numbers = dict[str, float]
@@ -85,7 +86,9 @@ OPENGRAPH = ("article", "website", "product")
 _PRICE = re.compile(
     rb"(?:\$|\xc2[\xa3\xa5]|\xe2\x82[\xac\xb9\xbd])\s?\d|\d\s?(?:\xe2\x82[\xac\xbd]|z\xc5\x82|\xe5\x85\x83|\xe5\x86\x86)"
 )
-_CURRENCIES = (b"$", b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82", b"z\xc5\x82", b"\xe5\x85\x83", b"\xe5\x86\x86")
+_CURRENCIES = ExactWords(
+    {"sign": (b"$", b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82", b"z\xc5\x82", b"\xe5\x85\x83", b"\xe5\x86\x86")}
+)
 """One of which each price has: to look for them takes a tenth of the time of the pattern."""
 
 _WORD = re.compile(r"[^\W_]+")
@@ -98,49 +101,44 @@ _HEADINGS = tags.flags("h1 h2 h3 h4")
 
 def page_row(page: Page) -> NDArray[np.float32]:
     """The values of `COLUMNS` of a page that has text."""
-    blocks = page.cached(TextBlocks)
-    columns = page.columns
-    found = _elements(columns) | _blocks(columns, blocks) | _siblings(columns, blocks)
-    found |= _words(page) | _address(page.url or "") | _stated(page)
+    found = _numbers(page)
     return np.fromiter(found.values(), np.float32, len(found))
 
 
 @cache
 def column_names() -> list[str]:
     """The names of the columns of `page_row`, in their order."""
-    page = Page.from_html("<p>It rained.</p>")
+    return list(_numbers(Page.from_html("<p>It rained.</p>")))
+
+
+def _numbers(page: Page) -> Numbers:
     blocks, columns = page.cached(TextBlocks), page.columns
-    found = _elements(columns) | _blocks(columns, blocks) | _siblings(columns, blocks)
-    return list(found | _words(page) | _address("") | _stated(page))
+    sums = ElementSums(columns, _IMAGES, _HEADINGS)
+    found = _elements(columns, sums) | _blocks(columns, blocks) | _siblings(columns, blocks, sums)
+    return found | _words(page) | _address(page.url or "") | _stated(page)
 
 
 def _log(count: float) -> float:
     return log1p(count)
 
 
-def _elements(columns: Columns) -> Numbers:
+def _elements(columns: Columns, sums: ElementSums) -> Numbers:
     """How many elements of a kind the page has, and how much of its text stands in them."""
     counts = np.bincount(columns.tag, minlength=len(tags.NAMES)).tolist()
     found = {f"count_{name}": _log(counts[tags.CODES[name]]) for name in COUNTED}
-    chars, linked = columns.subtree_chars, columns.subtree_link_chars
-    total, links = max(int(chars[0]), 1), int(linked[0])
+    chars, links = int(columns.chars.sum()), int((columns.chars * columns.linked).sum())
+    total = max(chars, 1)
     for number, name in enumerate(INSIDE):
-        inside = unlinked = 0.0
-        if counts[tags.CODES[name]]:
-            rows = np.flatnonzero(columns.tag == tags.CODES[name])
-            # without those in others of the name
-            ends = np.maximum.accumulate(columns.end[rows])
-            rows = rows[np.append(True, rows[1:] >= ends[:-1])]
-            inside, unlinked = float(chars[rows].sum() / total), float((chars[rows] - linked[rows]).sum() / total)
-        found[f"in_{name}"] = inside
+        inside, linked = sums.inside(tags.CODES[name])
+        found[f"in_{name}"] = inside / total
         if number < UNLINKED:
-            found[f"unlinked_in_{name}"] = unlinked
+            found[f"unlinked_in_{name}"] = (inside - linked) / total
     headings = np.flatnonzero(_HEADINGS[columns.tag])
     leading = columns.linked[headings] | _have(columns, headings, np.flatnonzero(columns.link))
     found["headings_leading"] = _log(int(leading.sum()))
     found["headings_leading_share"] = float(leading.mean()) if len(headings) else 0.0
-    found["chars"], found["unlinked"] = _log(total), _log(int(chars[0]) - links)
-    found["link_density"] = float(1 - (int(chars[0]) - links) / total)
+    found["chars"], found["unlinked"] = _log(total), _log(chars - links)
+    found["link_density"] = 1 - (chars - links) / total
     return found
 
 
@@ -202,43 +200,28 @@ def _blocks(columns: Columns, blocks: TextBlocks) -> Numbers:
     return found
 
 
-def _siblings(columns: Columns, blocks: TextBlocks) -> Numbers:
+def _siblings(columns: Columns, blocks: TextBlocks, elements: ElementSums) -> Numbers:
     """The siblings alike (of the same parent, name and first class) with most text, of those that mostly have a link, a
     link and a picture, a heading, a price, a date, and no link."""
     texts = columns.text_rows
     total = max(int(columns.chars.sum()), 1)
     prices = np.zeros(0, np.intp)
-    if any(map(columns.text.__contains__, _CURRENCIES)):
+    if _CURRENCIES.are_in(columns.text):
         at = np.array([match.start() for match in _PRICE.finditer(columns.text)], np.int64)
         priced = texts[np.searchsorted(columns.text_start[texts], at, "right") - 1]
         prices = np.unique(priced[columns.chars[priced] < SHORT])
     dates = texts[blocks.first[(blocks.features[:, _YEAR] > 0) & (blocks.chars < MAX_DATE)]]
     found = {"prices": _log(len(prices)), "dates": _log(len(dates))}
-    chars, linked = columns.subtree_chars, columns.subtree_link_chars
-    rows = np.flatnonzero((columns.tag > 0) & (chars >= MIN_RECORD))
-    keys = (columns.parent[rows].astype(np.int64) << 33) ^ (columns.class_hash[rows].astype(np.int64) << 1)
-    _, group, counts = np.unique(keys ^ columns.tag_hash[rows], return_inverse=True, return_counts=True)
-    # Most elements have no siblings alike.
-    enough = counts >= MIN_RECORDS
-    rows, group = rows[enough[group]], (np.cumsum(enough) - 1)[group[enough[group]]]
-    counts = counts[enough]
-    n = len(counts)
-    sums = np.bincount(group, chars[rows], n)
-    links = np.bincount(group, linked[rows], n)
-    places = np.bincount(group, rows, n) / counts / len(columns)
-
-    def share(places: NDArray[np.intp]) -> NDArray[np.float64]:
-        shares: NDArray[np.float64] = np.bincount(group, _have(columns, rows, places), n) / counts
-        return shares
-
-    linking = share(np.flatnonzero(columns.link))
-    pictured, headed = (share(np.flatnonzero(kind[columns.tag])) for kind in (_IMAGES, _HEADINGS))
+    groups = np.array(elements.siblings(MIN_RECORD, MIN_RECORDS, prices, dates), np.float64).reshape(-1, 9).T
+    counts, sums, links, places = groups[:4]
+    linking, pictured, headed, with_price, with_date = groups[4:] / counts
+    places = places / counts / len(columns)
     for name, wanted in (
         ("linking", linking > MOST),
         ("pictured", (linking > MOST) & (pictured > MOST)),
         ("headed", headed > MOST),
-        ("priced", share(prices) > MOST),
-        ("dated", share(dates) > MOST),
+        ("priced", with_price > MOST),
+        ("dated", with_date > MOST),
         ("unlinking", linking < LINKED),
     ):
         values = [0.0] * 8

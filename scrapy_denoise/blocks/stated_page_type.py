@@ -9,6 +9,7 @@ from lxml.etree import Comment
 from scrapy_denoise.blocks.page_columns import offered_products
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 MAX_STATED = 2
 """Objects of one type in JSON-LD up to which the page may be one itself; a list states many."""
@@ -26,7 +27,7 @@ _DOCUMENTATION = (
     *("mkdocs", "vuepress", "vitepress", "docusaurus", "sphinx", "docutils", "gitbook", "docsify", "antora"),
     *("mdbook", "starlight"),
 )
-_NAMED = (b"VPContent", b"nav-chapters", b"sl-markdown-content", b"book-page")
+_NAMED = ExactWords({"documentation": (b"VPContent", b"nav-chapters", b"sl-markdown-content", b"book-page")})
 """Names of elements of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation."""
 
 _GENERATED = "Book generated using mdBook"
@@ -46,10 +47,9 @@ def stated_type(page: Page) -> tuple[str, str]:
     if page.states_discussion or page.cached(BoilerplateRegions).stated:
         return "forum", "it states a discussion, or a question and its answers"
     generators = " ".join(page.meta.get("generator", [])).lower()
-    named = page.columns.class_and_id
     if (
         any(name in generators for name in _DOCUMENTATION)
-        or any(name in named for name in _NAMED)
+        or _NAMED.are_in(page.columns.class_and_id)
         or _is_generated(page)
     ):
         return "documentation", "a program for documentation made it"
