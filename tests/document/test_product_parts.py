@@ -14,7 +14,8 @@ from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.ratings import rating_in, rating_of
 from scrapy_denoise.document.posts.reviews import without_signature
 from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.selection.product_parts import _titled
+from scrapy_denoise.document.selection.product_parts import _titled, without_asides
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
 STATED = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product",
@@ -23,6 +24,7 @@ TEXT = "".join(
     f"<p>The lamp of the mill burns for {word} hours with one filling of oil, and its glass bears the heat.</p>"
     for word in "nine ten eleven twelve".split()
 )
+OTHER_TEXT = TEXT.replace("filling of oil", "candle of wax")
 REVIEWS = [
     "It hangs above our table and has not gone out once since the first of the winter evenings.",
     "The glass was broken when it came, but the new one arrived within two days of my letter.",
@@ -92,7 +94,7 @@ def test_an_element_with_the_headline_stays(name):
 def test_pictures_beside_such_a_part_stay_and_those_in_it_do_not():
     pictures = {name: f"<div><img src=/{name}.jpg width=600 height=400></div>" for name in ("lamp", "glass", "guest")}
     quoted = "".join(f"<p>{text}</p>{pictures['guest'] if n == 1 else ''}" for n, text in enumerate(REVIEWS))
-    result = product(f"{pictures['lamp']}<div class=customer-reviews>{quoted}</div>{pictures['glass']}<p>{TEXT}</p>")
+    result = product(f"{pictures['lamp']}<div class=customer-reviews>{quoted}</div>{pictures['glass']}{OTHER_TEXT}")
     assert "/lamp.jpg" in result.html
     assert "/glass.jpg" in result.html
     assert "/guest.jpg" not in result.html
@@ -286,3 +288,21 @@ def test_parts_end_at_the_next_title_that_is_as_high_or_at_the_same_path():
         else:
             following = [one for one in later if paths[one] == paths[row]]
         assert stop == (following[0] if following else later.stop)
+
+
+@pytest.mark.parametrize(("score", "left"), [(0.4, True), (0.01, False)])
+def test_what_is_left_is_cut_once_more_where_the_method_keeps_reviews_alone(score, left):
+    part = "".join(f"<div class=review><p>{text}</p></div>" for text in REVIEWS * 2)
+    page = Page.from_html(
+        f"<title>Lamp of the mill</title>{STATED}<h1>Lamp of the mill</h1><b>€ 19.50</b>{TEXT}"
+        f"<div class=reviews>{part}</div><a href=/lamps>All the lamps of the shop and their prices</a>",
+        url="https://shop.example/lamp-of-the-mill",
+    )
+    texts = [page.columns.text_of(row) for row in page.columns.text_rows]
+    scores = np.array([0.9 if text in REVIEWS else score if text in TEXT else 0.001 for text in texts], np.float32)
+    found = without_asides(page, Selection(scores > 0.5, "test", 0.5, scores=scores))
+    kept = [text for text, is_kept in zip(texts, found.kept, strict=True) if is_kept]
+    assert kept == ([text for text in texts if text in TEXT] if left else [text for text in texts if text in REVIEWS])
+    if left:
+        assert found.asides.sum() == 6
+        assert "highest scores" in found.reasons(texts.index(kept[0]))[0]

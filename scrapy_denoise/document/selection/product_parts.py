@@ -10,7 +10,7 @@ from functools import cache
 import attrs
 import numpy as np
 
-from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
@@ -19,11 +19,21 @@ from scrapy_denoise.document.selection._product_parts import left_out_parts, tit
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.short_titles import short_titles
+from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.text.match_key import match_key
+
+MOST_LEFT = 0.5
+"""Share of the kept characters below which what is left of these without such parts is cut once more."""
+
+TOGETHER = 0.7
+"""How much the blocks of such a page depend on each other (`best_cut`), as ``block_dependence`` of the method."""
+
+LEAST = 0.15
+"""Expected F1 from which such a cut says what is content."""
 
 MAX_REGIONS = 1_000
 """Parts of a page that are looked at."""
@@ -35,6 +45,7 @@ of its product; on the product pages of our corpora none of customers does."""
 _DIGITS = "0123456789"
 _SIGNS = ExactWords({"sign": [sign.encode() for sign in "$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split()]})
 _COMMENT = BLOCK_TYPES.index("comment")
+_ADDED = "among the highest scores of a product's page without what is not about the product"
 _REASON = "part of a product's page that is not about the product: a review, the delivery, another product"
 
 
@@ -42,22 +53,46 @@ def without_asides(page: Page, found: Selection) -> Selection:
     """The selection of a product's page without its reviews, which are comments, and without what the page tells of
     delivery and of other products: elements that are named so, and what stands under such a title.
 
-    Other pages are left as they are, and so is a product of which nothing else is kept. The type of the page is found
-    last, since that takes longer than all else.
+    Where that is most of what the method keeps, its threshold was one between such parts and the rest, and the rest is
+    cut once more. Other pages are left as they are, and so is a product of which nothing else is content. The type of
+    the page is found last, since that takes longer than all else.
     """
     if not found.kept.any() or not _may_be_product(page):
         return found
     reviews, others = _parts(page, found.kept)
-    left = found.kept & ~(reviews | others)
-    if not left.any() or not (reviews.any() or others.any()):
+    beside = reviews | others
+    if not beside.any():
         return found
-    asides = found.kept & ~left
+    asides = found.kept & beside
     if asides.any():
         if not _is_product(page):
             return found
-        found = attrs.evolve(with_rows(found, left, "", _REASON), asides=asides)
+        left = _left(page, found, beside)
+        if not left.any():
+            return found
+        found = attrs.evolve(with_rows(found, left, _ADDED, _REASON), asides=asides)
     # The types of blocks are asked for later, or never.
     return attrs.evolve(found, edits=(*found.edits, Edit(reviews, _COMMENT, applies=_is_product)))
+
+
+def _left(page: Page, found: Selection, beside: BoolArray) -> BoolArray:
+    """The text rows that are content without some parts of the page: those that the method keeps; or all of the highest
+    scores, by a cut of the rest, where it keeps less of the rest than of these parts.
+
+    beside: for each text row whether it stands in one of these parts.
+    """
+    left = found.kept & ~beside
+    chars = page.columns.chars[page.columns.text_rows]
+    if found.scores is None or chars[left].sum() >= MOST_LEFT * chars[found.kept].sum():
+        return left
+    blocks = page.cached(TextBlocks)
+    scores = found.scores[blocks.first]
+    dropped = beside[blocks.first] | (scores == 0)
+    threshold, expected = best_cut(scores, blocks.chars, TOGETHER, dropped.view(np.uint8))
+    if expected < LEAST:
+        return left
+    kept: BoolArray = ((scores >= threshold) & ~dropped)[blocks.block_of]
+    return kept
 
 
 def _may_be_product(page: Page) -> bool:
