@@ -1,7 +1,10 @@
 """A text that a page has twice is content once."""
 
+import pytest
 from helpers.selected import result
 
+from scrapy_denoise.blocks.page_model import PageType
+from scrapy_denoise.document.selection import repeats
 from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.result import Result
 
@@ -47,3 +50,29 @@ def test_what_stands_there_again_on_purpose():
     assert read(code + REST + code).count(LINES[0]) == 2
     thread = "https://a.example/viewtopic.php?t=2"
     assert read(others + REST + others, url=thread).count(LINES[0]) == 2
+
+
+PRODUCT = """<title>Lamp of the mill</title><script type="application/ld+json">{"@context": "https://schema.org",
+"@type": "Product", "name": "Lamp of the mill", "offers": {"@type": "Offer", "price": "19", "priceCurrency": "EUR"}}
+</script><h1>Lamp of the mill</h1>"""
+FACT = "It burns for nine hours."
+
+
+def test_a_block_that_the_page_of_a_product_has_again():
+    again = f"<div><p>{FACT}</p></div>"
+    page = f"<div><p>{FACT}</p></div>{paragraphs(LINES[:2])}{again}<section>{again}</section>"
+    assert read(PRODUCT + page).count(FACT) == 1
+    assert read("<title>Lamp of the mill</title><h1>Lamp</h1>" + page).count(FACT) == 3  # no product
+    cells = f"<tr><th>{{}}</th><td>{FACT}</td></tr>"
+    assert read(f"{PRODUCT}<table>{cells.format('Brass')}{cells.format('Glass')}</table>").count(FACT) == 2
+    short = "<p>Brass</p><p>Glass</p><div>Brass</div>"
+    assert read(PRODUCT + short + paragraphs(LINES[:2])).count("Brass") == 2
+
+
+@pytest.mark.parametrize(("name", "times"), [("service", (1, 3)), ("product", (1, 1)), ("article", (2, 3))])
+def test_a_block_that_the_page_of_a_service_has_at_another_path(name, times, monkeypatch):
+    monkeypatch.setattr(repeats, "find_page_type", lambda page: PageType(name, 1.0))
+    wide, narrow = f"<div class=wide><p>{FACT}</p></div>", f"<section class=narrow><div>{FACT}</div></section>"
+    assert read(wide + paragraphs(LINES[:2]) + narrow).count(FACT) == times[0]
+    plans = f"<ul class=plan><li>{FACT}</li><li>Plan {{}}</li></ul>"
+    assert read("".join(map(plans.format, (1, 2, 3))) + paragraphs(LINES[:2])).count(FACT) == times[1]

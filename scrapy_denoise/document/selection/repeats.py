@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
 MIN_REPEATED = 1_000
@@ -24,40 +26,90 @@ and tables repeat, and are shorter."""
 MIN_APART = 10
 """Blocks from one time to the next. Shorter texts that stand twice side by side do so in the gold of most pages too."""
 
+MIN_BLOCK = 20
+"""Characters of a single block that is a copy on the page of a product or a service: shorter ones are labels."""
+
+AT_OTHER_PATHS = ("service", "home")
+"""Types of pages of which such a block is a copy only where it stands at another path than the first."""
+
+_WHOLE = tags.flags("table pre dl")
+"""Elements that stay whole, whatever of them stands elsewhere."""
+
 _PRE = tags.CODES["pre"]
 
 
 def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
-    """The text rows of the kept blocks that repeat others in their order, where they are MIN_REPEATED characters
-    together and MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations."""
+    """The text rows of the kept blocks that repeat others: on every page long copies, and on products and services
+    also a single block (`_repeats_of_offers`)."""
     page = part.page
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows, first = columns.text_rows, blocks.first
     kept = np.flatnonzero(part.kept[first])
-    if len(columns.text) <= 2 * MIN_REPEATED or len(kept) < 2 * MIN_BLOCKS:
+    if len(kept) < 2:
         return []
     texts = np.add.reduceat(columns.text_hash[rows], first, dtype=np.uint64)[kept]
     chars = blocks.chars[kept]
-    enough = max(MIN_REPEATED, MIN_SHARE * chars.sum())
     order = texts.argsort(kind="stable")
     same = texts[order[1:]] == texts[order[:-1]]
-    if chars[order[1:]][same].sum() < enough:  # most pages: what follows takes as long as all of this
+    repeated = chars[order[1:]][same]
+    if not (repeated >= MIN_BLOCK).any():  # most pages: what follows takes as long as all of this
         return []
     at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]
     earlier = at[numbers.reshape(-1)]
-    again = np.arange(len(kept)) - earlier >= MIN_APART
-    if chars[again].sum() < enough or is_thread(page):
+    texts_of_blocks = rows[first[kept]]
+    again = _repeats_of_offers(page, texts_of_blocks, chars, earlier)
+    if len(columns.text) > 2 * MIN_REPEATED and repeated.sum() >= max(MIN_REPEATED, MIN_SHARE * chars.sum()):
+        again |= _long_copies(page, texts_of_blocks, chars, earlier)
+    if not again.any():
         return []
-    again &= ~columns.within(np.flatnonzero(columns.tag == _PRE))[rows[first[kept]]]
+    found = np.zeros(len(first), np.bool_)
+    found[kept[again]] = True
+    of_rows: NDArray[np.bool_] = found[blocks.block_of]
+    return of_rows
+
+
+def _repeats_of_offers(
+    page: Page, texts: NDArray[np.intp], chars: NDArray[np.int32], earlier: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """Of the kept blocks those that stand on the page of a product once more, and on that of a service once more at
+    another path: for narrow windows, in a bar that stays, in a dialog. At the same path of a service each of its plans
+    tells what it has.
+
+    texts: the first text row of each block. earlier: the position of the first block with the same text.
+    """
+    columns, path = page.columns, page.signature.path
+    again = (earlier < np.arange(len(texts))) & (chars >= MIN_BLOCK)
+    again &= ~columns.within(np.flatnonzero(_WHOLE[columns.tag]))[texts]
+    if not again.any() or is_thread(page):
+        return np.zeros(len(texts), np.bool_)
+    kind = page.cached(find_page_type).name
+    if kind in AT_OTHER_PATHS:
+        paths = path[columns.block_row[texts]]
+        again &= paths != paths[earlier]
+    elif kind != "product":
+        again[:] = False
+    return again
+
+
+def _long_copies(
+    page: Page, texts: NDArray[np.intp], chars: NDArray[np.int32], earlier: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """Of the kept blocks those that repeat others in their order, where they are MIN_REPEATED characters together and
+    MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations.
+
+    texts: the first text row of each block. earlier: the position of the first block with the same text.
+    """
+    columns = page.columns
+    enough = max(MIN_REPEATED, MIN_SHARE * chars.sum())
+    none = np.zeros(len(texts), np.bool_)
+    again = np.arange(len(texts)) - earlier >= MIN_APART
+    if chars[again].sum() < enough or is_thread(page):
+        return none
+    again &= ~columns.within(np.flatnonzero(columns.tag == _PRE))[texts]
     # A run goes on where this block, and the one that it repeats, follow those before.
     follows = np.append(False, again[1:] & again[:-1] & (np.diff(earlier) == 1))
     run = np.cumsum(again & ~follows)
     sizes = np.bincount(run[again], minlength=int(run[-1]) + 1)
     lengths = np.bincount(run[again], chars[again], len(sizes))
     long = (sizes >= MIN_BLOCKS) & (lengths >= MIN_MEAN * sizes)
-    if lengths[long].sum() < enough:
-        return []
-    found = np.zeros(len(first), np.bool_)
-    found[kept[again & long[run]]] = True
-    repeated: NDArray[np.bool_] = found[blocks.block_of]
-    return repeated
+    return again & long[run] if lengths[long].sum() >= enough else none
