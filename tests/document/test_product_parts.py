@@ -53,6 +53,10 @@ def reviews(name):
         f"<h2>Shipping & Returns</h2>{reviews('')}<h2>Materials</h2>{TEXT}",
         reviews("class=product-carousel"),
         reviews("class=delivery-notes"),
+        reviews("class=tool-tip__text"),
+        reviews("class=top-banner"),
+        reviews("id=legal-notes"),
+        reviews("class=loyalty-points"),
     ],
 )
 def test_what_is_not_about_the_product_is_no_text(part):
