@@ -17,6 +17,7 @@ from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 try:
     from zyte_common_items import (
+        AdditionalProperty,
         AggregateRating,
         Article,
         ArticleFromList,
@@ -303,6 +304,7 @@ def _product(result: ItemSource, url: str) -> Product:
         gtin=[Gtin(type=kind, value=value) for kind, value in offer.gtin] or None,
         color=offer.color or None,
         size=offer.size or None,
+        additionalProperties=[AdditionalProperty(name=name, value=value) for name, value in offer.properties] or None,
         aggregateRating=rating if offer.rating is not None or offer.reviews is not None else None,
         breadcrumbs=_breadcrumbs(said),
         mainImage=images[0] if images else None,

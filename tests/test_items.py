@@ -179,8 +179,14 @@ def test_a_product_from_json_ld():
         "@type": "Product", "name": "Bilge pump", "brand": {"@type": "Brand", "name": "Tide"}, "sku": 17,
         "gtin13": "4006381333931", "offers": [{"@type": "Offer"}, OFFER],
         "aggregateRating": {"ratingValue": "4,5", "bestRating": 5, "reviewCount": "8"},
+        "additionalProperty": [
+            {"@type": "PropertyValue", "name": "Height", "value": 31, "unitText": "cm"},
+            {"name": "Hose", "value": "brass"}, {"name": "Height", "value": "1 m"},
+            {"name": "Handle"}, {"value": "tin"}, "oak", None,
+        ],
     }  # fmt: skip
     found = item(page(ld(**stated)), "product")
+    assert [(one.name, one.value) for one in found.additionalProperties] == [("Height", "31 cm"), ("Hose", "brass")]
     assert isinstance(found, Product)
     assert (found.name, found.brand.name, found.sku) == ("Bilge pump", "Tide", "17")
     assert (found.price, found.currency, found.availability) == ("12.5", "EUR", "InStock")
@@ -202,6 +208,7 @@ def test_a_product_from_microdata():
     assert (found.name, found.brand.name) == ("Bilge pump", "Tide")
     assert (found.price, found.currency, found.availability) == ("1299.00", "EUR", "OutOfStock")
     assert found.aggregateRating is None
+    assert found.additionalProperties is None
 
 
 @pytest.mark.parametrize(
@@ -210,6 +217,7 @@ def test_a_product_from_microdata():
         {"offers": 1}, {"offers": [[]], "brand": [[{}]]}, {"offers": {"price": {"a": 1}, "availability": []}},
         {"gtin13": [None]},
         {"aggregateRating": {"ratingValue": "1e999", "reviewCount": "nan"}}, {"aggregateRating": []}, {"sku": True},
+        {"additionalProperty": [[{}]]}, {"additionalProperty": {"name": {"a": 1}, "value": []}},
         {"offers": {"price": "9" * 10**5}}, {"offers": {"@id": "#a"}, "@id": "#a"},
     ],
 )  # fmt: skip

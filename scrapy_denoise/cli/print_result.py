@@ -24,7 +24,7 @@ REASON_TEXT = {
     "error_page": 'the page is the notice of an error, such as "page not found"',
     "wall": "the page is a login, a captcha or a question for consent, and shows nothing else",
     "page_type": "the page is of another type than those that were asked for",
-    "json_ld": "the page itself shows next to nothing: this is the article that it states in JSON-LD",
+    "json_ld": "the page itself shows next to nothing: this is what it states in JSON-LD",
     "repeated": "the other pages of the site repeat all that the page has, so the page alone has decided",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
     "uncorrected": "the correction of the site finds no content in this page, and neither does the method",

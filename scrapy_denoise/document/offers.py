@@ -17,6 +17,9 @@ MAX_CHARS = 500
 MAX_OFFERS = 20
 """The number of a product's offers among which one with a price is searched."""
 
+MAX_PROPERTIES = 200
+"""The number of a product's further properties that are read."""
+
 _TEXTS = ("name", "sku", "mpn", "color", "size")
 _GTIN = {"gtin8": "gtin8", "gtin12": "upc", "gtin13": "gtin13", "gtin14": "gtin14", "isbn": "isbn13"}
 _PRODUCTS = ("Product", "ProductGroup", "IndividualProduct", "Book")
@@ -26,7 +29,8 @@ _PRICE = re.compile(r"\d[\d.,\s\u00a0']*\d|\d")
 @attrs.frozen
 class Offer:
     """A field that the page does not state is empty. price: digits with a decimal point. availability: as schema.org
-    names it, such as ``InStock``. gtin: pairs of type and value."""
+    names it, such as ``InStock``. gtin: pairs of type and value. properties: pairs of name and value of what else its
+    specification tells (``additionalProperty``), which JSON-LD alone is read for."""
 
     name: str = ""
     brand: str = ""
@@ -41,15 +45,26 @@ class Offer:
     rating: float | None = None
     best: float | None = None
     reviews: int | None = None
+    properties: tuple[tuple[str, str], ...] = ()
 
 
 def find_offer(page: Page) -> Offer:
     """Find the first product of a page in its JSON-LD, or else in its microdata. Never raises."""
-    found = page.json_ld
-    products = [thing for thing in found.objects if set(_PRODUCTS) & set(types_of(thing)) and len(thing) > 2]
-    if products:
-        return _from_json_ld(products[0], found)
-    return _from_microdata(page)
+    product = _first_product(page)
+    return _from_microdata(page) if product is None else _from_json_ld(product, page.json_ld)
+
+
+def first_description(page: Page, limit: int) -> str:
+    """The description of the first product that a page states in JSON-LD, up to `limit` characters, with its markup;
+    empty where there is none."""
+    product = _first_product(page)
+    texts = strings(product.get("description")) if product is not None else []
+    return texts[0][:limit] if texts else ""
+
+
+def _first_product(page: Page) -> Object | None:
+    products = (thing for thing in page.json_ld.objects if set(_PRODUCTS) & set(types_of(thing)) and len(thing) > 2)
+    return next(products, None)
 
 
 def _from_json_ld(thing: Object, found: JsonLd) -> Offer:
@@ -67,7 +82,20 @@ def _from_json_ld(thing: Object, found: JsonLd) -> Offer:
         rating=number_in(rating.get("ratingValue")),
         best=number_in(rating.get("bestRating")),
         reviews=_whole(rating.get("reviewCount") or rating.get("ratingCount")),
+        properties=_properties(thing.get("additionalProperty"), found),
     )
+
+
+def _properties(value: Any, found: JsonLd) -> tuple[tuple[str, str], ...]:
+    """The names and values of ``additionalProperty``, each once, with the unit of a value that has one."""
+    parts = value if isinstance(value, list) else [value]
+    pairs: dict[str, str] = {}
+    for part in parts[:MAX_PROPERTIES]:
+        stated = object_in(part, found)
+        name, amount, unit = (_text(stated.get(key)) for key in ("name", "value", "unitText"))
+        if name and amount:
+            pairs.setdefault(name, f"{amount} {unit}".rstrip())
+    return tuple(pairs.items())
 
 
 def _offer(value: Any, found: JsonLd) -> Object:
@@ -102,6 +130,7 @@ def _from_microdata(page: Page) -> Offer:
         rating=number_in(said.get("ratingValue")),
         best=number_in(said.get("bestRating")),
         reviews=_whole(said.get("reviewCount") or said.get("ratingCount")),
+        properties=(),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.document.selection.json_ld_article import CONFIDENCE, MAX_CHARS
+from scrapy_denoise.document.selection.json_ld_article import CONFIDENCE, DESCRIPTION_CONFIDENCE, MAX_CHARS
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 
@@ -86,3 +86,26 @@ def test_a_long_one_is_bounded():
     result = denoise(page("It rained in the hills all night. " * (MAX_CHARS // 20)))
     assert result.reason == "json_ld"
     assert len(result.text) <= MAX_CHARS
+
+
+def product(description, shown, kind="Product"):
+    data = {"@type": kind, "name": "Lamp", "description": description, "offers": {"@type": "Offer", "price": "19"}}
+    stated = json.dumps(data).replace("</", "<\\/")
+    return f'<title>Lamp</title><script type="application/ld+json">{stated}</script><h1>Lamp</h1>{shown}'
+
+
+@pytest.mark.parametrize("shown", ["", "<p>€ 19</p><a href=/buy>Buy</a>"])
+def test_the_stated_description_of_a_product_that_shows_nothing(shown):
+    result = denoise(product(f"<p>{LINES[0]}</p><p>{LINES[1]}</p>", shown))
+    assert result.page_type == "product"
+    assert result.text.splitlines() == LINES[:2]
+    assert (result.reason, result.confidence) == ("json_ld", DESCRIPTION_CONFIDENCE)
+    assert result.blocks[0].reasons == ("the page states it in JSON-LD (description) and does not show it",)
+
+
+def test_a_product_that_shows_its_description_or_states_a_short_one_is_as_it_was():
+    shown = "".join(f"<p>{line}</p>" for line in LINES[:2])
+    assert denoise(product("\n".join(LINES[:2]), shown)).reason == ""
+    assert denoise(product("\n".join(LINES), "".join(f"<p>{line}</p>" for line in LINES[:6]))).reason == ""
+    assert LINES[0][:80] not in denoise(product(LINES[0][:80], "<p>€ 19</p>")).text
+    assert LINES[0] not in denoise(product("\n".join(LINES), "<p>€ 19</p>", "NewsArticle")).text

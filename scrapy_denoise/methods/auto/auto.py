@@ -74,8 +74,8 @@ class Auto(Method):
     (`BoilerplateRegions`). keep: types that are content on every page that has content. Blocks of other types, such as
     the title, are decided by their scores. complete_structures: tables, lists and code that the decision cuts through
     are made whole (docs/document). use_json_ld_article: where next to nothing is kept, the text of an article that the
-    page states in JSON-LD and does not show is its content. lists: where little F1 is expected, the blocks of a list
-    are decided by what is like them, and the entries of other lists may be content
+    page states in JSON-LD and does not show, or the description of a product, is its content. lists: where little F1 is
+    expected, the blocks of a list are decided by what is like them, and the entries of other lists may be content
     (`scrapy_denoise.document.selection.lists`). products: reviews, delivery and other products are no content of a
     product's page (`scrapy_denoise.document.selection.product_parts`). favor: ``precision`` keeps fewer blocks and
     ``recall`` keeps more, by a threshold with the highest expected F0.5 or F2 instead of F1.
