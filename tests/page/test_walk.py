@@ -111,7 +111,8 @@ def test_what_react_streams_is_shown():
     "panel",
     ["role=tabpanel hidden", "ROLE=TabPanel style='display:none'", "role=region aria-labelledby=q hidden",
      "aria-labelledby=q hidden", "class='card accordion-body' hidden", "id=collapseTwo style='display: none'",
-     "class='a-expander-content' style='display:none'", "class=tab-pane hidden", "role='' class=collapsible hidden"],
+     "class='a-expander-content' style='display:none'", "class=tab-pane hidden", "role='' class=collapsible hidden",
+     "class='b tab__content' hidden", "class=tabs-panel hidden", "id=tabcontent-2 style='display:none'"],
 )  # fmt: skip
 def test_a_panel_that_readers_open_is_read(panel):
     assert text_of(f"<p>a</p><div {panel}><p>b</p></div>") == "a\nb"
@@ -122,7 +123,7 @@ def test_a_panel_that_readers_open_is_read(panel):
     ["role=menu aria-labelledby=q hidden", "role=dialog aria-labelledby=q class=expand hidden", "role hidden",
      "aria-labelledby='' hidden", "class='modal fade' aria-labelledby=q hidden", "role=tabpanels hidden",
      "class=dropdown-menu aria-labelledby=q hidden", "class=tabs hidden", "data-id=accordion hidden",
-     "aria-label=collapse hidden"],
+     "aria-label=collapse hidden", "class='tab-contact table-content tabular-pane' hidden"],
 )  # fmt: skip
 def test_what_else_is_hidden_is_no_panel(other):
     assert text_of(f"<p>a</p><div {other}><p>b</p></div>") == "a"

@@ -76,6 +76,18 @@ cdef inline bint hides(const char* style) noexcept nogil:
     return False
 
 
+cdef inline bint is_tab_panel(const char* name) noexcept nogil:
+    """Whether a name begins as the panel of a tab is called: "tab-pane", "tabpanel", "tabs-content", "tab__content"."""
+    if not is_prefix(name, b"tab"):
+        return False
+    name += 3
+    if name[0] == c"s":
+        name += 1
+    while name[0] == c"-" or name[0] == c"_":
+        name += 1
+    return is_prefix(name, b"pane") or is_prefix(name, b"content")
+
+
 cdef inline bint is_panel(const xmlAttr* attr, uint32_t words) noexcept nogil:
     """Whether a hidden element is one that readers open: a tab's panel, or an accordion's (WAI-ARIA's patterns and
     the class names of those who do not follow them)."""
@@ -94,7 +106,7 @@ cdef inline bint is_panel(const xmlAttr* attr, uint32_t words) noexcept nogil:
         elif is_name(attribute, b"class") or is_name(attribute, b"id"):
             while value[0] and not named:
                 named = (is_prefix(value, b"accordi") or is_prefix(value, b"collaps") or is_prefix(value, b"expand")
-                         or is_prefix(value, b"tab-pane") or is_prefix(value, b"tabpane"))
+                         or is_tab_panel(value))
                 value += 1
         attr = attr.next
     return named or labelled and not words & (POPUP | MENU)
