@@ -7,6 +7,7 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata import dates
 from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts import comments as comments_module
 from scrapy_denoise.document.posts.attribution import SHOWN_ON_PAGE, SHOWN_WITH_DATE, RowReader
 from scrapy_denoise.document.posts.names import name_in
@@ -236,7 +237,7 @@ def test_many_texts_that_are_no_dates_leave_the_dates_of_comments_read():
 def test_what_dateparser_does_not_know_either_it_is_asked_for_a_few_times(monkeypatch):
     asked = []
     monkeypatch.setattr(dates, "_in_other_words", lambda text, language: asked.append(text) or "")
-    reader = DateReader("en")
+    reader = DateReader(DateOrder(Page.from_html(STORY), "en"))
     assert not any(reader.read(f"12 bxq{chr(97 + i)} 2020") for i in range(26))
     assert len(set(asked)) == dates.MAX_FAILED
 

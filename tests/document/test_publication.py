@@ -229,6 +229,21 @@ def test_the_page_tells_the_order_of_day_and_month(beside, path, date):
     assert denoise(page, url=f"https://news.example.org{path}").metadata.published == date
 
 
+@pytest.mark.parametrize(("last", "dates"), [("25/03/2024", ["2024-03-04", "2024-03-05", "2024-03-25"]),
+                                             ("06/03/2024", ["2024-04-03", "2024-05-03", "2024-06-03"]),
+                                             ("03/25/2024", ["2024-04-03", "2024-05-03", "2024-03-25"])])  # fmt: skip
+def test_the_dates_of_posts_tell_their_order_before_the_region_that_the_software_states(last, dates):
+    posts = "".join(
+        f'<div class=post id=p{i}><a class=username href="/u/{i}">Ann{i}</a> <span class=date>{date}</span>'
+        f"<div class=content>{RAIN * 3}</div></div>"
+        for i, date in enumerate(["04/03/2024", "05/03/2024", last])
+    )
+    head = "<html lang=en><head><meta property=og:locale content=en_US><title>The river</title></head>"
+    found = denoise(f"{head}<h1>The river</h1>{posts}", url="https://example.org/thread/the-river.12/")
+    assert [post.published for post in found.posts] == dates
+    assert found.metadata.published == dates[0]
+
+
 @pytest.mark.parametrize(
     ("name", "date"),
     [

@@ -20,6 +20,7 @@ from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
 from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.attribution import (
     MAX_LINE,
@@ -238,7 +239,7 @@ class EntryColumns:
 
     def _reader(self, language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
-        dates = DateReader(language, SHOWN_ON_PAGE)
+        dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
         return RowReader(self._page, self._page.cached(record_elements).of_rows, texts, 0, dates, MAX_FIGURES)
 
     def _first_name(self, rows: list[int]) -> str:

@@ -21,6 +21,7 @@ from scrapy_denoise.blocks.regions.bylines import (
 )
 from scrapy_denoise.blocks.regions.date_forms import half_of_day, usual_figures
 from scrapy_denoise.blocks.regions.date_words import month_of, time_pattern, worded_dates
+from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 logger = logging.getLogger(__name__)
@@ -49,10 +50,10 @@ class DateReader:
     """Reads the many dates of one page, as `iso_date` does, but for those with months in other words than the package
     knows behind the first MAX_ASKED, or MAX_FAILED that nobody knows.
 
-    language: of the page. shown: how many texts may be read that are no more than likely to be a date
-    (`may_read_shown`)."""
+    order: the language of the page with its order of day and month. shown: how many texts may be read that are no more
+    than likely to be a date (`may_read_shown`)."""
 
-    language: str = ""
+    order: DateOrder
     shown: int = 0
     _asked: int = 0
     _failed: int = 0
@@ -65,13 +66,13 @@ class DateReader:
         if not YEAR.search(usual_figures(text[:MAX_CHARS])):
             return ""
         self._asked += 1
-        date = iso_date(text, self.language)
+        date = iso_date(text, self.order.tag([text[:MAX_CHARS]]))
         self._failed += not date
         return date
 
     def known(self, text: str) -> str:
         """The date of a text whose month, if it is a word, is one that the package knows."""
-        return iso_date(text, self.language, other_words=False)
+        return iso_date(text, self.order.tag([text[:MAX_CHARS]]), other_words=False)
 
     def may_read_shown(self) -> bool:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""

@@ -1,5 +1,5 @@
-"""The order of day and month in the dates of a page: by its language, by the country that its address names, and by the
-other dates that it shows."""
+"""The order of day and month in the dates of a page: by the other dates that it shows, by its language, and by the
+country that its address names."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ class DateOrder:
         self._page, self._tag = page, with_order(language, page.url or "")
 
     def tag(self, texts: list[str]) -> str:
-        """A language tag with which some texts are read."""
-        needed = self._tag.lower() in ("", "en") and any(
+        """A language tag with which some texts are read. What the page shows comes before the region that it states: a
+        forum's software states that of its makers, as ``en-US``, wherever its users write."""
+        needed = self._tag[:2].lower() in ("", "en") and any(
             SLASHED_DATE.search(text) or SHORT_DATE.search(text) for text in texts
         )
         return (needed and self._shown) or self._tag

@@ -17,6 +17,7 @@ from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS,
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.document.render.text import render_rows
@@ -120,7 +121,7 @@ def attribute_posts(
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
     elements = page.elements(wanted)
-    read = DateReader(language, SHOWN_ON_PAGE)
+    read = DateReader(DateOrder(page, language), SHOWN_ON_PAGE)
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
     around = list(zip(readers, insides, aboves, strict=True))
     telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))

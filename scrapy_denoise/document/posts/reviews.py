@@ -10,6 +10,7 @@ import attrs
 
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import number_in, object_in
 from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost
 from scrapy_denoise.document.posts.names import name_in, saying
@@ -36,7 +37,7 @@ MAX_KEY = 60
 def stated_reviews(page: Page, shown: list[UserPost], language: str) -> list[UserPost]:
     """The reviews in a page's JSON-LD that are not among those that it shows. language: of the page, to read dates."""
     known = "\n".join(match_key(one.text) for one in shown)[:MAX_COMPARED]
-    dates = DateReader(language)
+    dates = DateReader(DateOrder(page, language))
     found: dict[str, UserPost] = {}
     for thing in page.json_ld.of_type("Review")[:MAX_REVIEWS]:
         if text := _body(thing):
