@@ -133,7 +133,7 @@ def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENT
     title: the row of the title's text. most: words beside a date that a link may have.
     """
     rows = columns.text_rows[first:end]
-    links = {_link_around(columns, int(row)) for row in rows[columns.linked[rows]]}
+    links = {link_around(columns, int(row)) for row in rows[columns.linked[rows]]}
     for link in links:
         if not link <= title < columns.end[link]:
             words = words_beside_dates(columns.text_of(link)[: 2 * LINE])
@@ -148,7 +148,7 @@ def _tells_of_page(line: str) -> bool:
     return has_byline(line) or begins_with_publication_label(line)
 
 
-def _link_around(columns: Columns, row: int) -> int:
+def link_around(columns: Columns, row: int) -> int:
     """The row of the link that a row of a link stands in."""
     while not columns.link[row]:
         row = int(columns.parent[row])

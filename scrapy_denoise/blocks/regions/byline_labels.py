@@ -59,8 +59,34 @@ def written_by(line: str) -> str:
 
 
 def is_office(name: str) -> bool:
-    """Whether what stands where names do is what a person is, such as a reporter."""
-    return name.casefold() in _office_names()
+    """Whether what stands where names do is what a person is, such as a reporter or a "Chief Editor of the Valley"."""
+    return name.casefold() in _office_names() or _office().fullmatch(name) is not None
+
+
+def has_office(name: str) -> bool:
+    """Whether one of the words of a text is what a person is, or a desk."""
+    return _occupation().search(name) is not None
+
+
+def is_degree(text: str) -> bool:
+    """Whether a text is what stands behind a name and a comma, such as "MD"."""
+    return text.casefold().rstrip(".") in _degrees()
+
+
+def without_others(line: str) -> str:
+    """A line up to the names of others than its authors: "Ann Lee. Reviewed by Bo Yun"."""
+    found = _other().search(line)
+    return line[: found.start()].rstrip(" .,;") if found else line
+
+
+def without_frame(name: str) -> str:
+    """A name without the words around it of the line that shows it: "About Ann Lee"."""
+    return _ending().sub("", _beginning().sub("", name))
+
+
+def is_label(name: str) -> bool:
+    """Whether what stands where names do begins as a label of an interface does, such as "Read more"."""
+    return _interface().match(name) is not None
 
 
 def is_nobody(name: str) -> bool:
@@ -125,6 +151,43 @@ def _editor() -> re.Pattern[str]:
 @cache
 def _office_names() -> frozenset[str]:
     return frozenset(sections("byline_words")["offices"])
+
+
+@cache
+def _occupation() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_any('occupations', 'desks')})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _office() -> re.Pattern[str]:
+    """An occupation with up to two words before it, and what it is of; more words before it are a name."""
+    word, of = r"[\w&'’-]{1,30}", "of|for|at|de|du|für|der|und|and|&"
+    return re.compile(rf"(?:(?:{word}\s)?{word}\s)?(?:{_any('occupations')})(?:\s(?:{of})\s.*)?", re.IGNORECASE)
+
+
+@cache
+def _degrees() -> frozenset[str]:
+    return frozenset(sections("byline_words")["degrees"])
+
+
+@cache
+def _other() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_any('others')})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _beginning() -> re.Pattern[str]:
+    return re.compile(rf"\A(?:{_any('beginnings')})(?<=:)\s*(?=\w)|\A(?:{_any('beginnings')})\s+(?=\w)", re.IGNORECASE)
+
+
+@cache
+def _ending() -> re.Pattern[str]:
+    return re.compile(rf"\s(?:{_any('endings')})\Z", re.IGNORECASE)
+
+
+@cache
+def _interface() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_any('labels')})(?!\w)", re.IGNORECASE)
 
 
 @cache

@@ -29,7 +29,7 @@ BYLINE = re.compile(
 
 BYLINE_LABEL = re.compile(
     rf"^\W*(?:(?:posted|written|reported|words|story|text|texte|edited)\s+(?:by|von|par)|{_BY}|"
-    r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*[:：|/]?\s+"
+    r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*(?:[:：]|[:：|/]?\s)\s*"
     r"|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by|ئاپتور|مۇھەررىر)\s*[:：|｜/・＝]\s*",
     re.IGNORECASE,
 )

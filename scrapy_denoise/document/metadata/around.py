@@ -105,6 +105,12 @@ class Surroundings:
         number = min(self._anchors, default=0)
         return int(columns.text_rows[self._starts[number]]) if len(self._starts) else 0
 
+    @property
+    def heading_row(self) -> int:
+        """The row of the first heading; without one that of the title or the text."""
+        headings = np.flatnonzero(self._page.columns.tag == _H1)
+        return int(headings[0]) if len(headings) else self.title_row
+
     def _between(self) -> range:
         """The blocks from the last heading above the text to the text."""
         start = int(self._content[0]) if len(self._content) else 0

@@ -1,12 +1,16 @@
-"""Links near the title that lead to an author's page."""
+"""Where names are those of the page's authors, and where of others: links near the title that lead to an author's
+page; reviews, quotations and cards of other pages."""
 
 from __future__ import annotations
 
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.block_types import leads_on, link_around
+from scrapy_denoise.document.source.elements import page_elements, rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
@@ -24,7 +28,18 @@ _PATH = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
+_LI = tags.CODES["li"]
 _H1 = tags.CODES["h1"]
+_QUOTATION = tags.CODES["blockquote"]
+_MENUS, _OPTIONS = tags.flags("nav li"), tags.flags("select")
+_OF_READER = re.compile(rb"(?<![a-z])(?:reviews?|testimonials?|quotes?|jdgm)(?![a-z])", re.IGNORECASE)
+"""Names of elements with the words of a customer, or of somebody who is quoted."""
+
+MAX_ITEM = 50
+"""Texts of a list that are read to tell where its items lead."""
+
+BESIDE = 20
+"""Characters beside a name from which a link that holds both is a card of another page."""
 
 
 def linked_names(page: Page) -> list[str]:
@@ -42,6 +57,63 @@ def linked_names(page: Page) -> list[str]:
             names.append(name)
     names = list(dict.fromkeys(names))
     return names if len(names) <= MAX_LINKED else []
+
+
+def of_others(page: Page) -> NDArray[np.bool_]:
+    """For each row whether it stands in a review or a quotation: whoever is named there did not write the page. What
+    holds the first ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
+    columns = page.columns
+    starts = [match.start() for match in _OF_READER.finditer(columns.class_and_id)]
+    rows = np.flatnonzero(rows_of_class(page, starts) | (columns.tag == _QUOTATION))
+    headings = np.flatnonzero(columns.tag == _H1)[:1]
+    holds_heading = np.searchsorted(headings, rows) < np.searchsorted(headings, columns.end[rows])
+    most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
+    return columns.within(rows[~holds_heading & ~most])
+
+
+def in_card(page: Page, row: int) -> bool:
+    """Whether a row stands in a link that says more than it, such as a card of another page; not in one that holds the
+    first ``h1``."""
+    columns = page.columns
+    if not columns.linked[row]:
+        return False
+    link = link_around(columns, row)
+    heading = next(iter(np.flatnonzero(columns.tag == _H1).tolist()), -1)
+    return not link <= heading < columns.end[link] and bool(
+        columns.subtree_chars[link] > columns.subtree_chars[row] + BESIDE
+    )
+
+
+def of_teaser(page: Page, types: NDArray[np.uint8], row: int) -> bool:
+    """Whether a row stands in a list whose items lead to other pages, in a navigation or the like.
+
+    types: for each text row an index into `BLOCK_TYPES`.
+    """
+    columns = page.columns
+    position = int(np.searchsorted(columns.text_rows, row))
+    if position == len(types) or BLOCK_TYPES[types[position]] not in ("navigation", "related"):
+        return False
+    item = row
+    while item >= 0 and columns.tag[item] != _LI:
+        item = int(columns.parent[item])
+    if item < 0:
+        return False
+    whole = int(columns.parent[item])
+    first, end = np.searchsorted(columns.text_rows, (whole, columns.end[whole]))
+    return leads_on(columns, int(first), min(int(end), int(first) + MAX_ITEM), len(columns))
+
+
+def in_menus(page: Page, stop: int) -> NDArray[np.bool_]:
+    """For each row whether it stands in a menu or an item of a list, before a row."""
+    columns = page.columns
+    found = columns.within(np.flatnonzero(_MENUS[columns.tag]))
+    found[stop:] = False
+    return found
+
+
+def options(page: Page) -> NDArray[np.bool_]:
+    """For each row whether it is an option to choose."""
+    return page.columns.within(np.flatnonzero(_OPTIONS[page.columns.tag]))
 
 
 def _name(text: str) -> str:

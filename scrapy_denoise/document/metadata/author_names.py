@@ -8,18 +8,23 @@ from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.byline_labels import (
+    has_office,
     has_role,
     is_agency,
     is_credit,
+    is_degree,
+    is_label,
     is_maker,
     is_nobody,
     is_office,
     is_person,
     split_names,
+    without_frame,
+    without_others,
     written_by,
 )
-from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
-from scrapy_denoise.blocks.regions.date_words import weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is_byline
+from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_CHARS = 80
@@ -31,12 +36,11 @@ MAX_WORDS = 6
 """Words of a name; what has more is a title or an office."""
 
 _BETWEEN = re.compile(
-    r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|(?:(?<!\s)\s+)?[;|•·、，،]\s*", re.IGNORECASE
+    r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|(?:(?<!\s)\s+)?[;|•·⋅、，،]\s*", re.IGNORECASE
 )
-_SUFFIX = re.compile(r"(?:jr|sr|m\.?d|m\.?s|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
 _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
 
-_PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·]\s*")
+_PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
 _IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
@@ -53,15 +57,18 @@ _NO_NAME = re.compile(
 )
 """How the names of sections, the titles of answers and links to more begin, and no name does."""
 
-_NO_PERSON = re.compile(r"[©®™《]|www\.|\A[\u3400-\u9fff]{11}")
-"""What stands in the line of an owner, beside a trademark, in the name of a paper, in an address, and in a headline of
-Han characters."""
+_NO_PERSON = re.compile(r"[©®™《<>]|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
+"""What stands in the line of an owner, beside a trademark, in the name of a paper, in what is left of an element,
+behind a label, in an address, and in a headline of Han characters."""
 
 _MARK = re.compile("[®™]")
 """What stands behind the name of a product."""
 
 _IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
 _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
+SENTENCE = 8
+"""Words of a line from which it is a sentence if it ends as one and has no capital letter behind a label."""
+
 _LOWER = 4
 """Words from which a text is no name if more than half of those behind the first begin with no capital letter."""
 
@@ -94,13 +101,14 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
     spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
-    plain = (without_labels(without_dates(line[: 10 * MAX_CHARS])) for line in lines if not is_credit(line))
+    lines = [_before_date(line[: 10 * MAX_CHARS]) for line in lines if not is_credit(line)]
+    plain = map(without_labels, lines)
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
     return tuple(
         name
-        for name in _without_offices(list(dict.fromkeys(_without_remark(_OF.sub("", name)) for name in names)))
+        for name in _without_offices(list(dict.fromkeys(_shown_name(name) for name in names)))
         if not _FIGURE.search(name)
         and name.casefold() not in weekdays()
         and name.casefold() not in _no_names()
@@ -108,6 +116,8 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
         and not _NO_PERSON.search(name)
         and not is_credit(name)
         and not is_office(name)
+        and not is_label(name)
+        and not is_nobody(name)
         and not _DOMAIN.fullmatch(name)
         and not is_agency(name)
         and not _is_phrase(name)
@@ -160,12 +170,22 @@ def signs(line: str, spaced: bool) -> bool:
 
     spaced: as for `shown_names`; then any few characters are a name.
     """
-    if is_byline(line) or BYLINE_LABEL.match(line) or has_role(line) or written_by(line) != line:
+    if is_labelled(line):
         return True
     words = next(iter(names_of([line])), "").split()
     if words and words[0] >= _KANA:
         return all(map(is_person, words)) or ((spaced or line[:1] >= _HANGUL) and len("".join(words)) <= MAX_HAN)
     return 2 <= len(words) <= MAX_WORDS and words[0][0].isupper() and words[-1][0].isupper()
+
+
+def is_labelled(line: str) -> bool:
+    """Whether a line has a label of authors; a sentence that only begins with such a word has none ("By using this site
+    you agree.")."""
+    if is_byline(line) or has_role(line) or written_by(line) != line:
+        return True
+    label = BYLINE_LABEL.match(line)
+    is_sentence = SENTENCE_END.search(line) is not None and len(line.split()) > SENTENCE
+    return label is not None and not (is_sentence and line[label.end() :][:1].islower())
 
 
 def _is_phrase(name: str) -> bool:
@@ -175,6 +195,22 @@ def _is_phrase(name: str) -> bool:
     small = [word[0].upper() != word[0].lower() and not word[0].isupper() for word in words]
     few = len(words) < _LOWER or (len(words) == _LOWER and not small[-1])
     return not few and 2 * sum(small[1:]) >= len(words) - 1
+
+
+def _shown_name(name: str) -> str:
+    return _without_remark(without_frame(_OF.sub("", name)))
+
+
+def _before_date(line: str) -> str:
+    """A line without its dates; where a label of authors and a name stand before the first one, up to it: what stands
+    behind is a section or a control."""
+    plain = without_dates(line)
+    label = BYLINE_LABEL.match(line)
+    start, _ = next(iter(date_spans(line)), (0, 0)) if label else (0, 0)
+    if not label or start <= label.end() + 1:
+        return plain
+    # The sign that stands for the date.
+    return ";".join(plain.split(";")[: line.count(";", 0, start) + 1])
 
 
 def _without_remark(name: str) -> str:
@@ -218,11 +254,19 @@ def _interface() -> re.Pattern[str]:
 
 def _names(text: str) -> list[str]:
     text = collapse_whitespace(unescape(text[: 10 * MAX_CHARS]))
-    if _ADDRESS.match(text):
+    if _ADDRESS.match(text) or text.startswith("{"):
         return []
-    text = BYLINE_LABEL.sub("", without_dates(text))
-    parts = [part for half in _BETWEEN.split(text) for part in _at_commas(half)]
-    parts = [_closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+»›")) for part in parts]
+    text = BYLINE_LABEL.sub("", without_dates(without_others(text)))
+    parts: list[str] = []
+    last = 0
+    for half in _BETWEEN.split(text):
+        own = _at_commas(half)
+        if parts and own and is_office(own[0]):
+            # What a person is can have two parts: "Ann Lee, Home and Security Expert".
+            del parts[len(parts) - (last > 1) :]
+            own = []
+        parts, last = parts + own, len(own)
+    parts = [_closed(BYLINE_LABEL.sub("", part).strip(' ,-–—:/*+»›~⋅"“”„')) for part in parts]
     return [
         part
         for part in parts
@@ -247,11 +291,14 @@ def _closed(name: str) -> str:
 
 
 def _at_commas(text: str) -> list[str]:
-    """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD")."""
+    """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD"). What a person
+    is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps")."""
     parts: list[str] = []
     for part in (part.strip() for part in text.split(",")):
-        if parts and _SUFFIX.fullmatch(part):
+        if parts and is_degree(part):
             parts[-1] += f", {part}"
+        elif parts and has_office(part):
+            break
         elif part:
             parts.append(part)
     return parts

@@ -207,8 +207,13 @@ def from_dublin_core(page: Page) -> Statements:
     """Dublin Core, under its prefixes ``dc`` and ``dcterms``."""
     said = _named(page.meta, _DUBLIN_CORE)
     if "authors" in said:
-        said["authors"] = [_INVERTED.sub(r"\2 \1", name) for name in said["authors"]]
+        said["authors"] = _in_order(said["authors"])
     return said
+
+
+def _in_order(names: list[str]) -> list[str]:
+    """Names as libraries state them, the given name first."""
+    return [_INVERTED.sub(r"\2 \1", name) for name in names]
 
 
 def from_meta(page: Page) -> Statements:
@@ -221,6 +226,8 @@ def from_meta(page: Page) -> Statements:
             said.setdefault("published", []).extend(texts)
         elif _WRITTEN_BY.fullmatch(name):
             said.setdefault("authors", []).extend(texts)
+    if cited := page.meta.get("citation_author"):
+        said["authors"] = _in_order(cited)
     if page.tree is None:
         return said
     if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from html import unescape
 from itertools import chain
 from typing import Any
@@ -16,6 +17,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site
 from scrapy_denoise.document.metadata.dates import iso_date
@@ -108,6 +110,15 @@ _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 _LANGUAGE = re.compile(r"([a-zA-Z]{2,3})((?:-[a-zA-Z0-9]{2,8}){0,4})(?![\w-])")
 _HTTP = re.compile(r"\A\s*https?://")
+_INTERNAL = re.compile(
+    r"\A_|\A[a-z]+(?:_[a-z]+)*_\d+\Z|\A[A-Z]+(?:_[A-Z]+)+\b|\A[a-z]+[A-Z]\w*:|:\s?(?:true|false)\Z"
+    r"|\A[A-Za-z]{0,4}\d{6,}\Z|\A[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z|\A(?=\D*\d)[0-9a-f]{16,}\Z"
+    r"|[{}<>]\S|\w\s?=|\(\)|//"
+)
+"""What is no tag but a key of a system, its number, or code."""
+
+MAX_TAG = 120
+"""Characters of a tag; what has more is a sentence, or all words of the page."""
 
 
 def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
@@ -274,8 +285,33 @@ def _language(texts: list[str]) -> str:
 
 
 def _tags(texts: list[str]) -> tuple[str, ...]:
-    parts = (part for text in texts for part in unescape(text[:MAX_CHARS]).replace(";", ",").split(","))
-    return _several([part for part in parts if not _HTTP.match(part)])
+    """The tags, of a text with commas those between them; of several tags each one has a comma at most where it is a
+    name that stands the family name first. What a system notes for itself is none."""
+    each = len(texts) > 2 and all(text.count(",") <= 1 for text in texts)
+    whole = (unescape(text[:MAX_CHARS]) for text in texts)
+    parts = (part for text in whole for part in ([text] if each else text.replace(";", ",").split(",")))
+    return _several([tag for part in parts if (tag := _tag(part))])
+
+
+def _tag(text: str) -> str:
+    """A tag without the key before it; empty for an address, code, a key, a number and a sentence."""
+    kind = "tags"
+    while kind == "tags":
+        text = text.strip(' \t\r\n"“”„')
+        key, _, value = text.partition(":")
+        kind = _tag_keys().get(key.strip().lower(), "") if value else ""
+        text = value if kind == "tags" else text
+    before, underscore, _ = text.partition("_")
+    if kind or (underscore and before in _tag_keys()) or len(text) > MAX_TAG:
+        return ""
+    if _HTTP.match(text) or _INTERNAL.search(text):
+        return ""
+    return text.rstrip(": ")
+
+
+@cache
+def _tag_keys() -> dict[str, str]:
+    return {key: kind for kind, keys in sections("tag_keys").items() for key in keys}
 
 
 def _date(texts: list[str], language: str) -> str:

@@ -12,19 +12,25 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, names_other_date
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day
 from scrapy_denoise.document.metadata.around import LABEL, Surroundings
-from scrapy_denoise.document.metadata.author_links import linked_names
-from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names, signs
+from scrapy_denoise.document.metadata.author_links import (
+    in_card,
+    in_menus,
+    linked_names,
+    of_others,
+    of_teaser,
+    options,
+)
+from scrapy_denoise.document.metadata.author_names import bylines_within, is_labelled, shown_names, signs
 from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.document.metadata.changes import says_changed
 from scrapy_denoise.document.source.elements import author_rows, of_comment, page_elements, rows_of_class
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
@@ -56,7 +62,9 @@ _ENDS = (
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
-_LI = tags.CODES["li"]
+_LISTS = ("list", "home", "service")
+"""Types of pages on which such elements name the authors of other pages."""
+
 LINE = 80
 """Characters of an author's line at most."""
 
@@ -74,6 +82,10 @@ MAX_NAMED = 50
 
 NEAR = 100
 """Characters of text between two elements that name authors of one page, at most."""
+
+APART, ENTRY, LISTED = 40, 1_000, 4
+"""Characters of text between two elements that name the authors of two entries of a list, and such elements that a list
+has at least."""
 
 MAX_LINE = 1_000
 """Characters of a line in which dates are looked for."""
@@ -169,8 +181,11 @@ class ShownLines:
 
     def authors(self) -> tuple[str, ...]:
         """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
-        within the lines that are marked as date; else the links near the title that lead to an author's page.
+        within the lines that are marked as date; else the links near the title that lead to an author's page. A list of
+        other pages with their authors has none.
         """
+        if self._is_list and self._page.cached(find_page_type).name in _LISTS:
+            return ()
         dated = (part for line in self._dates for part in bylines_within(line))
         return (
             shown_names(self._named, self._spaced)
@@ -189,11 +204,28 @@ class ShownLines:
 
     @cached_property
     def _authors(self) -> list[str]:
-        return self._lines("author")
+        return self._lines("author", ~options(self._page)[self._page.columns.text_rows])
 
     def _signed(self) -> list[str]:
-        """Those of these lines that say themselves that they name somebody, or whose element says so."""
-        return [line for line in self._authors if signs(line, self._spaced) or line in self._of_posters]
+        """Those of these lines that say themselves that they name somebody, or whose element says so. A name alone in a
+        menu above the title is that of a section, and in a card that of another page."""
+        return [
+            line
+            for line in self._authors
+            if line in self._of_posters
+            or is_labelled(line)
+            or (line not in self._elsewhere and signs(line, self._spaced))
+        ]
+
+    @cached_property
+    def _elsewhere(self) -> set[str]:
+        """The first lines of authors in menus above the title, in reviews, quotations and cards of other pages."""
+        columns = self._page.columns
+        rows = columns.text_rows
+        found = in_menus(self._page, self._around.heading_row)[rows] | self._page.cached(of_others)[rows]
+        authors = np.flatnonzero(self._types == BLOCK_TYPES.index("author"))[:MAX_NAMED]
+        found[authors] |= [in_card(self._page, row) for row in rows[authors].tolist()]
+        return set(self._lines("author", found))
 
     @cached_property
     def _of_posters(self) -> set[str]:
@@ -227,38 +259,51 @@ class ShownLines:
     def _named(self) -> list[str]:
         """The texts of links to an author's page, and of elements that are named as the author; none of a comment.
 
-        After the first, those alone that stand near the one before: others are of other pages or of answers.
+        After the first, those alone that stand near the one before: others are of other pages or of answers. None where
+        they are those of a list.
         """
         texts: list[str] = []
         end = 0
+        for row, text, _ in () if self._is_list else self._author_elements:
+            if texts and self._chars_between(end, row) > NEAR:
+                break
+            end = int(self._page.columns.end[row])
+            if text not in texts:
+                texts.append(text)
+        return texts[:3]
+
+    @cached_property
+    def _is_list(self) -> bool:
+        """Whether the elements of one class that name authors begin with some that each stand some lines behind the one
+        before: those of the entries of a list."""
+        count, end, kind = 0, 0, ""
+        for row, _, class_ in self._author_elements:
+            if count and class_ != kind:
+                continue
+            if count and not APART < self._chars_between(end, row) <= ENTRY:
+                break
+            count, end, kind = count + 1, int(self._page.columns.end[row]), class_
+        return count >= LISTED
+
+    @cached_property
+    def _author_elements(self) -> list[tuple[int, str, str]]:
+        """The rows, the texts and the classes of the elements that name an author of the page, or of other pages."""
+        found: list[tuple[int, str, str]] = []
         for row, element in islice(_elements(self._page), MAX_NAMED):
-            names = (element.get("class") or "").split()
+            class_ = element.get("class") or ""
+            names = class_.split()
             if "author" in (element.get("rel") or "") or any(map(AUTHOR_CLASS.fullmatch, names)) or _WRITER in names:
                 text = _byline(element)
                 if _WRITER in names and not signs(text, self._spaced):
                     continue
-                if 3 <= len(text) <= LINE and not of_comment(element) and not self._of_teaser(row):
-                    if texts and self._chars_between(end, row) > NEAR:
-                        break
-                    end = int(self._page.columns.end[row])
-                    if text not in texts:
-                        texts.append(text)
-        return texts[:3]
-
-    def _of_teaser(self, row: int) -> bool:
-        """Whether an element stands in a list whose items lead to other pages, in a navigation or the like."""
-        columns = self._page.columns
-        position = int(np.searchsorted(columns.text_rows, row))
-        if position == len(self._types) or BLOCK_TYPES[self._types[position]] not in ("navigation", "related"):
-            return False
-        item = row
-        while item >= 0 and columns.tag[item] != _LI:
-            item = int(columns.parent[item])
-        if item < 0:
-            return False
-        whole = int(columns.parent[item])
-        first, end = np.searchsorted(columns.text_rows, (whole, columns.end[whole]))
-        return leads_on(columns, int(first), min(int(end), int(first) + MAX_NAMED), len(columns))
+                if 3 <= len(text) <= LINE and not (
+                    of_comment(element)
+                    or of_teaser(self._page, self._types, row)
+                    or in_card(self._page, row)
+                    or self._page.cached(of_others)[row]
+                ):
+                    found.append((row, text, class_))
+        return found
 
     def _chars_between(self, start: int, stop: int) -> int:
         """The characters of the text from one row to another."""

@@ -1,0 +1,117 @@
+"""Whose names stand where authors are named: without what they do and what else the line says, and not of others."""
+
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.document.metadata.author_names import shown_names
+
+STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
+RAIN = "It rained in the hills for three days, and the river rose by two metres. " * 4
+
+
+def authors(body, head="", url="https://news.example.org/river"):
+    return denoise(
+        f"<html><head><title>The river rose</title>{head}</head><body>{body}</body></html>", url
+    ).metadata.authors
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Ann Lee, Software Engineer, Valley Maps", ("Ann Lee",)),
+        ("By Ann Lee, Director of Rivers, Valley Water", ("Ann Lee",)),
+        ("Ann Lee, Home and Digital Security Expert", ("Ann Lee",)),
+        ("By Ann Lee ⋅ Founder and Editor-in-Chief ⋅ Updated May 6, 2025", ("Ann Lee",)),
+        ("By Ann Lee, DVM. Reviewed by Bo Yun, DVM", ("Ann Lee, DVM",)),
+        ("Text von Ann Lee Illustration von Bo Yun", ("Ann Lee",)),
+        ("Interview: Ann Lee", ("Ann Lee",)),
+        ("durch Ann Lee", ("Ann Lee",)),
+        ("Written by:Ann Lee", ("Ann Lee",)),
+        ("Ann Lee Alle Artikel", ("Ann Lee",)),
+        ("About Ann Lee", ("Ann Lee",)),
+        ("written by Ann Lee May 10, 2023 Tools & Rivers", ("Ann Lee",)),
+        ("By Ann Lee, Bo Yun and Cy Dell, 10 May 2023", ("Ann Lee", "Bo Yun", "Cy Dell")),
+        ("~ Ann Lee", ("Ann Lee",)),
+        ("Editor Ann Lee", ("Editor Ann Lee",)),
+        ("Rubrik: Flüsse", ()),
+        ("Posted in: Rivers", ()),
+        ("RESIZE: A", ()),
+        ("Senior Software Engineer", ()),
+        ("EMBED <>More Videos", ()),
+        ("Visit the Valley Store", ()),
+        ("About author admin", ()),
+    ],
+)
+def test_a_line_without_what_is_no_name(line, names):
+    assert shown_names([line]) == names
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "<div class=review-card><p>They came on time and were kind.</p><span class=review-author>Cy Dell</span></div>",
+        "<blockquote><p>They came on time.</p><span class=author>Cy Dell</span></blockquote>",
+        "<a href=/flood><h3>The flood of last year</h3><p class=author-name>Cy Dell</p></a>",
+    ],
+)
+def test_who_wrote_a_review_a_quotation_or_another_page_is_no_author(other):
+    assert authors(f"<h1>The river rose</h1>{STORY * 3}{other}") == ()
+    assert authors(f"<h1>The river rose</h1><p class=byline>By Ann Lee</p>{STORY * 3}{other}") == ("Ann Lee",)
+
+
+def test_the_element_of_the_page_may_be_called_a_review():
+    body = f"<div class=review><h1>The river rose</h1><span class=author>Ann Lee</span>{STORY * 3}</div>"
+    assert authors(body) == ("Ann Lee",)
+
+
+def test_a_list_of_pages_has_not_the_author_of_the_first():
+    entries = "".join(
+        f"<div class=card><h3><a href=/{name}>The river rose in {name}</a></h3><span class=author>{name} Lee</span>"
+        f"<p>{RAIN[:150]}</p></div>"
+        for name in ("Ann", "Bo", "Cy", "Di", "Eve", "Flo")
+    )
+    found = denoise(f"<html><title>Stories</title><h1>Stories</h1>{entries}", url="https://news.example.org/stories/")
+    assert (found.page_type, found.metadata.authors) == ("list", ())
+
+
+@pytest.mark.parametrize(
+    ("head", "names"),
+    [
+        (
+            "<meta name=citation_author content='Lee, Ann'><meta name=citation_author content='Yun, Bo'>",
+            ("Ann Lee", "Bo Yun"),
+        ),
+        ("<meta name=author content='undefined'>", ()),
+        ("""<meta name=author content='{ "@type":"Person", "name":"Ann Lee" }'>""", ()),
+        ("""<meta name=author content='"Ann Lee"'>""", ("Ann Lee",)),
+    ],
+)
+def test_names_that_are_stated_otherwise(head, names):
+    assert authors(f"<h1>The river rose</h1>{STORY * 3}", head) == names
+
+
+def test_a_sentence_that_begins_as_a_byline_names_nobody():
+    terms = "<p class=terms>By using the gauge, you agree to its license and the privacy statement.</p>"
+    assert authors(f"<h1>The river rose</h1>{terms}{STORY * 3}") == ()
+
+
+@pytest.mark.parametrize(
+    ("stated", "tags"),
+    [
+        ("Category: Rivers, type: news, channel_other, post_tag_123, x86_64", ("Rivers", "x86_64")),
+        ("tag:Floods, Subject: Valley: Mills, WC: 1000-1999", ("Floods", "Valley: Mills")),
+        ("100312362, 26157981-b4f7-4929-adc1-e860c6f03636, 1040, K-12, covid-19", ("1040", "K-12", "covid-19")),
+        ("s.prop22 = 'sports', function go(), {SECTION}, Rivers:", ("Rivers",)),
+        ("River Wars: Flood, &quot;mills&quot;", ("River Wars: Flood", "mills")),
+        ("tag:" * 400 + "rivers", ("rivers",)),
+        ("rivers " * 40, ()),
+    ],
+)
+def test_keys_of_systems_are_no_tags(stated, tags):
+    found = denoise(f'<meta name=keywords content="{stated}"><h1>The river rose</h1>{STORY}')
+    assert found.metadata.tags == tags
+
+
+def test_a_tag_with_a_comma_beside_others_is_one():
+    head = "".join(f"<meta property=article:tag content='{tag}'>" for tag in ("Lee, Ann (1977- )", "Rivers", "Mills"))
+    assert denoise(f"{head}<h1>The river rose</h1>{STORY}").metadata.tags == ("Lee, Ann (1977- )", "Rivers", "Mills")
