@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 MAX_SRCSET = 20_000
 """The most characters of a ``srcset`` that are read."""
 
+MAX_NAME = 40
+"""Characters of the name of an attribute that are read."""
+
 MAX_SOURCES = 50
 """The most ``source`` elements of a ``picture`` that are read."""
 
@@ -27,6 +30,10 @@ _PERHAPS_LAZY = "data-image data-url data-file zoomfile file".split()
 PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|bmp)(?:[?#!@]|$)", re.IGNORECASE)
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
 SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
+
+_OTHER = frozenset("src img image url file lazy media original full large lg ll".split())
+_OF_OTHERS = re.compile(r"logo|avatar|icon|share|title|alt|small|thumb|fallback")
+"""Words of the names of other attributes with the address of a picture, and of those with that of another one."""
 
 _WIDTH = re.compile(r"([\d.]{1,20})[wx](?:,|$)")
 
@@ -67,6 +74,20 @@ def source_of(element: _Element, attributes: dict[str, str], addresses: Addresse
         known = next((url for source in sources if (url := _of_source(source, addresses))), "")
         addresses.of_elements[around] = known
     return known
+
+
+def other_source(attributes: dict[str, str], addresses: Addresses) -> str:
+    """The address of a picture's file in an attribute of another name than those that many sites have, of an image that
+    shows a blank until a script of the site loads the picture; empty where there is none."""
+    for name, value in attributes.items():
+        words = (word.rstrip("0123456789") for word in name[:MAX_NAME].replace("_", "-").split("-"))
+        if name in SOURCES or _OTHER.isdisjoint(words) or _OF_OTHERS.search(name):
+            continue
+        address = value.strip()
+        is_file = len(address) <= MAX_SRCSET and " " not in address and PICTURE_FILE.search(address)
+        if is_file and (url := addresses.resource(address)):
+            return url
+    return ""
 
 
 def _of_source(source: _Element, addresses: Addresses) -> str:

@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures._pictures import ImagePlaces
-from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, source_of
+from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, other_source, source_of
 from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import Addresses
@@ -48,17 +48,19 @@ _FIGURE = tags.CODES["figure"]
 _CELLS = tags.flags("td th")
 _PIXELS = re.compile(r"\A\s*\d+(?:\.\d+)?(?:\s*px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
-_DECORATIVE = """spacer pixel blank transparent emoji emojis smile smiley smilies gravatar sprite sprites placeholder
-    beacon tracking doubleclick feedburner""".split()
+_DECORATIVE = """spacer pixel blank transparent emoji emojis emojione twemoji smile smiley smilies gravatar sprite
+    sprites placeholder placeholders beacon tracking doubleclick feedburner favicon pinit posticons spinner""".split()
 _DECORATIVE_NAMES = "avatar avatars icon icons logo clear loading loader counter stat stats".split()
-_DRAWN_NAMES = "icon icons close arrow chevron badge button btn".split()
+_DRAWN_NAMES = "icon icons close arrow chevron badge button btn loader loading indicator".split()
+_EMPTY_NAMES = "close empty trans grey gray dot lazyimage lazyload lazyloader".split()
 _CODES = "qr qrcode qrcodes store appstore play googleplay".split()
 _DECORATION = re.compile(
-    rf"(?:^|[/_.-])(?:1x1|{'|'.join(_DECORATIVE)})(?:[/_.?-]|$)"
+    rf"(?:^|[/_.-])(?:1x1|{'|'.join(_DECORATIVE)})\d?(?:[/_.?-]|$)"
     rf"|(?:^|/)(?:{'|'.join(_DECORATIVE_NAMES)})(?:[/.?]|$)"
     r"|(?:^|/)icons?[_-][^/?#]*\.(?:gif|png|svg|webp)(?:[?#]|$)"
     rf"|[/_-](?:{'|'.join(_DRAWN_NAMES)})(?:[_-](?:left|right|up|down|dark|light|white|black|\d{{1,4}}))?\.(?:svg|gif)(?:[?#]|$)"
-    r"|/close\.png(?:[?#]|$)|(?<![a-z])qr(?:[_-]?codes?)?(?![a-z])[^/?#]*\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)"
+    rf"|(?:^|/)(?:{'|'.join(_EMPTY_NAMES)})(?:-noaspect)?\.(?:gif|png|svg)(?:[?#]|$)"
+    r"|(?:^|/)[a-z]{1,12}[_-]icons/|(?<![a-z])qr(?:[_-]?codes?)?(?![a-z])[^/?#]*\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)"
     r"|[/_-](?:app[_-]?store|google[_-]?play)(?:[_-]badge)?\.(?:gif|png|svg|webp)(?:[?#]|$)",
     re.IGNORECASE,
 )
@@ -73,7 +75,7 @@ def _alone(words: list[str]) -> NameWords:
     return NameWords({"words": " ".join(f"-{word}-" for word in words)})
 
 
-_DECORATION_WORDS = _alone(_DECORATIVE + _DECORATIVE_NAMES + _DRAWN_NAMES + _CODES)
+_DECORATION_WORDS = _alone(_DECORATIVE + _DECORATIVE_NAMES + _DRAWN_NAMES + _EMPTY_NAMES + _CODES)
 _CLASS_WORDS = _alone(_OF_CLASSES)
 _PHOTOGRAPH = re.compile(r"\.(?:jpe?g|png|webp|avif)(?:[?#!@&\s,/]|$)", re.IGNORECASE)
 _PART_OF_PAGE = re.compile(
@@ -241,14 +243,20 @@ def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     if not formula and ((_CLASS_WORDS.may_be_in(name) and _DECORATIVE_CLASS.search(name)) or _is_small(attributes)):
         return None
     url = source_of(element, attributes, addresses)
-    if not url or (not formula and _is_decoration(url.partition("://")[2].partition("/")[2])):
-        return None
+    if not url or (not formula and _is_decoration(url)):
+        # A blank stands where a script of the site's own puts the picture.
+        url = other_source(attributes, addresses)
+        if not url or _is_decoration(url):
+            return None
     # Some pages escape it twice.
     alt = collapse_whitespace(NOT_XML.sub("", unescape(attributes.get("alt", "")[:MAX_ALT])))
     return None if alt.lower() in _MARK_ALTS else Picture(url, alt)
 
 
-def _is_decoration(path: str) -> bool:
+def _is_decoration(url: str) -> bool:
+    host, _, path = url.partition("://")[2].partition("/")
+    if host.startswith("emoji"):
+        return True
     may_be = _DECORATION_WORDS.may_be_in(path) or "1x1" in path or "1X1" in path
     return may_be and _DECORATION.search(path) is not None
 
