@@ -264,3 +264,32 @@ def test_a_short_text_that_comments_repeat_is_read_once(monkeypatch):
     assert len(_commented_with("<i>12 ab 2020</i><br><i>Berth 4</i><br>")) == 300
     assert {"12 ab 2020", "Berth 4"} <= set(read)
     assert len(read) == len(set(read))
+
+
+def commented(*lines, before="", behind=""):
+    """The comments of a page with some people's, and with what stands before and behind them in the same element."""
+    comments = "".join(
+        f'<div class="comment" id="comment-{i}"><b class="author">Ann {i}</b> <span class=date>{i + 1} May 2020</span>'
+        f"{line}</div>"
+        for i, line in enumerate(lines)
+    )
+    page = f"<h1>The river</h1><p>{STORY}</p><section class=comments>{before}{comments}{behind}</section>"
+    return denoise(page).comments
+
+
+@pytest.mark.parametrize(
+    "notice", ["There are three letters about the flood of last week:", "Write only what you would say at the mill."]
+)
+def test_what_nobody_signed_beside_comments_that_are_signed_is_a_notice(notice):
+    said = [f"<p>We saw the water from the hill, and it was higher than in {year}.</p>" for year in (1999, 2000, 2001)]
+    assert [one.author for one in commented(*said, before=f"<p>{notice}</p>")] == ["Ann 0", "Ann 1", "Ann 2"]
+    assert [one.author for one in commented(*said, behind=f"<p>{notice}</p>")] == ["Ann 0", "Ann 1", "Ann 2"]
+
+
+def test_a_date_alone_is_no_comment():
+    comments = "".join(
+        f'<div class="comment" id="comment-{i}"><span>May 1{i}, 2020 at 1:5{i} pm</span>{text}</div>'
+        for i, text in enumerate(["", "<p>We saw the water from the hill, and it was high.</p>", ""])
+    )
+    found = denoise(f"<h1>The river</h1><p>{STORY}</p><section class=comments>{comments}</section>").comments
+    assert [one.text for one in found] == ["We saw the water from the hill, and it was high."]

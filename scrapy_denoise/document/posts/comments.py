@@ -46,6 +46,9 @@ MAX_NAME = 40
 MAX_SHORT = 5_000
 """Different short texts with figures, and without a date with its year, that are read as the dates of comments."""
 
+SIGNED = 2
+"""Comments with an author or a date from which what has neither, and stands outside their elements, is a notice."""
+
 BESIDE = 10
 """Text rows of the comments before and behind a text among which who wrote it, or when, is looked for."""
 
@@ -73,27 +76,37 @@ def attribute_comments(
     if are_reviews:
         shown = [one for one in found if one.author or one.published]
         return shown + stated_reviews(page, shown, language)
-    return [
+    found = [
         one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
         for one, comment in zip(found, comments, strict=True)
-        if not _is_empty(one)
     ]
+    are_signed = sum(_is_signed_post(one) for one in found) >= SIGNED
+    return [
+        one
+        for one, comment in zip(found, comments, strict=True)
+        if not _is_empty(one) and (comment.is_post or not are_signed or _is_signed_post(one))
+    ]
+
+
+def _is_signed_post(comment: UserPost) -> bool:
+    return bool(comment.author or comment.published)
 
 
 def _is_empty(comment: UserPost) -> bool:
     """Whether a comment's text is its author, its date and labels such as "Reply" alone, beside a picture."""
     text = comment.text
-    if not (comment.author and comment.published) or len(text) > MAX_NOTICE:
+    if not comment.published or len(text) > MAX_NOTICE:
         return False
-    return is_date_alone(text.replace(comment.author, " ", 1))
+    return is_date_alone(text.replace(comment.author, " ", 1) if comment.author else text)
 
 
 class Comment(NamedTuple):
     """The text rows of a comment, as positions in ``columns.text_rows``: of its words, and of the lines in its element
-    that have only names and dates."""
+    that have only names and dates. is_post: whether it stands in an element of its own among others of the kind."""
 
     rows: NDArray[np.intp]
     signature: NDArray[np.intp]
+    is_post: bool
 
 
 def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool_] | None = None) -> list[Comment]:
@@ -104,7 +117,8 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
 
     A comment has somebody's words. It stands in an element of
     its own among others of the kind (`find_posts`), or its author or date stands beside it. What a page says to its
-    readers is none: what a form holds, headings, and notices in the words of ``comment_notices.txt``.
+    readers is none: what a form holds, headings, and notices in the words of ``comment_notices.txt``. What nobody has
+    signed outside the elements of others that are signed is told by `attribute_comments`.
     """
     within = types == _COMMENT
     if not within.any():
@@ -134,13 +148,17 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     before = np.searchsorted(posted, outside)
     runs = zip(cut(outside, before), cut(words, before), strict=True)
     found = [(run, own) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
-    comments = _split_signatures(blocks, [*found, *posts])
+    comments = _split_signatures(blocks, found, list(posts))
     return sorted(comments, key=lambda comment: int(comment.rows[0]))
 
 
-def _split_signatures(blocks: TextBlocks, comments: list[tuple[NDArray[np.intp], NDArray[np.bool_]]]) -> list[Comment]:
-    """Comments, their blocks that have no words apart where others have. comments: of each its text rows, and whether
-    these have words."""
+_Worded = tuple[NDArray[np.intp], NDArray[np.bool_]]
+
+
+def _split_signatures(blocks: TextBlocks, others: list[_Worded], posts: list[_Worded]) -> list[Comment]:
+    """Comments, their blocks that have no words apart where others have. others, posts: of each its text rows, and
+    whether these have words; outside elements of the kind, and in them."""
+    comments = others + posts
     if not comments:
         return []
     rows = np.concatenate([own for own, _ in comments])
@@ -153,7 +171,8 @@ def _split_signatures(blocks: TextBlocks, comments: list[tuple[NDArray[np.intp],
     signatures = dict(zip(np.unique(number[signing]).tolist(), cut(rows[signing], number[signing]), strict=True))
     none = np.zeros(0, np.intp)
     return [
-        Comment(own, signatures.get(place, none)) for place, own in enumerate(cut(rows[~signing], number[~signing]))
+        Comment(own, signatures.get(place, none), place >= len(others))
+        for place, own in enumerate(cut(rows[~signing], number[~signing]))
     ]
 
 
