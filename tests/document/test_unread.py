@@ -63,6 +63,14 @@ def test_the_place_of_an_advertisement(line, stays):
         ("<ul><li>Advertisement</li></ul>", True),
         ("<table><tr><th>Advertisement<td>2 m</table>", True),
         ("<pre>Loading...</pre>", True),
+        ("<p>Add to Compare</p>", False),
+        ("<h3>Follow topics</h3>", False),
+        ("<ul><li>Artikel merken</li></ul>", False),
+        ("<div>Ajouter aux favoris</div>", False),
+        ("<div>复制链接</div>", False),
+        ("<p>Add to Compare the mills of the valley.</p>", True),
+        ("<table><tr><th>Add to Compare<td>2 m</table>", True),
+        ("<dl><dt>Copy link<dd>2 m</dl>", True),
     ],
 )
 def test_what_stands_in_the_place_of_something_else(html, stays):

@@ -3,7 +3,7 @@ for screen readers, the short lines that may stand in the place of something els
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
@@ -28,6 +28,7 @@ cdef enum:
     MAX_STEPS = 8  # from a button up to its heading
     MAX_HEADING = 200  # rows of a heading that are looked at
     MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
+    MAX_LABEL = 60     # characters of the label of a control
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
     MAX_JOINERS = 10   # characters of a block that is looked at for joiners alone
 
@@ -138,30 +139,34 @@ def permalink_marks(KeptRows part not None):
     return found
 
 
-def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_t families, worded not None):
-    """The kept blocks that may stand in the place of something else: the places of their first text and of that behind them, whether
-    they are so short that they may say no more than that, whether they stand in an element named with a word of these families, and
-    their letters.
+def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_t families, worded not None, stated not None):
+    """The kept blocks that may be the label of a control, or stand in the place of something else: the places of their first text and
+    of that behind them, whether they are so short that they may be a label, and that they may say no more than that something stands
+    there, whether they stand in an element named with a word of these families, and their letters.
 
-    worded: bool, a flag for each tag that has a code: of the elements in which a short line says something of its own.
+    worded, stated: bool, a flag for each tag that has a code: of the elements in which a short line says something of its own, and of
+    those in which it does though it is the label of a control.
     """
     cdef const uint8_t* of_tag = flags_of(worded, TAGS)
+    cdef const uint8_t* states = flags_of(stated, TAGS)
     cdef Py_ssize_t first = 0, last, row, seen = 0, stop = 0  # rows that were looked at; where such an element ends
     cdef int64_t chars
-    cdef bint alone, named, some = names._found & families != 0
+    cdef bint alone, label, named, some = names._found & families != 0
+    cdef uint16_t tag
     cdef list found = []
     while first < part.n_texts:
         last = end_of_block(part, first)
         chars = chars_from(part, first, last) if part.flags[first] else MAX_PLACE + 1
-        if chars <= (MAX_PLACE if some else MAX_ALONE):
+        if chars <= (MAX_PLACE if some else MAX_LABEL):
             row = part.texts[first]
             while some and seen <= row:
                 if names.families[part.rest.names[seen]] & families:
                     stop = max(stop, <Py_ssize_t>part.rest.end[seen])
                 seen += 1
-            alone, named = chars <= MAX_ALONE and not of_tag[part.rest.tag[part.rest.block_row[row]]], row < stop
-            if alone or named:
-                found.append((first, last, alone, named, match_key(text_between(part, first, last))))
+            tag = part.rest.tag[part.rest.block_row[row]]
+            label, alone, named = chars <= MAX_LABEL and not states[tag], chars <= MAX_ALONE and not of_tag[tag], row < stop
+            if label or named:
+                found.append((first, last, label, alone, named, match_key(text_between(part, first, last))))
         first = last
     return found
 

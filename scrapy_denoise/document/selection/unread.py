@@ -52,7 +52,7 @@ MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
 MAX_LABEL = 60
-"""Characters of a label below a quotation."""
+"""Characters of the label of a control, and of one below a quotation."""
 
 MAX_PRINTED = 300
 """Characters of a line for printing."""
@@ -65,6 +65,9 @@ _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interactio
 _ADVERTISEMENT = bit_of("advertisement")
 _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
 """Elements in which one word says something of its own: that they are about advertisements, for example."""
+
+_STATED = tags.flags("dt dd th td pre code caption figcaption")
+"""Elements in which a page says what a label is."""
 
 _GOES_ON = ("...", "…")
 _SCREEN_READER_CLASS = re.compile(
@@ -128,14 +131,15 @@ def _last_headings(part: KeptRows) -> list[int]:
 def _empty_places(part: KeptRows) -> list[int]:
     """The text rows of short blocks in the place of something else: in elements that are named as an advertisement
     those with a word for one; outside headings, lists, tables and code those that say no more than such a word, or that
-    something is being loaded."""
+    something is being loaded; outside tables and code those that are the label of a control."""
     columns, names = part.page.columns, part.page.cached(class_id_pairs)
-    alone_words, loading = _lines("advertisements"), _lines("loading")
+    alone_words, loading, controls = _lines("advertisements"), _lines("loading"), _lines("controls")
     words, long_words = _advertisement_words()
     found: list[int] = []
-    for first, last, alone, named, text in lines_in_places(part, names, _ADVERTISEMENT, _WORDED):
+    for first, last, label, alone, named, text in lines_in_places(part, names, _ADVERTISEMENT, _WORDED, _STATED):
         if (
             (named and (text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)))
+            or (label and text in controls)
             or (alone and text in alone_words)
             or (alone and text in loading and columns.text_between(first, last).rstrip().endswith(_GOES_ON))
         ):
