@@ -100,7 +100,7 @@ class Auto(Method):
         if site is not None:
             site.score_waiting(self.scores)
         found = self.decide(page, site, self.scores(page))
-        if found.siblings or found.reason or not found.sibling_counts.others:
+        if site is None or found.siblings or found.reason or not found.sibling_counts.others:
             return found
         return attrs.evolve(found, reason="repeated")
 
@@ -124,8 +124,9 @@ class Auto(Method):
 
                     stay = spared(page, np.frombuffer(scores, np.float32), cut, alone)
                     return self._selection(page, own, cut, counts, stay)
+            counts = counts.unused
         # The page alone decides where no sibling has a say, or where they repeat all that it has.
-        return self._selection(page, own, self._cut(page, _own_vote(page, own.of_blocks)), counts.unused)
+        return self._selection(page, own, self._cut(page, _own_vote(page, own.of_blocks)), counts)
 
     def _cut(self, page: Page, agreement: VotedScores) -> Cut:
         """The cut by the scores on which a page and its siblings agree."""

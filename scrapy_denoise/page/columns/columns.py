@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns._columns import check_layout
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.native.lazy import cached_attribute
 
@@ -209,3 +210,6 @@ class Columns(Stored):
             return ""
         rows = self.text_rows
         return self.text[self.text_start[rows[first]] : self.text_stop[rows[last - 1]]].decode("utf-8", "replace")
+
+
+check_layout(Stored._stored, Columns._rest)

@@ -1,7 +1,7 @@
 """The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
 
-It fills one row per node (elements, and text nodes that are
-not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows refer to.
+It fills one row per node (elements, and text nodes that are not blank) in document order, and the page's visible text
+as one UTF-8 buffer that the text rows refer to.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING
@@ -15,17 +15,13 @@ from lxml.includes.tree cimport (
     XML_ELEMENT_NODE,
     XML_TEXT_NODE,
     const_xmlChar,
-    xmlAttr,
     xmlNode,
 )
 
-from scrapy_denoise.page.columns import columns as layouts
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom import name_lists
 from scrapy_denoise.page.markup.limits import PageTooLarge
 from scrapy_denoise.page.markup.protected_addresses import protected_address
-from scrapy_denoise.page.dom.attributes cimport hides, is_name
-from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, number_of_pair, open_class_ids
 from scrapy_denoise.page.rendering.dom_match cimport HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
@@ -33,7 +29,7 @@ from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.columns.tag_lookup cimport (
     A, BR, BUTTON, H1, H6, KNOWN_HASH, LISTING, NOSCRIPT, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP, known_tag,
 )
-from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
@@ -41,7 +37,7 @@ from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
 )
 from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
-from scrapy_denoise.page.walk.tag_names cimport Name, attribute_name_sum, name_slot, open_names
+from scrapy_denoise.page.walk.tag_names cimport Name, name_slot, open_names
 from scrapy_denoise.page.walk.visibility cimport NO_PART, UNSEEN, Visibility
 from scrapy_denoise.page.walk.set_apart cimport (
     NUMBERS, UNSHOWN, has_only_numbers, has_parentheses, is_display_script, is_formula_script, is_unselectable,
@@ -89,66 +85,6 @@ cdef inline bint is_heading(int tag) noexcept nogil:
     return H1 <= tag <= H6
 
 
-cdef struct Attributes:  # of an element, what the walk reads of them
-    uint32_t id_hash
-    uint32_t class_hash
-    uint32_t others
-    Py_ssize_t code  # bytes of their markup, where they are wanted
-    const_xmlChar* class_value
-    const_xmlChar* id_value
-    const_xmlChar* href
-    const char* mail
-    bint has_href
-    bint hidden
-
-
-cdef inline int read_attributes(Walk w, const xmlAttr* attr, Attributes* found) except -1:
-    cdef Py_ssize_t size
-    cdef bint measured = w.codes is not None
-    cdef const_xmlChar* value
-    cdef const char* attribute
-    memset(found, 0, sizeof(Attributes))
-    while attr != NULL:
-        attribute = <const char*>attr.name
-        value = attr.children.content if attr.children != NULL else NULL
-        if measured:
-            found.code += strlen(attribute) + 4  # _name=""
-            if value != NULL:
-                found.code += strlen(<const char*>value)
-        if attribute[0] == c"c" and is_name(attribute, b"class"):
-            if value != NULL:
-                # the first name says what an element is; the rest is its state, category, number
-                while KIND[<uint8_t>value[0]] == SPACE:
-                    value += 1
-                found.class_value = value
-                size = 0
-                while value[size] and KIND[<uint8_t>value[size]] != SPACE:
-                    size += 1
-                if size and w.makes_columns:
-                    found.class_hash = masked_hash(&w.scratch, <const uint8_t*>value, size)
-        elif attribute[0] == c"i" and is_name(attribute, b"id"):
-            if value != NULL:
-                found.id_value = value
-                if w.makes_columns:
-                    found.id_hash = masked_hash(&w.scratch, <const uint8_t*>value, strlen(<const char*>value))
-        else:
-            if attribute[0] == c"h":
-                if is_name(attribute, b"href"):
-                    found.has_href, found.href = True, value
-                elif is_name(attribute, b"hidden"):
-                    found.hidden = True
-            elif attribute[0] == c"s" and is_name(attribute, b"style"):
-                if value != NULL and hides(<const char*>value):
-                    found.hidden = True
-            elif attribute[0] == c"d" and is_name(attribute, b"data-cfemail"):
-                found.mail = <const char*>value
-            # a sum: the order of attributes means nothing
-            if w.makes_columns:
-                found.others += attribute_name_sum(&w.names, attribute)
-        attr = attr.next
-    return 0
-
-
 cdef inline int open_frame(
     Walk w, xmlNode* node, int32_t index, int display, uint8_t within, const char* mail
 ) except -1:
@@ -176,6 +112,58 @@ cdef inline int open_frame(
     frame.within = within
     frame.mail = mail
     w.n_frames += 1
+    return 0
+
+
+cdef inline int display_of(Walk w, xmlNode* node, int tag):
+    """How an element is laid out: INLINE, BLOCK, OPAQUE, SKIPPED or VOID."""
+    if w.visibility.reveal and tag == NOSCRIPT:
+        return BLOCK
+    if tag == SCRIPT and is_formula_script(node):
+        return BLOCK if is_display_script(node) else INLINE
+    return DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
+
+
+cdef inline bytes title_of(xmlNode* node):
+    """The text of a ``title`` element; None for one that does not begin with a text."""
+    if node.children == NULL or node.children.type != XML_TEXT_NODE or node.children.content == NULL:
+        return None
+    cdef Py_ssize_t size = strlen(<const char*>node.children.content)
+    return (<const char*>node.children.content)[:min(size, MAX_TITLE)]
+
+
+cdef inline int fill_row(
+    Walk w, Row* row, int32_t index, const Frame* above, int display, const Attributes* found, xmlNode* node
+) except -1:
+    """Fill in the row of an element with what its attributes and the elements around it say, and begin its block.
+
+    above: the element around it, NULL for the root. index: the number of the row, whose tag is set.
+    """
+    row.parent = above.row if above != NULL else -1
+    row.depth = <int32_t>w.n_frames
+    row.id_hash = found.id_hash
+    row.class_hash = found.class_hash
+    row.text_hash = found.others
+    if (found.class_value != NULL or found.id_value != NULL) and w.makes_columns:
+        row.names = number_of_pair(&w.names_of, found.class_value, found.id_value)
+    row.link = row.tag == A and found.has_href
+    row.linked = row.link != 0 or (above != NULL and above.linked)
+    row.block_row = index if display == BLOCK or above == NULL else above.block_row
+    row.text_start = row.text_stop = <int32_t>w.text.size
+    if (
+        row.link and found.href != NULL and w.makes_columns
+        and row.block_row < index and is_heading(w.rows[row.block_row].tag)
+        and links_to_itself(w.frames, w.n_frames, row.block_row, node, found.href)
+    ):
+        row.link = OWN_LINK
+    if display == BLOCK:
+        w.text.boundary = True
+        if above != NULL and above.preserved:
+            end_line(&w.text, row.tag == BR)
+            if node.children == NULL and row.tag != BR and w.is_like_the_one_before(above.row, index):
+                end_line(&w.text, True)  # an empty line of a code whose lines are elements
+    row.block = w.text.block
+    row.end = index + 1
     return 0
 
 
@@ -264,32 +252,24 @@ cdef class Walk:
     cdef bint open_element(self, xmlNode* node) except -1:
         """Add the element's row. Returns whether to walk its children."""
         cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
-        cdef int32_t parent = above.row if above != NULL else -1
         cdef Name spare
         cdef Name* name = self.name_of(node.name, &spare)
         cdef int32_t position = 1  # where elements alone are wanted, nobody asks for it
         if above != NULL and self.makes_columns:
             position = position_of(&self.children, above.counts, above.row, name.name_hash)
-        cdef Py_ssize_t size
         cdef int tag = name.tag
-        cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
-        if self.visibility.reveal and tag == NOSCRIPT:
-            display = BLOCK
-        elif tag == SCRIPT and is_formula_script(node):
-            display = BLOCK if is_display_script(node) else INLINE
+        cdef int display = display_of(self, node, tag)
         if display == SKIPPED:
-            if tag == TITLE and self.title is None and node.children != NULL:
-                if node.children.type == XML_TEXT_NODE and node.children.content != NULL:
-                    size = strlen(<const char*>node.children.content)
-                    self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
+            if tag == TITLE and self.title is None:
+                self.title = title_of(node)
             return False
 
         cdef Attributes found
-        cdef int32_t number = -1
+        read_attributes(
+            node.properties, &found, &self.names, &self.scratch, self.makes_columns, self.codes is not None
+        )
+        cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
         cdef uint8_t within = above.within if above != NULL else 0
-        read_attributes(self, node.properties, &found)
-        if self.drawn is not None:
-            number = self.drawn.number(node)
         if (found.hidden or number >= 0) and display != VOID:
             within = self.visibility.state(node, tag, number, found.hidden, within, found.class_value, found.id_value)
             if within == NO_PART:
@@ -301,43 +281,18 @@ cdef class Walk:
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
-        row.parent = parent
-        row.depth = <int32_t>self.n_frames
         row.position = position
         row.tag = <uint16_t>tag
         row.tag_hash = name.name_hash
-        row.id_hash = found.id_hash
-        row.class_hash = found.class_hash
-        row.text_hash = found.others
+        fill_row(self, row, index, above, display, &found, node)
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
         if self.codes is not None:
             self.codes.append(2 * name.size + 5 + found.code)  # <a></a>
-        if (found.class_value != NULL or found.id_value != NULL) and self.makes_columns:
-            row.names = number_of_pair(&self.names_of, found.class_value, found.id_value)
-        row.link = tag == A and found.has_href
-        row.linked = row.link != 0 or (above != NULL and above.linked)
-        row.block_row = index if display == BLOCK or above == NULL else above.block_row
-        row.text_start = row.text_stop = <int32_t>self.text.size
-        if (
-            row.link and found.href != NULL and self.makes_columns
-            and row.block_row < index and is_heading(self.rows[row.block_row].tag)
-            and links_to_itself(self.frames, self.n_frames, row.block_row, node, found.href)
-        ):
-            row.link = OWN_LINK
-        if display == BLOCK:
-            self.text.boundary = True
-            if above != NULL and above.preserved:
-                end_line(&self.text, tag == BR)
-                if node.children == NULL and tag != BR and self.is_like_the_one_before(above.row, index):
-                    end_line(&self.text, True)  # an empty line of a code whose lines are elements
-        row.block = self.text.block
-        row.end = index + 1
         if not self.makes_columns:
             self.add_element(index, node)
         if display == OPAQUE or node.children == NULL:
             return False
-
         open_frame(self, node, index, display, within, found.mail)
         return True
 
@@ -507,31 +462,6 @@ def walk(root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, w
     cdef Walk w = Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.run(element._c_node)
     return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
-
-
-def check_layout():
-    """Raise AssertionError if buffers.pxd and the classes in columns.py place a column differently."""
-    cdef Py_ssize_t rows = 8
-    cdef bytes stored = bytes(STORED_WIDTH * rows), rest = bytes(REST_WIDTH * rows)
-    cdef char* a = PyBytes_AS_STRING(stored)
-    cdef char* b = PyBytes_AS_STRING(rest)
-    cdef Stored s = stored_of(stored)
-    cdef Rest r = rest_of(rest)
-    layouts.Stored._stored.check(STORED_WIDTH, rows, [
-        ("depth", <char*>s.depth - a), ("tag_hash", <char*>s.tag_hash - a), ("id_hash", <char*>s.id_hash - a),
-        ("class_hash", <char*>s.class_hash - a), ("text_hash", <char*>s.text_hash - a),
-        ("mask_hash", <char*>s.mask_hash - a), ("chars", <char*>s.chars - a),
-    ])
-    layouts.Columns._rest.check(REST_WIDTH, rows, [
-        ("parent", <char*>r.parent - b), ("end", <char*>r.end - b), ("position", <char*>r.position - b),
-        ("punctuation", <char*>r.punctuation - b), ("block", <char*>r.block - b),
-        ("block_row", <char*>r.block_row - b), ("text_start", <char*>r.text_start - b),
-        ("text_stop", <char*>r.text_stop - b), ("names", <char*>r.names - b), ("tag", <char*>r.tag - b),
-        ("linked", <char*>r.linked - b), ("link", <char*>r.link - b),
-    ])
-
-
-check_layout()
 
 
 cdef Scratch NAME  # of `name_hash`

@@ -1,0 +1,3 @@
+from typing import Any
+
+def check_layout(stored: Any, rest: Any) -> None: ...

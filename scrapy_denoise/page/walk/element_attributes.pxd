@@ -1,0 +1,72 @@
+"""What the walk reads of an element's attributes, in one pass over them."""
+
+from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport memset, strlen
+
+from lxml.includes.tree cimport const_xmlChar, xmlAttr
+
+from scrapy_denoise.page.dom.attributes cimport hides, is_name
+from scrapy_denoise.page.text.characters cimport KIND, SPACE
+from scrapy_denoise.page.walk.masked_hash cimport Scratch, masked_hash
+from scrapy_denoise.page.walk.tag_names cimport Names, attribute_name_sum
+
+cdef struct Attributes:
+    uint32_t id_hash
+    uint32_t class_hash         # of the first name
+    uint32_t others             # the sum of the hashes of the names of all others: their order means nothing
+    Py_ssize_t code             # bytes of the markup of all
+    const_xmlChar* class_value  # from the first name on
+    const_xmlChar* id_value
+    const_xmlChar* href
+    const char* mail
+    bint has_href
+    bint hidden
+
+
+cdef inline int read_attributes(
+    const xmlAttr* attr, Attributes* found, Names* names, Scratch* scratch, bint hashed, bint measured
+) except -1:
+    """Read an element's attributes, from the first on. hashed: whether the hashes are wanted. measured: whether the
+    length of the markup is."""
+    cdef Py_ssize_t size
+    cdef const_xmlChar* value
+    cdef const char* attribute
+    memset(found, 0, sizeof(Attributes))
+    while attr != NULL:
+        attribute = <const char*>attr.name
+        value = attr.children.content if attr.children != NULL else NULL
+        if measured:
+            found.code += strlen(attribute) + 4  # _name=""
+            if value != NULL:
+                found.code += strlen(<const char*>value)
+        if attribute[0] == c"c" and is_name(attribute, b"class"):
+            if value != NULL:
+                # the first name says what an element is; the rest is its state, category, number
+                while KIND[<uint8_t>value[0]] == SPACE:
+                    value += 1
+                found.class_value = value
+                size = 0
+                while value[size] and KIND[<uint8_t>value[size]] != SPACE:
+                    size += 1
+                if size and hashed:
+                    found.class_hash = masked_hash(scratch, <const uint8_t*>value, size)
+        elif attribute[0] == c"i" and is_name(attribute, b"id"):
+            if value != NULL:
+                found.id_value = value
+                if hashed:
+                    found.id_hash = masked_hash(scratch, <const uint8_t*>value, strlen(<const char*>value))
+        else:
+            if attribute[0] == c"h":
+                if is_name(attribute, b"href"):
+                    found.has_href, found.href = True, value
+                elif is_name(attribute, b"hidden"):
+                    found.hidden = True
+            elif attribute[0] == c"s" and is_name(attribute, b"style"):
+                if value != NULL and hides(<const char*>value):
+                    found.hidden = True
+            elif attribute[0] == c"d" and is_name(attribute, b"data-cfemail"):
+                found.mail = <const char*>value
+            if hashed:
+                found.others += attribute_name_sum(names, attribute)
+        attr = attr.next
+    return 0
