@@ -373,6 +373,18 @@ def test_a_list_at_the_bottom_of_the_content():
     assert [entry.url for entry in found] == [f"https://shop.example/{n}" for n in range(1, 9)]
 
 
+@pytest.mark.parametrize("with_cards", [True, False])
+def test_a_menu_beside_a_list_is_no_content(with_cards):
+    menu = "".join(f'<li><a href="/c/{n}"><h4>Lamps of mill {n}</h4></a></li>' for n in range(12))
+    cards = "".join(map(card, range(1, 9))) if with_cards else ""
+    page = Page.from_html(f"<main><h1>Lamps</h1><ul>{menu}</ul><section>{cards}</section></main>", url=URL)
+    texts = [page.columns.text_of(row) for row in page.columns.text_rows.tolist()]
+    found = with_entries(page, Selection(np.zeros(len(texts), np.bool_), "auto", expected=0.1))
+    kept = [text for text, own in zip(texts, found.kept, strict=True) if own]
+    assert sum(text.startswith("Lamps of mill") for text in kept) == (0 if with_cards else 12)
+    assert sum(text.startswith("Lamp of the") for text in kept) == (8 if with_cards else 0)
+
+
 def test_choices_are_no_content_of_a_list():
     choices = "".join(f"<option>Lamps of the year {n}" for n in range(1900, 1910))
     cards = "".join(map(card, range(1, 9)))

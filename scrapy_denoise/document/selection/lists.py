@@ -58,8 +58,9 @@ scores less."""
 LISTS = ("list", "home", "other")
 """Types of pages whose entries are content."""
 
-WHOLE, MIN_RECORD = 0.5, 80
-"""Share of a record's characters beside its title, and characters, that are kept where the title is content too."""
+WHOLE, MIN_RECORD, MIN_TEXT = 0.5, 80, 40
+"""Share of a record's characters beside its title, and characters, that are kept where the heading, and where another
+title, is content too."""
 
 MOST = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
@@ -70,6 +71,11 @@ TITLES = 0.05
 BEFORE = 40
 """Rows before the first kept one among which the title of the first record is looked for."""
 
+BARE, MAX_ITEM = 0.9, 40
+"""Share of the characters of a list in links from which, and characters of a record on average up to which, it may be a
+menu."""
+
+_PICTURES = tags.flags("img picture svg")
 _SELECT = tags.CODES["select"]
 
 _ADDED = "what is like it on this list is content, or it is the title of an entry that is, or the heading above"
@@ -163,7 +169,7 @@ def with_names(page: Page, kept: BoolArray) -> BoolArray:
         if own[stop] > own[begin]:
             continue
         beside = int(read[last] - read[first] - (read[stop] - read[begin]))
-        if own[last] - own[first] >= max(WHOLE * beside, MIN_RECORD):
+        if own[last] - own[first] >= max(WHOLE * beside, MIN_TEXT):
             found[begin:stop] = True
     return found
 
@@ -267,9 +273,29 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
         lists, n = records.lists[record], len(records.weights)
         likely = np.bincount(lists, chars * scores[positions], n) >= LEAST_SCORE * np.bincount(lists, chars, n)
         content &= likely[records.lists]
+    menus = _menus(page)
+    content &= ~menus[records.lists]
     found = np.zeros(len(read), np.bool_)
     found[positions] = content[record]
     return _with_texts(page, found, headings[content])
+
+
+def _menus(page: Page) -> BoolArray:
+    """For each list of a page whether it is a menu beside others: its records are short links and nothing else, and
+    those of another list are more."""
+    columns, records = page.columns, page.cached(find_records)
+    n = len(records.weights)
+    chars, linked = (
+        np.append(0, np.cumsum(part, dtype=np.int64)) for part in (columns.chars, columns.chars * columns.linked)
+    )
+    sizes, links = (part[records.ends] - part[records.firsts] for part in (chars, linked))
+    pictures = np.append(0, np.cumsum(_PICTURES[columns.tag]))
+    pictured = pictures[records.ends] > pictures[records.firsts]
+    counts = np.maximum(np.bincount(records.lists, minlength=n), 1)
+    total, of_links = (np.bincount(records.lists, part, n) for part in (sizes, links))
+    bare = (of_links >= BARE * total) & (total <= MAX_ITEM * counts)
+    bare &= np.bincount(records.lists, pictured, n) < counts / 2
+    return bare & bool((~bare).any())
 
 
 @cache
