@@ -1,10 +1,12 @@
 """The elements and lines of an article that may be modules, by their texts and links; what their words say, and where their links lead,
 is asked elsewhere."""
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
+from scrapy_denoise.page.dom.name_matcher cimport ExactWords
 
 from scrapy_denoise.page.columns import tags
 
@@ -24,6 +26,15 @@ cdef enum:
     MIN_ENTRIES = 5
     MAX_CARDS = 200    # links of a page around which a card is looked for, entries of which it is asked where they lead,
     MAX_LEVELS = 12    # and how far up
+
+LABEL_ENDS = ":：|»】"
+"""What stands behind the label of such a line."""
+
+MAX_LABEL = 40
+"""Characters of the label before a line that is a link to another article, and of the heading above it."""
+
+cdef ExactWords ENDS = ExactWords({"end": [sign.encode() for sign in LABEL_ENDS]})
+cdef int32_t LABEL_BYTES = 4 * (MAX_LABEL + 1)  # at most, of a label and what stands behind it
 
 cdef uint8_t IS_WHOLE[256]  # more than a card: no card has one
 cdef uint8_t IS_PART[256]   # no module by its name
@@ -126,8 +137,8 @@ cdef Py_ssize_t card_around(KeptRows part, Py_ssize_t link) noexcept:
 
 
 def lines_of_links(KeptRows part not None):
-    """The text blocks of few characters that begin with a kept text and are links by half: the places of their first text
-    and of that behind them, and their characters that are no link's."""
+    """The text blocks of few characters that begin with a kept text, are links by half, and may begin with a label: the places of
+    their first text and of that behind them, and their characters that are no link's."""
     cdef Py_ssize_t i, first = 0
     cdef int64_t chars, linked
     cdef list found = []
@@ -138,10 +149,16 @@ def lines_of_links(KeptRows part not None):
         if part.flags[first]:
             chars = part.sums[i].chars - part.sums[first].chars
             linked = part.sums[i].link_chars - part.sums[first].link_chars
-            if chars <= MAX_LINE and 2 * linked >= chars:
+            if chars <= MAX_LINE and 2 * linked >= chars and may_have_label(part, first, i):
                 found.append((first, i, chars - linked))
         first = i
     return found
+
+
+cdef bint may_have_label(KeptRows part, Py_ssize_t first, Py_ssize_t last) except -1:
+    """Whether what stands behind labels is near the beginning of a block, by the places of its texts."""
+    cdef int32_t start = part.rest.text_start[part.texts[first]], stop = part.rest.text_stop[part.texts[last - 1]]
+    return ENDS.kinds_in(<const uint8_t*>PyBytes_AS_STRING(part._text) + start, min(stop - start, LABEL_BYTES), one=True) != 0
 
 
 def linked_around(KeptRows part not None, Py_ssize_t heading):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -60,8 +62,8 @@ def copied_codes(part: KeptRows) -> list[int]:
     same command for another system."""
     columns = part.page.columns
     found: list[int] = []
-    codes = np.flatnonzero(columns.tag == PRE)
-    for row in codes[:MAX_CODES].tolist():
+    codes = part.structures_of(PRE)
+    for row in codes[:MAX_CODES]:
         chars = int(columns.subtree_chars[row])
         if (
             chars < MIN_COPY
@@ -73,7 +75,7 @@ def copied_codes(part: KeptRows) -> list[int]:
         for beside in _beside(part.page, row):
             if not 0.5 * chars <= columns.subtree_chars[beside] <= (MAX_COPIES + 1) * chars:
                 continue
-            if np.searchsorted(codes, beside) < np.searchsorted(codes, columns.end[beside]):
+            if bisect_left(codes, beside) < bisect_left(codes, columns.end[beside]):
                 continue
             own = own or match_key(columns.text_of(row))
             other = match_key(columns.text_of(beside))

@@ -16,7 +16,7 @@ from scrapy_denoise.page.columns import tags
 
 cdef uint8_t IS_STRUCTURE[256]
 memset(IS_STRUCTURE, 0, 256)
-for _tag in (*(tags.CODES[name] for name in "table ul ol dt dd pre button".split()), *range(H1 + 1, H6 + 1)):
+for _tag in (*(tags.CODES[name] for name in "table ul ol dt dd pre blockquote button".split()), *range(H1 + 1, H6 + 1)):
     IS_STRUCTURE[_tag] = 1
 
 cdef enum:
@@ -50,7 +50,7 @@ cdef class KeptRows:
         PyMem_Free(self.structures)
 
     cdef int find_structures(self) except -1:
-        """Find the rows of tables, lists, terms, descriptions, preformatted texts, buttons and headings below the first level:
+        """Find the rows of tables, lists, terms, descriptions, preformatted texts, quotations, buttons and headings below the first level:
         most rows are none of them."""
         cdef Py_ssize_t row
         cdef uint16_t tag
@@ -66,6 +66,12 @@ cdef class KeptRows:
                 self.structures[self.n_structures] = <int32_t>row
                 self.n_structures += 1
         return 0
+
+    def structures_of(self, uint16_t tag):
+        """The rows of the elements of one of these tags."""
+        cdef Py_ssize_t i
+        self.find_structures()
+        return [self.structures[i] for i in range(self.n_structures) if self.rest.tag[self.structures[i]] == tag]
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
         """How many text rows stand before a row."""

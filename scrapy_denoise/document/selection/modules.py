@@ -12,6 +12,8 @@ from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.selection._modules import (
+    LABEL_ENDS,
+    MAX_LABEL,
     cards,
     last_entries,
     lines_of_links,
@@ -30,14 +32,11 @@ from scrapy_denoise.page.url import split_url
 MAX_NAME = 5
 """Words of a name up to which it says what an element is: longer ones are made of headings and sentences."""
 
-MAX_LABEL = 40
-"""Characters of the label before a line that is a link to another article, and of the heading above it."""
-
 _MODULE = re.compile(
     rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup"
     rb"|(?:audio|clip|media|player|video)[-_]?transcript|closed[-_]?caption"
 )
-_LABEL = re.compile(rf"([^:：|»】]{{1,{MAX_LABEL}}})[:：|»】]")
+_LABEL = re.compile(rf"([^{LABEL_ENDS}]{{1,{MAX_LABEL}}})[{LABEL_ENDS}]")
 _SEPARATORS = re.compile(rb"[-_]+")
 _STATES = frozenset((b"has", b"no", b"with", b"without"))
 """Words of a name with which it says what an element holds, and not what it is."""
@@ -65,9 +64,10 @@ def _named(part: KeptRows) -> list[int]:
 
 def _is_module(classes: bytes) -> bool:
     for name in classes.lower().split():
-        words = _SEPARATORS.split(name)
-        if len(words) <= MAX_NAME and _STATES.isdisjoint(words) and _MODULE.search(name):
-            return True
+        if _MODULE.search(name):  # before the words, which take as long
+            words = _SEPARATORS.split(name)
+            if len(words) <= MAX_NAME and _STATES.isdisjoint(words):
+                return True
     return False
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.document.selection._repeats import repeats_a_block
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -41,25 +42,20 @@ _PRE = tags.CODES["pre"]
 def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others: on every page long copies, and on products and services
     also a single block (`_repeats_of_offers`)."""
+    if not repeats_a_block(part, MIN_BLOCK):
+        return []
     page = part.page
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows, first = columns.text_rows, blocks.first
     kept = np.flatnonzero(part.kept[first])
-    if len(kept) < 2:
-        return []
     texts = np.add.reduceat(columns.text_hash[rows], first, dtype=np.uint64)[kept]
     chars = blocks.chars[kept]
-    order = texts.argsort(kind="stable")
-    same = texts[order[1:]] == texts[order[:-1]]
-    repeated = chars[order[1:]][same]
-    if not (repeated >= MIN_BLOCK).any():  # most pages: what follows takes as long as all of this
-        return []
     at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]
     earlier = at[numbers.reshape(-1)]
     texts_of_blocks = rows[first[kept]]
-    again = _repeats_of_offers(page, texts_of_blocks, chars, earlier)
-    if len(columns.text) > 2 * MIN_REPEATED and repeated.sum() >= max(MIN_REPEATED, MIN_SHARE * chars.sum()):
-        again |= _long_copies(page, texts_of_blocks, chars, earlier)
+    again = _repeats_of_offers(page, texts_of_blocks, chars, earlier) | _long_copies(
+        page, texts_of_blocks, chars, earlier
+    )
     if not again.any():
         return []
     found = np.zeros(len(first), np.bool_)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import compress
 
 import numpy as np
 
@@ -104,13 +105,13 @@ def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
     ``unread_lines.txt`` or stand on the page more than once. heard: rows of such elements."""
     columns = page.columns
+    above = _HEADINGS[columns.tag[heard]] | _HEADINGS[columns.tag[columns.parent[heard]]]
+    if not above.any():
+        return []
     texts = {row: match_key(columns.text_of(row)) for row in heard if columns.subtree_chars[row] <= MAX_HEADING}
     times = Counter(texts.values())
-    return [
-        row
-        for row, text in texts.items()
-        if (text in _lines("headings") or times[text] > 1) and _HEADINGS[columns.tag[[row, columns.parent[row]]]].any()
-    ]
+    headings = compress(heard, above.tolist())
+    return [row for row in headings if row in texts and (texts[row] in _lines("headings") or times[texts[row]] > 1)]
 
 
 def _last_headings(part: KeptRows) -> list[int]:
@@ -157,10 +158,10 @@ def _advertisement_words() -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _quotation_labels(part: KeptRows) -> list[int]:
     """The texts at the end of quotations that are the label of a control, in the words of ``unread_lines.txt``: the
     last one, and the one before it, as some pages have a label for each way."""
-    columns, texts = part.page.columns, part.page.columns.text_rows
-    quotations = np.flatnonzero(columns.tag == _BLOCKQUOTE)
+    quotations = np.array(part.structures_of(_BLOCKQUOTE), np.intp)
     if not len(quotations):
         return []
+    columns, texts = part.page.columns, part.page.columns.text_rows
     first, stop = np.searchsorted(texts, (quotations, columns.end[quotations]))
     last = np.unique(np.concatenate([texts[stop[stop - first >= back] - back] for back in (1, 2)]))
     labels = last[columns.chars[last] <= MAX_LABEL]

@@ -1,0 +1,3 @@
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+
+def repeats_a_block(part: KeptRows, least: int) -> bool: ...
