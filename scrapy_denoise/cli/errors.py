@@ -26,6 +26,18 @@ def as_write_error(path: Path) -> Iterator[None]:
 
 
 @contextmanager
+def naming(output: str | None) -> Iterator[None]:
+    """Name the output of a command in an OSError of the block that names no file, as where a disk is full while it is
+    written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno and error.filename is None and output not in (None, "-"):
+            error.filename = output
+        raise
+
+
+@contextmanager
 def as_command_error(kind: type[Exception]) -> Iterator[None]:
     """Turn an exception of this kind, in a block or function, into a CommandError with the same message."""
     try:

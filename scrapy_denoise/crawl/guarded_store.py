@@ -200,7 +200,7 @@ class Guard:
         if not {kind, reason} & self._reported and (damaged or not self._failure_logged):
             self._reported |= {kind, reason}
             self._failure_logged = self._failure_logged or not damaged
-            logger.error("%s: cannot %s: %s. %s", self._name, doing, reason, self._consequence)
+            logger.error("%s: cannot %s: %s. %s", self._name, doing, reason.rstrip("."), self._consequence)
 
 
 def now() -> float:

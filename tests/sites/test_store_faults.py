@@ -377,7 +377,7 @@ def test_a_store_that_can_be_read_and_not_written(log, close_first):
 
         async def merge(self, learned):
             if self.broken:
-                raise ValueError("full")
+                raise ValueError("full.")  # the errors of some clients are sentences
             return await super().merge(learned)
 
     async def crawl():

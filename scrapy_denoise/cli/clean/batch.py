@@ -14,7 +14,7 @@ from rich.text import Text
 from scrapy_denoise.cli.clean.inputs import PageSource, Sources, UnreadableSource
 from scrapy_denoise.cli.clean.outputs import LinesOutput, Output, open_output
 from scrapy_denoise.cli.clean.workers import CleanedPage, CleaningOptions, clean_pages
-from scrapy_denoise.cli.errors import INTERRUPTED
+from scrapy_denoise.cli.errors import INTERRUPTED, naming
 from scrapy_denoise.cli.options import (
     check_encoding,
     learn_folder,
@@ -87,7 +87,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
     report = Report()
     for problem in sources.problems:
         report.fail(problem)
-    with output:
+    with naming(options.out), output:
         try:
             with _progress(options.out) as progress:
                 task = progress.add_task("Cleaning", total=None if progress.disable else sources.count())

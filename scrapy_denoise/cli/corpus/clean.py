@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from scrapy_denoise.cli.clean.clean import processors
-from scrapy_denoise.cli.errors import INTERRUPTED, CommandError
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, naming
 from scrapy_denoise.cli.options import (
     add_limit_options,
     add_method_options,
@@ -110,7 +110,7 @@ def _clean(options: argparse.Namespace) -> int:
     chosen_methods([options.method], options.profile, options.option)
     try:
         run, engine = _run_of(options)
-        with _progress() as watch:
+        with naming(options.out), _progress() as watch:
             summary = engine.clean(run, watch)
     except (InputError, WorkersFailed, ImportError) as error:
         raise CommandError(printable(str(error))) from error
