@@ -115,3 +115,44 @@ def test_keys_of_systems_are_no_tags(stated, tags):
 def test_a_tag_with_a_comma_beside_others_is_one():
     head = "".join(f"<meta property=article:tag content='{tag}'>" for tag in ("Lee, Ann (1977- )", "Rivers", "Mills"))
     assert denoise(f"{head}<h1>The river rose</h1>{STORY}").metadata.tags == ("Lee, Ann (1977- )", "Rivers", "Mills")
+
+
+@pytest.mark.parametrize(
+    ("stated", "tags"),
+    [
+        ("The river rose, and the mill stood still", ()),
+        ("the river rose and the mill stood still, floods", ("the river rose and the mill stood still", "floods")),
+        ("دەريا،تۈگمەن", ("دەريا", "تۈگمەن")),
+        ("河流，洪水、磨坊", ("河流", "洪水", "磨坊")),
+    ],
+)
+def test_the_title_is_no_tag_and_commas_of_all_scripts_part_tags(stated, tags):
+    title = "The river rose, and the mill stood still"
+    head = f"<title>{title}</title><meta name=keywords content='{stated}'>"
+    found = denoise(f"<html><head>{head}</head><h1>{title}</h1>{STORY}").metadata.tags
+    assert found == tuple(tag for tag in tags if tag != "the river rose and the mill stood still")
+
+
+def test_an_address_is_no_name_of_a_site():
+    head = (
+        "<meta property=og:site_name content='https://www.valley.example'><meta name=application-name content=Valley>"
+    )
+    assert denoise(f"<html><head>{head}</head><h1>The river rose</h1>{STORY}").metadata.site_name == "Valley"
+
+
+def test_the_label_of_who_began_a_thread_is_no_author():
+    posts = "".join(
+        f"<div class=post id=p{i}><p class=author>{label}</p><a class=username href=/u/{i}>{name}</a>"
+        f"<span class=date>{i + 1} May 2020, 10:00</span><div class=content>{RAIN * 2}</div></div>"
+        for i, (name, label) in enumerate((("ann7", "Topic Author"), ("bo_yun", "Member"), ("cy", "Member")))
+    )
+    found = denoise(f"<h1>The river</h1>{posts}", url="https://example.org/forum/viewtopic.php?t=7").metadata
+    assert found.authors == ("ann7",)
+
+
+def test_an_element_named_as_author_whose_text_is_a_comment_names_nobody():
+    replies = "".join(
+        f'<div class="reply" id="comment-{i}"><b class=author>Ann {i}</b> <i>{i + 1} May 2020</i><p>{RAIN}</p></div>'
+        for i in range(3)
+    )
+    assert authors(f"<h1>The river rose</h1>{STORY * 4}<div id=comments><h3>3 comments</h3>{replies}</div>") == ()

@@ -84,15 +84,16 @@ def in_card(page: Page, row: int) -> bool:
     )
 
 
-def of_teaser(page: Page, types: NDArray[np.uint8], row: int) -> bool:
-    """Whether a row stands in a list whose items lead to other pages, in a navigation or the like.
+def of_another(page: Page, types: NDArray[np.uint8], row: int) -> bool:
+    """Whether a row stands in a list whose items lead to other pages, in a navigation or the like, or is a comment's.
 
     types: for each text row an index into `BLOCK_TYPES`.
     """
     columns = page.columns
     position = int(np.searchsorted(columns.text_rows, row))
-    if position == len(types) or BLOCK_TYPES[types[position]] not in ("navigation", "related"):
-        return False
+    kind = BLOCK_TYPES[types[position]] if position < len(types) else ""
+    if kind not in ("navigation", "related"):
+        return kind == "comment"
     item = row
     while item >= 0 and columns.tag[item] != _LI:
         item = int(columns.parent[item])

@@ -236,7 +236,8 @@ def bylines_within(line: str) -> list[str]:
 @lru_cache(maxsize=1)
 def _no_names() -> frozenset[str]:
     """Labels of an interface that stand where names do."""
-    return frozenset(sections("dateline_words")["interface"])
+    words = sections("dateline_words")
+    return frozenset(words["interface"] + words["starters"])
 
 
 @lru_cache(maxsize=1)

@@ -38,6 +38,7 @@ from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.urls import is_whole
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.controls import without_controls
+from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
@@ -117,6 +118,11 @@ _INTERNAL = re.compile(
 )
 """What is no tag but a key of a system, its number, or code."""
 
+_COMMA = re.compile("[,;،，、；]")
+
+MIN_TITLE = 12
+"""Letters and digits of a title that is no tag; a shorter one can be the word for what the page is about."""
+
 MAX_TAG = 120
 """Characters of a tag; what has more is a sentence, or all words of the page."""
 
@@ -150,7 +156,8 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         "description": _plain,
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _address(page, texts),
-        "tags": _tags,
+        "tags": lambda texts: _tags(texts, title),
+        "site_name": lambda texts: _one([text for text in texts if not _HTTP.match(text)]),
         "breadcrumbs": _several,
     }
     found: dict[str, tuple[str, Value]] = {"title": (_title_source(title, stated), title)} if title else {}
@@ -284,13 +291,15 @@ def _language(texts: list[str]) -> str:
     return next((f"{tag[1].lower()}{tag[2]}" for tag in tags if tag), "")
 
 
-def _tags(texts: list[str]) -> tuple[str, ...]:
+def _tags(texts: list[str], title: str) -> tuple[str, ...]:
     """The tags, of a text with commas those between them; of several tags each one has a comma at most where it is a
-    name that stands the family name first. What a system notes for itself is none."""
+    name that stands the family name first. What a system notes for itself is none, and neither is the title."""
     each = len(texts) > 2 and all(text.count(",") <= 1 for text in texts)
-    whole = (unescape(text[:MAX_CHARS]) for text in texts)
-    parts = (part for text in whole for part in ([text] if each else text.replace(";", ",").split(",")))
-    return _several([tag for part in parts if (tag := _tag(part))])
+    headline = match_key(title)
+    whole = [unescape(text[:MAX_CHARS]) for text in texts if len(headline) < MIN_TITLE or match_key(text) != headline]
+    parts = (part for text in whole for part in ([text] if each else _COMMA.split(text)))
+    tags = _several([tag for part in parts if (tag := _tag(part))])
+    return tuple(tag for tag in tags if len(headline) < MIN_TITLE or match_key(tag) != headline)
 
 
 def _tag(text: str) -> str:

@@ -22,8 +22,8 @@ from scrapy_denoise.document.metadata.author_links import (
     in_card,
     in_menus,
     linked_names,
+    of_another,
     of_others,
-    of_teaser,
     options,
 )
 from scrapy_denoise.document.metadata.author_names import bylines_within, is_labelled, shown_names, signs
@@ -298,7 +298,7 @@ class ShownLines:
                     continue
                 if 3 <= len(text) <= LINE and not (
                     of_comment(element)
-                    or of_teaser(self._page, self._types, row)
+                    or of_another(self._page, self._types, row)
                     or in_card(self._page, row)
                     or self._page.cached(of_others)[row]
                 ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import without_dates, without_labels
@@ -38,9 +38,15 @@ def name_in(text: str, known: bool = False) -> str:
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
     text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
-    if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())) or _NO_NAME.fullmatch(text):
+    if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""
-    return text
+    return "" if text.casefold() in _starters() or _NO_NAME.fullmatch(text) else text
+
+
+@cache
+def _starters() -> frozenset[str]:
+    """Labels of who has begun a thread."""
+    return frozenset(sections("dateline_words")["starters"])
 
 
 @cache
