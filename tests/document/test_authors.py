@@ -156,3 +156,13 @@ def test_an_element_named_as_author_whose_text_is_a_comment_names_nobody():
         for i in range(3)
     )
     assert authors(f"<h1>The river rose</h1>{STORY * 4}<div id=comments><h3>3 comments</h3>{replies}</div>") == ()
+
+
+def test_the_elements_with_the_authors_of_posts_are_no_list():
+    posts = "".join(
+        f"<div class=post id=p{i}><span class=author>{name} Lee</span><span class=date>{i + 1} May 2020, 10:00</span>"
+        f"<div class=content>{RAIN}</div></div>"
+        for i, name in enumerate(("Ann", "Bo", "Cy", "Di", "Eve"))
+    )
+    found = denoise(f"<h1>The river</h1>{posts}", url="https://example.org/forum/viewtopic.php?t=7").metadata
+    assert found.authors == ("Ann Lee",)

@@ -275,7 +275,7 @@ class ShownLines:
     @cached_property
     def _is_list(self) -> bool:
         """Whether the elements of one class that name authors begin with some that each stand some lines behind the one
-        before: those of the entries of a list."""
+        before: those of the entries of a list, and not of a thread."""
         count, end, kind = 0, 0, ""
         for row, _, class_ in self._author_elements:
             if count and class_ != kind:
@@ -283,7 +283,7 @@ class ShownLines:
             if count and not APART < self._chars_between(end, row) <= ENTRY:
                 break
             count, end, kind = count + 1, int(self._page.columns.end[row]), class_
-        return count >= LISTED
+        return count >= LISTED and self._page.cached(find_page_type).name != "forum"
 
     @cached_property
     def _author_elements(self) -> list[tuple[int, str, str]]:
