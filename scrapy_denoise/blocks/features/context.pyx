@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, page_buffers
 
 cdef enum:
     BESIDE = 3      # blocks on either side whose scores are read one by one
@@ -188,15 +188,15 @@ def in_context(columns, bytes table not None, bytes of_blocks not None, bytes sc
     ):
         raise ValueError("columns of different lengths")
     width = PyBytes_GET_SIZE(table) // (n * <Py_ssize_t>sizeof(float))
-    cdef bytes rest_bytes = columns.rest, text_row_bytes = columns.text_row_numbers
-    cdef Rest rest = rest_of(rest_bytes)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Rest rest = page.rest
     cdef BlockFields fields = fields_of(of_blocks)
-    cdef const int64_t* text_rows = <const int64_t*>PyBytes_AS_STRING(text_row_bytes)
+    cdef const int64_t* text_rows = page.texts.row
     cdef const float* before = NULL
     if known is not None:
         before = <const float*>PyBytes_AS_STRING(known)
     cdef const float* own = <const float*>PyBytes_AS_STRING(table)
-    n_texts = PyBytes_GET_SIZE(text_row_bytes) // <Py_ssize_t>sizeof(int64_t)
+    n_texts = page.texts.n
     for i in range(n):
         if not 0 <= fields.first[i] < n_texts or not 0 <= fields.home[i] < rest.n:
             raise ValueError("columns of different pages")

@@ -20,7 +20,7 @@ from scrapy_denoise.blocks.features.measures cimport (
 )
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.blocks.features.text_counts cimport read_title
-from scrapy_denoise.page.columns.buffers cimport Rest, nodes_of, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, nodes_of, page_buffers
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 
 from scrapy_denoise.blocks.features import feature_groups
@@ -53,15 +53,15 @@ def block_features(
     each text row the number of its block, without gaps.
     """
     cdef Measured m
-    cdef bytes text_row_bytes = columns.text_row_numbers, text = columns.text, title = columns.title
-    cdef bytes stored = columns.stored, rest = columns.rest
-    cdef const int64_t* text_rows = <const int64_t*>PyBytes_AS_STRING(text_row_bytes)
-    cdef Py_ssize_t n_texts = PyBytes_GET_SIZE(text_row_bytes) // <Py_ssize_t>sizeof(int64_t)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef bytes text = columns.text, title = columns.title
+    cdef const int64_t* text_rows = page.texts.row
+    cdef Py_ssize_t n_texts = page.texts.n
     cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int32_t))
     cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(of_rows)
-    m.stored, m.rest = stored_of(stored), rest_of(rest)
+    m.stored, m.rest = page.stored, page.rest
     m.path, m.n_blocks = nodes_of(nodes).path, number_blocks(&m.rest, text_rows, n_texts, block_of)
-    if nodes_of(nodes).n != m.rest.n or names._rest is not rest or PyBytes_GET_SIZE(address) != N_ADDRESS * sizeof(float):
+    if nodes_of(nodes).n != m.rest.n or names._rest is not columns.rest or PyBytes_GET_SIZE(address) != N_ADDRESS * sizeof(float):
         raise ValueError("columns of different lengths")
     cdef bytes features = PyBytes_FromStringAndSize(NULL, m.n_blocks * WIDTH * sizeof(float))
     cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, FIELD_WIDTH * m.n_blocks)

@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, TextRows, page_buffers, text_rows_of
 from scrapy_denoise.page.native.binary_search cimport index_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, OPTGROUP, OPTION, SELECT
 
@@ -77,16 +77,16 @@ def mark_regions(
     heading where the title is none. Only at the end of a page that has text of its own: documentation has sections of
     such names.
     """
-    cdef bytes rest_bytes = columns.rest
-    cdef Stored stored = stored_of(columns.stored)
-    cdef Rest rest = rest_of(rest_bytes)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Stored stored = page.stored
+    cdef Rest rest = page.rest
     cdef const uint32_t* families = pairs.families
     cdef bytes marks = PyBytes_FromStringAndSize(NULL, stored.n)
     cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
     cdef Py_ssize_t i, start, stop, until = 0, related_until = 0, choice_until = 0
     cdef int kind, tries = 0
     cdef int64_t before = 0
-    if rest.n != stored.n or pairs._rest is not rest_bytes:
+    if pairs._rest is not columns.rest:
         raise ValueError("columns of different lengths")
     memset(found, 0, stored.n)
     for i in range(stored.n):
@@ -144,20 +144,18 @@ def blocks_in_regions(bytes marks not None, columns, bytes of_blocks not None, i
 
     marks: of every row, as `mark_regions` gives them. of_blocks: as of `TextBlocks`. kinds: a bit ``1 << code`` for each of CODES that is asked for.
     """
-    cdef bytes numbers = columns.text_row_numbers
-    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef TextRows texts = text_rows_of(columns.text_row_numbers)
     cdef const uint8_t* mark_of = <const uint8_t*>PyBytes_AS_STRING(marks)
     cdef BlockFields fields = fields_of(of_blocks)
     cdef Py_ssize_t i, n = fields.n, n_rows = PyBytes_GET_SIZE(marks)
-    cdef Py_ssize_t n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
     cdef const int32_t* first = fields.first
     cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)
     cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(flags)
     cdef bint any_flag = False
     for i in range(n):
-        if not 0 <= first[i] < n_texts or not 0 <= row[first[i]] < n_rows:
+        if not 0 <= first[i] < texts.n or not 0 <= texts.row[first[i]] < n_rows:
             raise ValueError("no such text row")
-        flag[i] = kinds >> mark_of[row[first[i]]] & 1
+        flag[i] = kinds >> mark_of[texts.row[first[i]]] & 1
         any_flag |= flag[i]
     return flags if any_flag else None
 

@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, page_buffers
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.columns.tag_lookup cimport FIGCAPTION, FIGURE
 
@@ -95,19 +95,17 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
 
     named: the numbers of the pairs of class and id that name a caption; the rest as in `scrapy_denoise.blocks.regions.captions`.
     """
-    cdef bytes stored = columns.stored, rest = columns.rest
+    cdef PageBuffers page = page_buffers(columns)
     cdef Captions c
     cdef Sums* sums
     cdef Py_ssize_t i, n
     cdef int32_t row, n_named = 0
     cdef uint8_t kind
-    c.stored, c.rest = stored_of(stored), rest_of(rest)
+    c.stored, c.rest = page.stored, page.rest
     n = c.rest.n
     cdef bytes of_pairs = bytes(max(named) + 1 if named else 0)
     cdef uint8_t* is_name = <uint8_t*>PyBytes_AS_STRING(of_pairs)
     cdef Py_ssize_t n_pairs = PyBytes_GET_SIZE(of_pairs)
-    if c.stored.n != n:
-        raise ValueError("columns of different lengths")
     for number in named:
         is_name[<Py_ssize_t>number] = 1
     if n_pairs:

@@ -1,12 +1,12 @@
 """The kept part of each text block of a page, in document order."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport rest_of
+from scrapy_denoise.page.columns.buffers cimport TextRows, rest_of, text_rows_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
@@ -34,8 +34,8 @@ cdef class KeptBlocks:
         cdef int32_t block, last = -1
         self._rest, self._numbers, self._text = columns.rest, columns.text_row_numbers, columns.text
         self.rest = rest_of(self._rest)
-        self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
-        self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
+        cdef TextRows texts = text_rows_of(self._numbers)
+        self.texts, self.n_texts = texts.row, texts.n
         self._kept, self.kept = kept, flags_of(kept, self.n_texts)
         self._ends = PyBytes_FromStringAndSize(NULL, 2 * self.n_texts * sizeof(int32_t))
         self.ends = <int32_t*>PyBytes_AS_STRING(self._ends)

@@ -1,13 +1,13 @@
 """A selection as text: the kept rows in order, a paragraph a line. Runs of rows are copied as they stand in the page."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, page_buffers
 
 
 def render_text(columns, kept not None):
@@ -36,16 +36,16 @@ def render_rows(columns, const int64_t[::1] chosen not None):
 
 cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n):
     """The same of n positions."""
-    cdef bytes rest_bytes = columns.rest, numbers = columns.text_row_numbers, text = columns.text
-    cdef Rest rest = rest_of(rest_bytes)
-    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Rest rest = page.rest
+    cdef const int64_t* row = page.texts.row
+    cdef bytes text = columns.text
     cdef const char* at = PyBytes_AS_STRING(text)
-    cdef Py_ssize_t i, n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
-    cdef Py_ssize_t size = 0
+    cdef Py_ssize_t i, size = 0
     cdef int32_t start, stop
     cdef int64_t last
     for i in range(n):
-        if not 0 <= chosen[i] < n_texts or (i and chosen[i] <= chosen[i - 1]):
+        if not 0 <= chosen[i] < page.texts.n or (i and chosen[i] <= chosen[i - 1]):
             raise ValueError("no such text, or texts out of order")
     if n == 0:
         return ""

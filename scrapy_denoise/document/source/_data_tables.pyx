@@ -1,10 +1,9 @@
 """Which tables have the shape of data, by the rows that they hold."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, PageBuffers, Rest, Stored, page_buffers
 from scrapy_denoise.page.columns.tag_lookup cimport CAPTION, TABLE, TD, TH, THEAD, TR
 
 
@@ -44,18 +43,14 @@ def shaped_as_data(columns, tables not None, layout not None, int64_t long_cell)
     layout: bool, for each tag that there can be, of elements that no table of data holds. long_cell: characters of a
     cell from which a table lays out a page; of the mean cell, where the table has headers.
     """
-    cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest
-    cdef Stored stored = stored_of(stored_bytes)
-    cdef Rest rest = rest_of(rest_bytes)
+    cdef PageBuffers page = page_buffers(columns)
     cdef const uint8_t* of_tag = flags_of(layout, TAGS)
     cdef Py_ssize_t row
     cdef list found = []
-    if stored.n != rest.n:
-        raise ValueError("columns of different lengths")
     for row in tables:
-        if not 0 <= row < rest.n:
+        if not 0 <= row < page.rest.n:
             raise IndexError("no such table")
-        if is_data(&stored, &rest, row, of_tag, long_cell):
+        if is_data(&page.stored, &page.rest, row, of_tag, long_cell):
             found.append(row)
     return found
 
@@ -65,12 +60,11 @@ def stands_in_data(columns, Py_ssize_t position, layout not None, int64_t long_c
 
     position: of the row in ``columns.text_rows``.
     """
-    cdef bytes rest_bytes = columns.rest, numbers = columns.text_row_numbers
-    cdef Rest rest = rest_of(rest_bytes)
+    cdef PageBuffers page = page_buffers(columns)
     cdef Py_ssize_t row
-    if not 0 <= position < PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t):
+    if not 0 <= position < page.texts.n:
         raise IndexError("no such text row")
-    row = (<const int64_t*>PyBytes_AS_STRING(numbers))[position]
-    while row >= 0 and rest.tag[row] != TABLE:
-        row = rest.parent[row]
+    row = page.texts.row[position]
+    while row >= 0 and page.rest.tag[row] != TABLE:
+        row = page.rest.parent[row]
     return row >= 0 and len(shaped_as_data(columns, [row], layout, long_cell)) > 0

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.blocks.features.block_columns cimport FIELD_WIDTH, BlockFields, fields_of
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport stored_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 
 cdef enum:
     STEPS = 64  # thresholds that are tried
@@ -139,10 +139,10 @@ def decide(bytes scores not None, blocks, bytes dropped, double together, double
 
 def count_kept(columns, kept not None) -> tuple[int, int, int]:
     """How many of a page's text rows are kept, their characters, and those of the page. kept: bool, of each text row."""
-    cdef const int32_t* chars = stored_of(columns.stored).chars
-    cdef bytes numbers = columns.text_row_numbers
-    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
-    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef const int32_t* chars = page.stored.chars
+    cdef const int64_t* row = page.texts.row
+    cdef Py_ssize_t i, n = page.texts.n
     cdef const uint8_t* flags = flags_of(kept, n)
     cdef int64_t rows = 0, kept_chars = 0, all_chars = 0
     for i in range(n):

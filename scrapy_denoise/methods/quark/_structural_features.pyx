@@ -1,10 +1,9 @@
 """The bins of the structural features of Quark's blocks, as passes over the rows of a page."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int64_t, intptr_t
 
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, page_buffers
 
 
 def feature_bins(
@@ -26,14 +25,14 @@ def feature_bins(
     edges: the ascending lower ends of the bins of the first six features and of the depths. root_class: the class of
     each tag code. Fills `found`, of shape (blocks, 7).
     """
-    cdef Stored stored = stored_of(columns.stored)
-    cdef Rest rest = rest_of(columns.rest)
-    cdef bytes numbers = columns.text_row_numbers
-    cdef const int64_t* rows = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Stored stored = page.stored
+    cdef Rest rest = page.rest
+    cdef const int64_t* rows = page.texts.row
     cdef Py_ssize_t i, k, block, n = root.shape[0], n_texts = of_text.shape[0], at = 0
     cdef int64_t before = 0, total = 0
     cdef const double[::1] ends
-    if PyBytes_GET_SIZE(numbers) != n_texts * <Py_ssize_t>sizeof(int64_t):
+    if page.texts.n != n_texts:
         raise ValueError("columns of different lengths")
     if not chars.shape[0] == link_chars.shape[0] == layout_share.shape[0] == found.shape[0] == n:
         raise ValueError("columns of different lengths")

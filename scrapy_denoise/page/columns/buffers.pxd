@@ -35,6 +35,15 @@ cdef struct Rest:  # of Columns
     uint8_t* linked
     uint8_t* link
 
+cdef struct TextRows:  # of Columns
+    Py_ssize_t n
+    const int64_t* row
+
+cdef struct PageBuffers:  # what compiled passes read of a page
+    Stored stored
+    Rest rest
+    TextRows texts
+
 cdef struct Nodes:  # of Signature
     Py_ssize_t n
     uint64_t* key
@@ -83,6 +92,23 @@ cdef inline Rest rest_of(bytes data):
     r.linked = <uint8_t*>(r.tag + n)
     r.link = r.linked + n
     return r
+
+
+cdef inline TextRows text_rows_of(bytes data):
+    cdef TextRows t
+    t.n = PyBytes_GET_SIZE(data) // <Py_ssize_t>sizeof(int64_t)
+    t.row = <const int64_t*>PyBytes_AS_STRING(data)
+    return t
+
+
+cdef inline PageBuffers page_buffers(columns) except *:
+    """The columns of a page and its text rows, valid as long as `Columns` lives. Raises ValueError where they do not
+    belong together."""
+    cdef PageBuffers p
+    p.stored, p.rest, p.texts = stored_of(columns.stored), rest_of(columns.rest), text_rows_of(columns.text_row_numbers)
+    if p.stored.n != p.rest.n:
+        raise ValueError("columns of different lengths")
+    return p
 
 
 cdef inline Nodes nodes_of(bytes data):
