@@ -161,6 +161,21 @@ def test_a_text_that_the_page_states_in_noscript():
 
 
 @pytest.mark.parametrize(
+    ("body", "revealed"),
+    [
+        (f"<script type=text/template>{LONG}</script><noscript>{LONG}</noscript>", True),
+        (f"<p>The rope is tarred.</p><noscript>{LONG}</noscript>", False),
+        (f"The rope is tarred.<noscript>{LONG}</noscript>", False),
+        ("<noscript><img src=rope.jpg>The rope</noscript>", False),
+    ],
+)
+def test_a_text_that_a_script_fills_in(body, revealed):
+    menu = "".join(f"<a href=/g/{i}><div>Some board {i}</div></a>" for i in range(99))
+    assert Page.from_html(f"{menu}<div itemprop=articleBody>{body}</div>").revealed is revealed
+    assert not Page.from_html(f"{menu}<div class=articleBody>{body}</div>").revealed
+
+
+@pytest.mark.parametrize(
     "html",
     [f"{LONG}<noscript>{LONG}</noscript>", "<p>Log in</p><noscript>This page needs scripts.</noscript>",
      f"<p>Log in</p><div class='cookie-consent' style='display:none'>{LONG}</div>",

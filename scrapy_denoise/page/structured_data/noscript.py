@@ -44,20 +44,41 @@ TEXTS = ("Article", "BlogPosting", "DiscussionForumPosting", "QAPage", "Question
 BODIES = frozenset(("articleBody", "text"))
 """The properties in which they have their text."""
 
+MIN_TEXT = 100
+"""Characters of a ``noscript`` that is the text of the element around it: what stands there may be a picture alone."""
+
 MAX_STATING = 500
 """Elements of a ``noscript`` among which a page states what its text is."""
 
 
 def states_text(tree: _Element) -> bool:
-    """Whether some ``noscript`` holds the text of an article or a thread and says so in microdata: forums that are
-    applications in a browser write their threads there."""
+    """Whether some ``noscript`` holds the text of an article or a thread and says so in microdata, or the element
+    around it does, which shows nothing else: forums that are applications in a browser write their threads there, and
+    blogs that fill their posts by a script."""
     for noscript in islice(tree.iter("noscript"), MAX_MESSAGES):
-        stated = False
+        around, stated = noscript.getparent(), False
+        if around is not None and _is_body(around) and _shows_nothing(around) and _has_text(noscript):
+            return True
         for element in islice(noscript.iter("*"), MAX_STATING):
             stated = stated or (element.get("itemtype") or "").strip().endswith(TEXTS)
-            if stated and not BODIES.isdisjoint((element.get("itemprop") or "").split()):
+            if stated and _is_body(element):
                 return True
     return False
+
+
+def _is_body(element: _Element) -> bool:
+    return not BODIES.isdisjoint((element.get("itemprop") or "").split())
+
+
+def _has_text(noscript: _Element) -> bool:
+    return sum(map(len, texts_of(noscript, MAX_STATING))) >= MIN_TEXT
+
+
+def _shows_nothing(element: _Element) -> bool:
+    """Whether all children of an element are such as a browser with scripts does not show, and no text is beside."""
+    children = list(islice(element, MAX_INNER))
+    texts = [element.text, *(child.tail for child in children)]
+    return all(child.tag in UNSEEN for child in children) and not any(text and text.strip() for text in texts)
 
 
 def needs_scripts(tree: _Element) -> bool:
