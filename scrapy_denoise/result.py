@@ -25,7 +25,7 @@ from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.comments import Comment, attribute_comments, find_comments
 from scrapy_denoise.document.posts.split import split_posts
-from scrapy_denoise.document.posts.threads import is_dated, with_first_post
+from scrapy_denoise.document.posts.threads import is_stated, with_first_post
 from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
@@ -196,7 +196,7 @@ class Result:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
         found = self._metadata
-        if not (found.authors and is_dated(found)):
+        if not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
         if found.published or self.page is None or self.page_type == "forum":
             return found

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from scrapy_denoise import denoise
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
@@ -62,3 +63,18 @@ def test_a_long_line_with_a_date_is_no_date_of_a_post():
     story = "On 3 May 2026 the river rose again, as everybody here remembers, and it stood for a week in the cellars."
     parts = "".join(f"<div class=part><p>{story}</p>{part}</div>" for part in PARTS)
     assert posts(post(parts, "<time>4 May 2026</time>") + post(TEXTS[0])) == ["\n".join(PARTS), TEXTS[0]]
+
+
+@pytest.mark.parametrize(("stated", "date"), [("", "2020-05-01"), ("2020-05-02", "2020-05-02")])
+def test_a_thread_has_the_date_of_its_first_post_and_not_that_of_another_that_it_shows(stated, date):
+    text = "The water came up to the second step of our house, and the road to the mill is closed. " * 3
+    posts = "".join(
+        f"<div class=post id=p{i}><a class=username href=/u/{i}>Ann{i}</a> <i class=date>{day} May 2020, 10:00</i>"
+        f"<div class=content>{text} {i}</div></div>"
+        for i, day in enumerate((1, 4, 9))
+    )
+    head = f"<meta property=article:published_time content={stated}>" if stated else ""
+    last = "<p class=published-date>9 May 2020</p>"
+    page = f"<html><head>{head}</head><h1>The river</h1>{last}{posts}"
+    found = denoise(page, url="https://example.org/forum/viewtopic.php?t=7")
+    assert (found.page_type, found.metadata.published[:10]) == ("forum", date)
