@@ -102,7 +102,7 @@ def test_a_sentence_that_begins_as_a_byline_names_nobody():
         ("tag:Floods, Subject: Valley: Mills, WC: 1000-1999", ("Floods", "Valley: Mills")),
         ("100312362, 26157981-b4f7-4929-adc1-e860c6f03636, 1040, K-12, covid-19", ("1040", "K-12", "covid-19")),
         ("s.prop22 = 'sports', function go(), {SECTION}, Rivers:", ("Rivers",)),
-        ("River Wars: Flood, &quot;mills&quot;", ("River Wars: Flood", "mills")),
+        ("River Wars: Flood, &quot;mills&quot;, “old” mills", ("River Wars: Flood", "mills", "“old” mills")),
         ("tag:" * 400 + "rivers", ("rivers",)),
         ("rivers " * 40, ()),
     ],

@@ -61,6 +61,8 @@ _NO_PERSON = re.compile(r"[©®™《<>]|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, beside a trademark, in the name of a paper, in what is left of an element,
 behind a label, in an address, and in a headline of Han characters."""
 
+_QUOTES = '"“”„'
+
 _MARK = re.compile("[®™]")
 """What stands behind the name of a product."""
 
@@ -267,7 +269,7 @@ def _names(text: str) -> list[str]:
             del parts[len(parts) - (last > 1) :]
             own = []
         parts, last = parts + own, len(own)
-    parts = [_closed(BYLINE_LABEL.sub("", part).strip(' ,-–—:/*+»›~⋅"“”„')) for part in parts]
+    parts = [_closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+»›~⋅")) for part in parts]
     return [
         part
         for part in parts
@@ -283,8 +285,15 @@ def _names(text: str) -> list[str]:
     ]
 
 
+def unquoted(text: str) -> str:
+    """A text without the quotes in which all of it stands."""
+    inside = text.strip(_QUOTES)
+    return inside if text[:1] in _QUOTES and text[-1:] in _QUOTES and not set(_QUOTES) & set(inside) else text
+
+
 def _closed(name: str) -> str:
-    """A name without brackets that have no other."""
+    """A name without quotes around it, and without brackets that have no other."""
+    name = unquoted(name)
     for opening, closing in ("()", "（）", "【】", "[]", "［］"):
         if (opening in name) != (closing in name):
             name = name.replace(opening, "").replace(closing, "").strip()

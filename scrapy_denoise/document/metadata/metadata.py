@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.word_language import language_of_words
-from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site
+from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site, unquoted
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import (
     from_dublin_core,
@@ -306,7 +306,7 @@ def _tag(text: str) -> str:
     """A tag without the key before it; empty for an address, code, a key, a number and a sentence."""
     kind = "tags"
     while kind == "tags":
-        text = text.strip(' \t\r\n"“”„')
+        text = unquoted(text.strip())
         key, _, value = text.partition(":")
         kind = _tag_keys().get(key.strip().lower(), "") if value else ""
         text = value if kind == "tags" else text
