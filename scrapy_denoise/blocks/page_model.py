@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.url_features import is_board_address
+from scrapy_denoise.blocks.features.url_features import is_board_address, is_list_address
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
@@ -25,6 +25,8 @@ PAGE_TYPES = (*LEARNED, "home", "error", "wall", "other")
 is the page of a company or of what it offers. The home page is the first one of a site that shows a list. Errors and
 walls are no content (`scrapy_denoise.blocks.notices`); other pages have next to no text, or are like none of these."""
 
+_LIST = LEARNED.index("list")
+
 LISTED = ("articles", "products", "threads", "other")
 """The kinds of things that a list shows."""
 
@@ -33,6 +35,9 @@ LIKELY = 0.25
 
 FORUM_AT_ADDRESS = 0.06
 """The probability of a forum from which a page at the address of a thread is one: 98 of 103 such pages of WCXB are."""
+
+LIST_AT_ADDRESS = 0.06
+"""The probability of a list from which a page at the address of a category, a tag or the like is one."""
 
 LINKS_OF_BOARDS = 0.7
 """Share of its text in links from which a page that is like a thread is a list of threads: no thread of the corpora has
@@ -84,6 +89,9 @@ def find_page_type(page: Page) -> PageType:
         return PageType("forum", max(float(probabilities[forum]), 1 / 2), "", evidence)
     if is_board_address(page.url) or _by_name(row)["link_density"] >= LINKS_OF_BOARDS:
         probabilities = _as_lists(probabilities)
+    if is_list_address(page.url) and probabilities[_LIST] >= LIST_AT_ADDRESS:
+        evidence = ("its address is that of a list", *_evidence("list", row))
+        return PageType("list", max(float(probabilities[_LIST]), 1 / 2), _listed(_by_name(row)), evidence)
     return _likeliest(probabilities, row)
 
 
@@ -108,7 +116,7 @@ def _as_lists(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
     """The probabilities of a page that is no thread: what is like one is a list of threads."""
     found = probabilities.copy()
     forum = LEARNED.index("forum")
-    found[LEARNED.index("list")] += found[forum]
+    found[_LIST] += found[forum]
     found[forum] = 0
     return found
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address
+from scrapy_denoise.blocks.features.url_features import is_board_address, is_list_address, is_thread_address
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Page
@@ -178,7 +178,7 @@ def test_threads_by_their_address(url, expected):
         "https://example.org/forum/viewforum.php?f=7&start=50", "https://example.org/forumdisplay.php?f=4",
         "https://forum.example.org/", "https://forum.example.org/index.php", "https://forum.example.org/latest",
         "https://forum.example.org/f42-mills/?s=0d1f", "https://forum.example.org/f42-mills-2.html",
-        "https://bbs.example.org/forum-12-1.html", "https://example.org/forums/mills.23/page-2",
+        "https://bbs.example.org/forum-12-1.html", "https://bbs.example.org/forum-mills-1.html", "https://example.org/forums/mills.23/page-2",
         "https://community.example.org/c/help/7", "https://forum.example.org/categories/help/p6",
         "https://example.org/community/index.php?board=3.0", "https://example.org/questions/",
         "https://example.org/questions/tagged/mills?sort=newest", "https://example.org/forum/memberlist.php",
@@ -187,6 +187,21 @@ def test_threads_by_their_address(url, expected):
 def test_boards_by_their_address(url):
     assert is_board_address(url)
     assert not is_thread_address(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://example.org/category/mills/", True), ("https://example.org/blog/tag/old-mills", True),
+        ("https://example.org/author/ann-lee/?page=2", True), ("https://example.org/blog/page/3/", True),
+        ("https://example.org/2024/05/", True), ("https://example.org/blog/2024", True),
+        ("https://example.org/2024/05/the-mill.html", False),
+        ("https://example.org/the-mill-of-the-valley/2024/05", False),
+        ("https://example.org/category/", False), ("https://example.org/page/about", False), (None, False),
+    ],
+)  # fmt: skip
+def test_lists_by_their_address(url, expected):
+    assert is_list_address(url) is expected
 
 
 @pytest.mark.parametrize(

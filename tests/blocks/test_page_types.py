@@ -205,3 +205,16 @@ def test_what_is_like_a_thread_and_is_links_alone_is_a_list():
     )
     html = page(f"<h1>Forum</h1><p>Ask here about mills of any kind.</p><ul class=discussions>{links}</ul>")
     assert denoise(html, url="https://example.org/categories/mills").page_type == "list"
+
+
+@pytest.mark.parametrize("path", ["category/mills/", "tag/mills", "author/ann-lee", "page/3/"])
+def test_posts_at_the_address_of_a_category_are_a_list(path):
+    w = Writer(3)
+    text = "".join(f"<p>{w.text(4)}</p>" for _ in range(9))
+    posts = "".join(f"<div class=post><h2 class=title><a href=/{i}>{w.words(5)}</a></h2>{text}</div>" for i in range(3))
+    html = page(posts)
+    assert denoise(html, url="https://example.org/mills.html").page_type == "article"
+    result = denoise(html, url=f"https://example.org/{path}")
+    assert (result.page_type, result.classification.lists) == ("list", "articles")
+    assert len(result.entries) == 3
+    assert result.classification.evidence[0] == "its address is that of a list"

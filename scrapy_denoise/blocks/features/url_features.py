@@ -21,13 +21,13 @@ _THREAD = re.compile("|".join(_THREADS))
 # What each match has, which is found much faster: the letters and slashes that a pattern begins with.
 _STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
 _WORDS = AddressWords(WORDS, _STEMS)
-_BOARD = re.compile("|".join(phrases("board_addresses")))
+_BOARD, _LIST = (re.compile("|".join(phrases(f"{kind}_addresses"))) for kind in ("board", "list"))
 # The parameters of a session, and of a part of a list.
 _VARIANT = re.compile(r"#.*|(?<=[?&;])(?:s|sid|phpsessid|page|sort|order|start)=[^&;#]*&?")
 
 
 MAX_ADDRESS = 500
-"""Characters of an address that are read to tell a board from a thread."""
+"""Characters of an address that are read to tell a board from a thread, and a list."""
 
 
 def address_features(url: str | None) -> bytes:
@@ -71,5 +71,20 @@ def _of_forum(url: str | None) -> str:
     """What a forum has at an address, ``thread`` or ``board``; empty where the address is not that of a forum."""
     if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(url.lower()):
         return ""
-    address = _VARIANT.sub("", url[:MAX_ADDRESS].lower()).rstrip("?&;")
-    return "board" if _BOARD.search(address) else "thread"
+    return "board" if _BOARD.search(_without_variant(url)) else "thread"
+
+
+def is_list_address(url: str | None) -> bool:
+    """True for the address of a category, a tag, an author or a month, or of a further page of a list.
+
+    >>> is_list_address("https://example.org/category/mills/"), is_list_address("https://example.org/2024/05/")
+    (True, True)
+    >>> is_list_address("https://example.org/2024/05/the-mill.html")
+    False
+    """
+    return url is not None and _LIST.search(_without_variant(url)) is not None
+
+
+def _without_variant(url: str) -> str:
+    """An address in lower case, up to MAX_ADDRESS, without what names a session, an order or a part of a list."""
+    return _VARIANT.sub("", url[:MAX_ADDRESS].lower()).rstrip("?&;")

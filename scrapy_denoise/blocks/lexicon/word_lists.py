@@ -16,7 +16,7 @@ from scrapy_denoise.files.sections import LineError, read_sections
 FOLDER = "DENOISE_LEXICON"
 """The environment variable that names the folder with a user's own lexicons."""
 
-LEARNED = frozenset({"address_words", "board_addresses", "name_words", "thread_addresses"})
+LEARNED = frozenset({"address_words", "board_addresses", "list_addresses", "name_words", "thread_addresses"})
 """Lexicons that are features of the models. Users cannot add to them, because the models were learned with these
 words."""
 
