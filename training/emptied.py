@@ -38,7 +38,8 @@ _NOTICES = ("<p>{}</p>", "<h1>{}</h1>", "{title}<p>{}</p>", "<center><h1>{}</h1>
 def forget_tree(page: Page) -> None:
     """Drop the page's tree and what holds elements of it, which cannot travel to another process."""
     page.tree = None
-    vars(page).pop("stated_elements", None)
+    for name in ("stated_elements", "titles"):
+        vars(page).pop(name, None)
 
 
 def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:

@@ -597,7 +597,7 @@ def test_a_disk_that_is_full_at_once_refuses_no_later_call(run, tmp_path, monkey
 
     with monkeypatch.context() as patch:
         patch.setattr("scrapy_denoise.corpus.output.folder.json.dumps", full)
-        assert run(path) == (2, "scrapy-denoise: error: cannot write the output: No space left on device\n")
+        assert run(path) == (2, f"scrapy-denoise: error: cannot write {tmp_path}/out: No space left on device\n")
     assert not (tmp_path / "out").exists()
     assert run(path)[0] == 0
 

@@ -42,7 +42,8 @@ PARTS = {
     "store": (lambda cleaner: cleaner.templates._store, ("open", "get", "merge", "close")),
     "templates": (lambda cleaner: cleaner.templates, ("open", "get", "learn", "close")),
     "index": (lambda cleaner: cleaner.duplicates._index, ("open", "find_or_add", "close")),
-    "corrections": (lambda cleaner: cleaner.corrected, ("of", "add")),
+    "corrections": (lambda cleaner: cleaner.corrected.corrections, ("of",)),
+    "corrected": (lambda cleaner: cleaner.corrected, ("add",)),
     "warmup": (lambda cleaner: cleaner.warmup, ("ensure_siblings", "may_begin", "response_for", "_requests")),
     "hold": (lambda cleaner: cleaner._hold, ("until_known", "_is_known", "_nothing_comes")),
     "views": (lambda cleaner: cleaner._samples, ("add", "_write", "_known")),
@@ -62,6 +63,8 @@ class Fault:
             cleaner.browser_pages = BrowserPages(cleaner.settings, cleaner.stats)
         if self.part == "stats":  # Scrapy's collector finds its own methods, whatever its attributes are
             cleaner.stats._stats = SimpleNamespace(inc_value=cleaner.stats._stats.inc_value)
+        if self.part == "corrections":  # which cannot be changed
+            cleaner.corrected.corrections = SimpleNamespace(of=cleaner.corrected.corrections.of)
         part = PARTS[self.part][0](cleaner)
         setattr(part, self.method, self.broken(getattr(part, self.method)))
 
@@ -117,7 +120,7 @@ async def crawl(address, folder, fault):
         settings["DENOISE_WARMUP"] = "hold" if fault.part == "hold" else "fetch"
     if fault.part == "views":
         settings |= {"DENOISE_VIEW_SAMPLES": 3, "DENOISE_VIEW_PATH": f"{folder}/views"}
-    if fault.part == "corrections":
+    if fault.part in ("corrections", "corrected"):
         settings["DENOISE_CORRECTIONS"] = f"{folder}/corrections.toml"
     log, items = Log(), []
     logging.getLogger().addHandler(log)
