@@ -84,10 +84,18 @@ MAX_COUNT = 20
 OPENGRAPH = ("article", "website", "product")
 
 _PRICE = re.compile(
-    rb"(?:\$|\xc2[\xa3\xa5]|\xe2\x82[\xac\xb9\xbd])\s?\d|\d\s?(?:\xe2\x82[\xac\xbd]|z\xc5\x82|\xe5\x85\x83|\xe5\x86\x86)"
+    rb"(?:\$|\xc2[\xa3\xa5]|\xe2\x82[\xa0-\xbf]|\xd0\xbb\xd0\xb2)\s?\d"
+    rb"|\d\s?(?:\xe2\x82[\xa0-\xbf]|z\xc5\x82|K\xc4\x8d|\xd0\xbb\xd0\xb2|\xd1\x80\xd1\x83\xd0\xb1|\xe5\x85\x83|\xe5\x86\x86)"
 )
+"""Numbers beside the sign of a currency in UTF-8: $ £ ¥, those of U+20A0 to U+20BF such as €, лв руб zł Kč 元 円."""
+
 _CURRENCIES = ExactWords(
-    {"sign": (b"$", b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82", b"z\xc5\x82", b"\xe5\x85\x83", b"\xe5\x86\x86")}
+    {
+        "sign": (
+            *(b"$", b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82", b"z\xc5\x82", b"K\xc4\x8d", b"\xd0\xbb\xd0\xb2"),
+            *(b"\xd1\x80\xd1\x83\xd0\xb1", b"\xe5\x85\x83", b"\xe5\x86\x86"),
+        )
+    }
 )
 """One of which each price has: to look for them takes a tenth of the time of the pattern."""
 
