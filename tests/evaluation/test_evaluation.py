@@ -204,6 +204,27 @@ def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
     assert (tmp_path / "out" / "report.html").is_file()
 
 
+def test_pages_with_dates_alone_have_no_f1(tmp_path):
+    for part in ("html", "gold"):
+        (tmp_path / part).mkdir()
+    for name in "ab":
+        (tmp_path / "html" / f"{name}.html").write_text(html(0))
+    dated, without_content = (
+        {"id": name, "site": "a", "gold_text": "", **more}
+        for name, more in (("a", {"gold_date": "2024-05-03"}), ("b", {}))
+    )
+    (tmp_path / "gold.jsonl").write_text(json.dumps(dated) + "\n" + json.dumps(without_content))
+    corpus = Corpus.read(tmp_path)
+    rows = Evaluation([corpus], Plan(METHODS[:1])).run(jobs=1)
+    assert [row.f1 for row in rows] == [None, 0]
+    table = to_table(summarise(rows[:1], ["auto"]))
+    assert "F1" not in [column.header for column in table.columns]
+    assert table.caption.startswith("No page has a gold text")
+    table = to_table(summarise(rows, ["auto"]))
+    assert "F1" in [column.header for column in table.columns]
+    assert "No page" not in table.caption
+
+
 @pytest.mark.skipif(SANITIZED, reason="what is built with sanitizers has no .pxd files beside it")
 def test_the_version_of_a_method_covers_its_source_and_data():
     found = sources()

@@ -62,8 +62,10 @@ class GoldPage:
 
     @property
     def has_gold_text(self) -> bool:
-        """True if there is a gold text, which may be empty; a page may have phrases only."""
-        return bool(self.gold_text) or not (self.with_phrases or self.without_phrases)
+        """True if there is a gold text, which may be empty. A page may have other gold only: phrases, or a title,
+        authors or a date."""
+        others = (self.with_phrases, self.without_phrases, self.gold_title, self.gold_authors, self.gold_date)
+        return bool(self.gold_text) or not any(others)
 
     @property
     def html(self) -> bytes:

@@ -41,7 +41,10 @@ _LEGEND = {
 }
 """The caption's explanation of each column."""
 
-_RARE = ("with", "without", "own pages", "own F1")
+_OF_TEXT = ("F1", "interval", "Δ", "neutral F1", "median", "P", "R", "correct", "word F1", "LCS")
+"""Columns that have values only if some page has a gold text."""
+
+_RARE = (*_OF_TEXT, "with", "without", "own pages", "own F1")
 """Columns that are shown only if some extractor has a value in them."""
 
 
@@ -110,7 +113,10 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
     empty = [table.columns[number] for number in rare if not any(table.columns[number].cells)]
     table.columns = [column for column in table.columns if column not in empty]
     shown = {column.header for column in table.columns}
-    table.caption = "; ".join(text for name, text in _LEGEND.items() if name in shown)
+    explained = [text for name, text in _LEGEND.items() if name in shown]
+    if "F1" not in shown:
+        explained.insert(0, "No page has a gold text, so the texts are not compared")
+    table.caption = "; ".join(explained)
     return table
 
 
