@@ -301,8 +301,18 @@ def test_which_store(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "")  # put back afterwards, as Scrapy sets it itself
     monkeypatch.delenv("SCRAPY_SETTINGS_MODULE")
     assert "a.example" in call(capsys, "list")[1]
+    (tmp_path / "own_shop.py").write_text("import own_driver")
     (tmp_path / "own_store.py").write_text(OWN_STORE.format(path=str(tmp_path / "own.sqlite")))
-    assert "own_store.Other: no such file" in call(capsys, "list", "--store", "own_store.Other")[2]
+    for name, message in (
+        (
+            "own_store.Other",
+            "own_store.Other: cannot be imported: Module 'own_store' doesn't define any object named 'Other'",
+        ),
+        ("own_shop.Store", "own_shop.Store: cannot be imported: No module named 'own_driver'"),
+        ("no_store.Store", "no_store.Store: no such file, and no class with this import path"),
+        ("./no_store.Store", "no_store.Store: no such file, and no class with this import path"),
+    ):
+        assert call(capsys, "list", "--store", name)[::2] == (2, f"scrapy-denoise: error: {message}\n")
     assert "not a class that can be called without arguments" in call(capsys, "list", "--store", "own_store.wrong")[2]
     assert "not a store whose sites can be listed" in call(capsys, "list", "--store", "collections.OrderedDict")[2]
     (tmp_path / "own_settings.py").write_text("DENOISE_STORE = 'own_store.Store'\n")

@@ -37,19 +37,26 @@ def store_from_option(name: str | None) -> Store:
 
 def _store_of_class(name: str) -> Store | None:
     """The store whose class has this import path, as DENOISE_STORE may be one; None where the name is that of a file or
-    an address."""
-    if "/" in name or "." not in name or Path(name).exists():
+    an address. A name such as own_store.Store may be both, and is that of a class if its module can be imported."""
+    if Path(name).exists() or not _may_be_import_path(name):
         return None
     project_settings()  # whose folder is then among those that Python imports from
     try:
         store = load_object(name)()
-    except (ImportError, NameError, ValueError):
-        return None
+    except (ImportError, NameError) as error:
+        if isinstance(error, ModuleNotFoundError) and name.startswith(f"{error.name}."):
+            return None  # the module itself is not there, so the name may be that of a file
+        raise CommandError(f"{name}: cannot be imported: {error}") from error
     except Exception as error:
         raise CommandError(f"{name}: not a class that can be called without arguments: {error!r}") from error
     if not isinstance(store, BrowsableStore):
         raise CommandError(f"{name}: not a store whose sites can be listed (BrowsableStore)")
     return store  # type: ignore[return-value]
+
+
+def _may_be_import_path(name: str) -> bool:
+    parts = name.split(".")
+    return len(parts) > 1 and all(part.isidentifier() for part in parts)
 
 
 def _expire_days() -> float:
@@ -81,7 +88,8 @@ def _project_store() -> Store:
 async def open_store(store: Store, create: bool) -> AsyncIterator[Store]:
     """Open a store, and close it at the end. create: whether a file that is not there is made."""
     if isinstance(store, SQLiteStore) and not create and not store.path.exists():
-        raise CommandError(f"{store.path}: no such file")
+        no_class = ", and no class with this import path" if _may_be_import_path(str(store.path)) else ""
+        raise CommandError(f"{store.path}: no such file{no_class}")
     await store.open()
     try:
         yield store
