@@ -24,6 +24,8 @@ from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray, IntArray
+from scrapy_denoise.page.url import split_url
+from scrapy_denoise.sites.sibling_links import is_action_url
 
 MAX_LISTS = 40
 """Lists of a page; of more the ones that weigh most are taken."""
@@ -120,9 +122,45 @@ def _in_order(page: Page, lists: list[_List], weights: FloatArray) -> Records:
     )
     numbers = np.repeat(np.arange(len(lists)) % len(weights), [len(one.links) for one in lists])
     order = np.argsort(firsts, kind="stable")
-    links = links[order]
+    links, firsts, ends = links[order], firsts[order], ends[order]
+    links = _leading(page.columns, links, firsts, ends, all_rows, all_urls)
     urls = [all_urls[place] for place in np.searchsorted(all_rows, links).tolist()]
-    return Records(links, firsts[order], ends[order], urls, texts_of(page.columns, links), numbers[order], weights)
+    return Records(links, firsts, ends, urls, texts_of(page.columns, links), numbers[order], weights)
+
+
+def _leading(
+    columns: Columns, links: IndexArray, firsts: IndexArray, ends: IndexArray, rows: IndexArray, urls: list[str]
+) -> IndexArray:
+    """The links of some records; instead of one without text, such as an icon, or that does something when it is asked
+    for (`is_action_url`), the last one in the first heading that has links, as of "owner / project" the project.
+
+    rows, urls: of all links to other pages.
+    """
+    headings = np.flatnonzero(HEADINGS[columns.tag])
+    if not len(headings):
+        return links
+    # The heading of each link: one that the link holds, or that holds it.
+    following = np.searchsorted(headings, rows)
+    held = headings[np.minimum(following, len(headings) - 1)]
+    around = headings[np.maximum(following - 1, 0)]
+    heading = np.where((held > rows) & (held < columns.end[rows]), held, around)
+    named = (((heading < rows) & (columns.end[heading] > rows)) | (heading > rows)) & (columns.subtree_chars[rows] > 0)
+    places, heading = np.flatnonzero(named), heading[named]
+    starts, stops = np.searchsorted(rows[places], (firsts, ends))
+    numbers = np.flatnonzero(stops > starts)
+    lasts = np.searchsorted(heading, heading[starts[numbers]], side="right") - 1
+    others = places[np.minimum(lasts, stops[numbers] - 1)].tolist()
+    found = links.copy()
+    own = np.searchsorted(rows, links[numbers]).tolist()
+    for number, place, other in zip(numbers.tolist(), own, others, strict=True):
+        unfit = urls[place] != urls[other] and (not columns.subtree_chars[rows[place]] or _acts(urls[place]))
+        if unfit and not _acts(urls[other]):
+            found[number] = rows[other]
+    return found
+
+
+def _acts(url: str) -> bool:
+    return is_action_url(split_url(url))
 
 
 def _beside(page: Page, lists: list[_List], links: IndexArray) -> list[_List]:
