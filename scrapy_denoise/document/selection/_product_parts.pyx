@@ -14,6 +14,7 @@ import numpy as np
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 # Share of the kept characters from which a part is only reviews, by its name, where several elements in it have such names: the name of
 # a page's template may hold the word too.
@@ -49,7 +50,7 @@ def titled_parts(KeptRows part not None, bytes nodes not None, list titles not N
             n += is_title(part.rest.tag[row])
         for row, number in titles:
             end, tag = part.rest.end[around(part, row)], part.rest.tag[row]
-            for i in range(first_from(rows, n, part.rest.end[row]), n):
+            for i in range(lower_bound(<const int32_t*>rows, n, part.rest.end[row]), n):
                 other = part.rest.tag[rows[i]]
                 if rows[i] >= end:
                     break
@@ -60,18 +61,6 @@ def titled_parts(KeptRows part not None, bytes nodes not None, list titles not N
         return found
     finally:
         PyMem_Free(rows)
-
-
-cdef Py_ssize_t first_from(const int32_t* rows, Py_ssize_t n, Py_ssize_t wanted) noexcept:
-    """How many of n ascending rows stand before one."""
-    cdef Py_ssize_t low = 0, middle
-    while low < n:
-        middle = (low + n) // 2
-        if rows[middle] < wanted:
-            low = middle + 1
-        else:
-            n = middle
-    return low
 
 
 cdef Py_ssize_t around(KeptRows part, Py_ssize_t row) noexcept:

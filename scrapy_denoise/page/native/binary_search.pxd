@@ -1,8 +1,9 @@
 """Looking a number up among sorted ones."""
 
-from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 
 ctypedef fused Number:
+    int32_t
     int64_t
     uint16_t
     uint32_t
