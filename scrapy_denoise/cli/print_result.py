@@ -14,6 +14,15 @@ FORMATS = ("text", "markdown", "html", "json")
 REPORTED_REASONS = ("encoding", "json_ld")
 """Reasons that are printed although the page has content."""
 
+FALLBACK_TEXT = {
+    "few_siblings": "compares pages of one site and has too few for {pages}; {ran} ran. Give more pages with --site "
+    "FOLDER.",
+    "no_boxes": "needs pages that a browser has drawn, and none has drawn {pages}; {ran} ran. --render has a browser "
+    "draw them.",
+}
+"""By reason, why another method than the one asked for has decided about pages: the end of a sentence that begins with
+the name of the one asked for."""
+
 REASON_TEXT = {
     "empty": "the page has no visible text",
     "no_boxes": "the method needs a page that a browser has drawn, and another found no content in it; "

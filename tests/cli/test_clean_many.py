@@ -142,6 +142,8 @@ def test_the_site_is_learned_once_for_all(run, tmp_path):
 def test_too_few_pages_is_one_line(run, pages):
     error = run(pages, "--method", "path_similarity")[2]
     assert error.count("path_similarity compares pages of one site and has too few for 3 pages") == 1
+    error = run(pages, "--method", "vips")[2]
+    assert error.count("vips needs pages that a browser has drawn, and none has drawn 3 pages") == 1
 
 
 # Going on

@@ -194,6 +194,15 @@ def test_too_few_pages(run, site):
     assert "--site" in error
 
 
+def test_a_page_that_no_browser_has_drawn(run, site):
+    status, out, error = run("clean", site / "0.html", "--method", "vips")
+    assert (status, TEXT in out) == (0, True)
+    assert error == (
+        "scrapy-denoise: vips needs pages that a browser has drawn, and none has drawn this one; auto ran. "
+        "--render has a browser draw them.\n"
+    )
+
+
 def test_pages_that_are_not_learned_are_one_line(run, site):
     (site / "a.html").write_text(f"<p {'a=1 ' * 30_000}>", encoding="utf-8")
     (site / "b.html").mkdir()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
-from attrs import define
+from attrs import define, field
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
@@ -22,6 +23,7 @@ from scrapy_denoise.cli.options import (
     no_address_message,
     read_corrections,
 )
+from scrapy_denoise.cli.print_result import FALLBACK_TEXT
 from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.sites import dump
 
@@ -34,7 +36,7 @@ class Report:
     empty: int = 0
     failed: int = 0
     already_done: int = 0
-    few_siblings: int = 0
+    fallbacks: Counter[str] = field(factory=Counter)
     without_address: int = 0
 
     def add(self, page: CleanedPage, unwritten: str) -> None:
@@ -42,7 +44,7 @@ class Report:
             return self.fail(UnreadableSource(page.label, unwritten or page.note))
         self.content += page.has_content
         self.empty += not page.has_content
-        self.few_siblings += page.few_siblings
+        self.fallbacks[page.fallback] += bool(page.fallback)
         if page.note:
             self._line(page.label, page.note)
         return None
@@ -103,12 +105,9 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
         except KeyboardInterrupt:
             print(f"scrapy-denoise: interrupted; {report.summary()}. {_resume_hint(options.out)}", file=sys.stderr)
             return INTERRUPTED
-    if report.few_siblings:
-        print(
-            f"scrapy-denoise: {options.method} compares pages of one site and has too few for "
-            f"{pluralize(report.few_siblings, 'page')}; its fallback ran. Give more pages with --site FOLDER.",
-            file=sys.stderr,
-        )
+    for reason, count in (+report.fallbacks).items():
+        why = FALLBACK_TEXT[reason].format(pages=pluralize(count, "page"), ran="its fallback")
+        print(f"scrapy-denoise: {options.method} {why}", file=sys.stderr)
     if cleaning.corrections is not None and report.without_address:
         print(
             f"scrapy-denoise: {no_address_message(pluralize(report.without_address, 'page'))} "

@@ -24,7 +24,7 @@ from scrapy_denoise.cli.options import (
     corrections_for,
     read_page,
 )
-from scrapy_denoise.cli.print_result import REPORTED_REASONS, explain, print_result, render
+from scrapy_denoise.cli.print_result import FALLBACK_TEXT, REPORTED_REASONS, explain, print_result, render
 from scrapy_denoise.cli.terminal import printable
 from scrapy_denoise.workers.pool import PAGE_SECONDS
 
@@ -121,12 +121,9 @@ def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
         print_result(result, options.format)
     elif result or options.format == "json":
         write_page(render(result, options.format), file)
-    if result and result.reason == "few_siblings":
-        print(
-            f"scrapy-denoise: {options.method} compares pages of one site and has too few; {result.method} ran. "
-            "Give more pages with --site FOLDER.",
-            file=sys.stderr,
-        )
+    if result and result.reason in FALLBACK_TEXT:
+        why = FALLBACK_TEXT[result.reason].format(pages="this one", ran=result.method)
+        print(f"scrapy-denoise: {options.method} {why}", file=sys.stderr)
     if not result or result.reason in REPORTED_REASONS:
         print(f"scrapy-denoise: {explain(result, body)}", file=sys.stderr)
     return 0 if result else 1

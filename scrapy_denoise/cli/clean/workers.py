@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.cli.clean.inputs import PageSource
-from scrapy_denoise.cli.print_result import REPORTED_REASONS, explain, render
+from scrapy_denoise.cli.print_result import FALLBACK_TEXT, REPORTED_REASONS, explain, render
 from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result
@@ -45,14 +45,15 @@ class CleaningOptions:
 class CleanedPage:
     """A page after its cleaning. rendered: what is to be written, None for nothing. note: what the report says of it.
 
-    has_content: whether content was found. few_siblings: whether another method ran than the one asked for.
+    has_content: whether content was found. fallback: why another method ran than the one asked
+        for, a key of FALLBACK_TEXT; else empty.
     """
 
     label: str
     name: str
     rendered: str | None = None
     has_content: bool = False
-    few_siblings: bool = False
+    fallback: str = ""
     note: str = ""
     failed: bool = False
 
@@ -90,7 +91,7 @@ class _PageWork:
             rendered = render(result, form)
         explained = not result or result.reason in (*REPORTED_REASONS, "error")
         return CleanedPage(
-            source.label, source.name, rendered, bool(result), result.reason == "few_siblings",
+            source.label, source.name, rendered, bool(result), result.reason if result.reason in FALLBACK_TEXT else "",
             explain(result, body) if explained else "",
         )  # fmt: skip
 
