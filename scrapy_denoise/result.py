@@ -158,7 +158,7 @@ class Result:
         """The content as a tree of headings, paragraphs, lists, tables and so on, with pictures and their captions."""
         if self.page is None or self._kept is None:
             return Document(())
-        # Posts are told apart in a third of the time that the page type takes, and most pages have one.
+        # Posts are found in a third of the time that the page type takes, and most pages have one.
         posts = self._posts if len(self._posts) > 1 and self.page_type == "forum" else None
         decided, asides = (self.selection.decided, self.selection.asides) if self.selection else (None, None)
         return build_document(self.page, self._kept, posts, decided, listed_records(self.page, self._kept), asides)
@@ -242,7 +242,7 @@ class Result:
 
     @cached_attribute
     def comments(self) -> list[UserPost]:
-        """The comments below the content, of a product the reviews, with author, time and rating where the page tells
+        """The comments below the content, of a product the reviews, with author, time and rating where the page has
         them, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []

@@ -1,4 +1,4 @@
-"""Types of blocks that values of their features tell."""
+"""Types of blocks that follow from values of their features."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport uint8_t

@@ -37,7 +37,7 @@ class BlockModel:
 
     @property
     def identity(self) -> int:
-        """64 bits that tell the scores of one classifier from those of another."""
+        """A hash of 64 bits, by which scores of one classifier are not taken for those of another."""
         return self.first.identity ^ (0 if self.second is None else self.second.identity)
 
     def confidence(self, expected: float) -> float:

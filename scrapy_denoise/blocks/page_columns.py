@@ -1,5 +1,5 @@
-"""A page as one row of numbers that tell of which type it is: its elements, its repeated siblings, its words, and what
-it states of itself. All of it is of the page alone, whatever a method takes for its content."""
+"""A page as one row of numbers, from which its type is predicted: its elements, its repeated siblings, its words, and
+what it states of itself. All of it is of the page alone, whatever a method takes for its content."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ STATED = {
     "breadcrumbs": ("BreadcrumbList",),
     "recipe": ("Recipe",),
 }
-"""Types of schema.org by what they tell of, whose objects in JSON-LD are counted."""
+"""Types of schema.org whose objects in JSON-LD are counted, by what they describe."""
 
 MAX_COUNT = 20
-"""Objects of a type that are told apart."""
+"""Most objects of one type that are counted; more count as this many."""
 
 OPENGRAPH = ("article", "website", "product")
 
@@ -268,7 +268,7 @@ def _words(page: Page) -> Numbers:
 
 
 def _address(url: str) -> Numbers:
-    """What the address of a page tells."""
+    """Columns of the address of a page."""
     address = split_url(url[:MAX_ADDRESS])
     path = address.path.lower()
     steps = [step for step in path.split("/") if step]

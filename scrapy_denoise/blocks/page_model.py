@@ -18,7 +18,7 @@ from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
 LEARNED = ("article", "documentation", "forum", "list", "product", "service")
-"""The page types that the model tells apart."""
+"""The page types that the model predicts."""
 
 PAGE_TYPES = (*LEARNED, "home", "error", "wall", "other")
 """A forum page is a thread or a question with its answers; a list shows articles, products, threads or links; a service
@@ -99,7 +99,7 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
     """The type of a page that is a forum by `find_page_type` but of which one post alone is content.
 
     That is still a forum where the page states it, or the model says so without the address. It is none where it is
-    `commented`: then replies are told from the content, as those below an article are.
+    `commented`: then the replies are comments, apart from the content, as those below an article are.
     """
     found: PageType = page.cached(find_page_type)
     if stated_type(page)[0]:

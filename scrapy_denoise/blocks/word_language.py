@@ -12,7 +12,7 @@ SAMPLE = 4_000
 """Bytes of a text that are looked at, around its middle."""
 
 MIN_WORDS = 40
-"""Words of a text that tells its language."""
+"""Fewest words of a text whose language is decided."""
 
 SHARE = 0.12
 """The part of a text's words that are among the most frequent ones of its language, at least; lists have fewer."""
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def language_of_words(text: bytes, stated: str = "") -> str:
-    """The language of a text in UTF-8 by its words, as its code of ISO 639; empty where they do not tell it, or where
+    """The language of a text in UTF-8 by its words, as its code of ISO 639; empty where they do not decide it, or where
     they agree with the language that the page states.
 
     stated: the language that the page states, as a tag.

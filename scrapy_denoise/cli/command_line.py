@@ -1,4 +1,4 @@
-"""Reads the arguments of ``scrapy-denoise``, runs the command that they name, and tells mistakes in one line."""
+"""Reads the arguments of ``scrapy-denoise``, runs the command that they name, and reports mistakes in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ends a command early and is no failure: its caller's mistakes, told in one line, and a reader who has enough."""
+"""What ends a command early and is no failure: mistakes of its caller, reported in one line, and a closed pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and folders that only the user may read, since they tell of pages that may be private.
+"""Files and folders that only the user may read, since they hold what may be private.
 
 On Windows a new file has the permissions of its folder, and nothing is done.
 """

@@ -55,8 +55,8 @@ class SkipPage(Protocol):
 
 @attrs.frozen
 class LostPage:
-    """A page that was left out of a step. reason: ``timeout``, ``crashed``, or ``error``, told by its task, which is
-    the detail then."""
+    """A page that was left out of a step. reason: ``timeout``, ``crashed``, or ``error``, which its task raised
+    and which is the detail then."""
 
     source: str
     reason: str

@@ -1,4 +1,4 @@
-"""Words and phrases that tell what a block is: one a line, in sections such as ``[en]``; data, not code.
+"""Words and phrases by which blocks are recognised: one a line, in sections such as ``[en]``; data, not code.
 
 In: the name of a list. Out: its phrases, by section or all, those of the user's own files included.
 """

@@ -1,4 +1,4 @@
-"""Words and phrases that tell what a block is: one a line, in sections such as ``[en]``; data, not code.
+"""Words and phrases by which blocks are recognised: one a line, in sections such as ``[en]``; data, not code.
 
 A user's own files, in the folder that the environment variable DENOISE_LEXICON names, add to those of the package.
 """

@@ -84,7 +84,7 @@ def _share(text: str) -> float:
 
 
 def with_errors(command: Command) -> Command:
-    """Wrap a command so that mistakes of the caller are told in one line."""
+    """Wrap a command so that mistakes of the caller are reported in one line."""
 
     @wraps(command)
     def call(options: argparse.Namespace) -> int:

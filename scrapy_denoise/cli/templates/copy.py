@@ -159,7 +159,7 @@ class _Merging:
         print(f"scrapy-denoise: {why}", file=sys.stderr)
 
     def end(self) -> int:
-        """Tell how many sites were merged; 1 where some were not."""
+        """Print how many sites were merged. Returns the exit status, 1 where some were not."""
         print(f"{pluralize(self.merged, 'site')} merged")
         return 1 if self.failed else 0
 

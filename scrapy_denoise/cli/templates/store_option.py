@@ -80,7 +80,9 @@ def _project_store() -> Store:
     if isinstance(store, SQLiteStore):
         store.expire_days = 0.0
     if not isinstance(store, BrowsableStore):
-        raise CommandError("the store of this project's settings cannot be listed; --store names another")
+        raise CommandError(
+            "the store of this project's settings cannot list its sites (BrowsableStore); --store names another"
+        )
     return store  # type: ignore[return-value]
 
 

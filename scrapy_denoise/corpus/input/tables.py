@@ -184,7 +184,7 @@ def read_json_lines(
 def _check_fields(path: Path, label: str, missing: set[str], longest: int) -> None:
     """Read lines until each field was in one of them, which mostly is the first line."""
     there: dict[str, None] = {}
-    with open_lines(path) as file, suppress(OSError):  # a file that is damaged is told of when it is read
+    with open_lines(path) as file, suppress(OSError):  # a damaged file is reported when it is read
         for line in bounded_lines(file, longest):
             row = _parsed(line or b"")
             if isinstance(row, dict):

@@ -32,8 +32,9 @@ HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 READ_TYPES = WarcRecordType.response | WarcRecordType.metadata | WarcRecordType.conversion
 
-REASONS_TOLD_ONCE = ("damaged", "cut", "too_large")
-"""Reasons of a record behind which damage is not told again: its data are not there, or were not read to the end."""
+REPORTED_ONCE = ("damaged", "cut", "too_large")
+"""Reasons for leaving out a record after which damage is not reported a second time: its data are missing, or were not
+read to the end."""
 
 MAX_OTHERS_FIRST = 20
 """Metadata or conversion records before any response after which a file is taken for WAT or WET."""
@@ -125,7 +126,7 @@ class _Walk:
         self._file.seek(self.position)
         self.begin = self.last = self.position
         # Whether the last record was read to its end, and whether a skip says already that its data are not there.
-        whole = told = False
+        whole = reported = False
         records = iter(_iterator(self._file))
         try:
             for record in records:
@@ -134,13 +135,13 @@ class _Walk:
                     self.ahead = chain((record,), records)
                     return
                 self.count += 1
-                whole, told = record.record_type != WarcRecordType.response, False
+                whole, reported = record.record_type != WarcRecordType.response, False
                 if whole:
                     self._count_other()
                     continue
                 self._without_response = False
                 page, ends = _page(record, f"{self._label}@{self.last}", self._max_size, self._statuses)
-                whole, told = True, isinstance(page, Skip) and page.reason in REASONS_TOLD_ONCE
+                whole, reported = True, isinstance(page, Skip) and page.reason in REPORTED_ONCE
                 if self.unplaced is not None:
                     yield self.unplaced
                     self.unplaced = None
@@ -152,7 +153,7 @@ class _Walk:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a record raises is its own
             damaged = Skip(f"{self._label}@{self.last}", "damaged", str(error) or type(error).__name__)
-            self.unplaced = damaged if whole and not told else None
+            self.unplaced = damaged if whole and not reported else None
             if not whole:
                 yield damaged
 

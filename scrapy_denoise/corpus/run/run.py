@@ -1,4 +1,4 @@
-"""The protocol of engines: what a run is, and what tells how far it is."""
+"""The protocol of engines: what a run is, and how its progress is reported."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> NothingRe
 
 
 class ProgressCallback(Protocol):
-    """Is told how far a run is."""
+    """Receives the progress of a run: what is done now, how many pieces of it are done, and of how many, if known."""
 
     def __call__(self, doing: str, done: int, total: int | None) -> None: ...
 

@@ -102,8 +102,8 @@ class SiteCleaner:
     def clean_site(
         self, pages: Iterable[RawPage], without: Callable[[str, int], object] = lambda source, step: False
     ) -> Iterator[dict[str, Any]]:
-        """Both passes for all pages of a small site, which are parsed once. without: whether a step of a page, of
-        which it is told before, is left out: to learn the template from the page, or to clean it."""
+        """Both passes for all pages of a small site, which are parsed once. without: called with
+        the source of a page and a step (LEARN or CLEAN) before that step; if it returns true, the step is left out."""
         read = list(self._each(pages, self.read))
         site = None
         if self.compares and len(read) > 1:
@@ -139,7 +139,7 @@ class SiteCleaner:
         template = SiteTemplate(max_rows=UNLIMITED_ROWS)
         for page in pages:
             if isinstance(page, Page):
-                with suppress(Exception):  # the page is cleaned later on, and told if that fails too
+                with suppress(Exception):  # the page is cleaned later on, and is reported if that fails too
                     template.learn(page, scores=self.method.scores(page), era=ERA)
         return template
 

@@ -12,7 +12,7 @@ import attrs
 from scrapy import Request
 
 MIN_DATES = 3
-"""Dates that tell what a list is like, and those at its end what follows it."""
+"""Dates from which the age of a list is judged, and those at its end, from which that of what follows."""
 
 MAX_LISTS = 10_000
 """Lists that are remembered; the next pages of others are asked for at once."""

@@ -353,7 +353,8 @@ class SiteSpider(Spider):
                 yield ahead, request
 
     def _begin_list(self, url: str, offered: list[Step]) -> dict[str, int]:
-        """The place of each entry of a list whose date is told or becomes known, by its address."""
+        """The place of each entry of a list, by its address. Entries whose date neither the list shows nor their own
+        page will are left out."""
         dates = {
             step.url: step.published
             for step in offered

@@ -23,7 +23,7 @@ UNLINKED = 0.2
 "content-bottom" is where shops show their products."""
 
 HALF = 0.5
-"""Share of a list's records from which they are told to be in the frame, to have headings, or to have headlines."""
+"""Share of a list's records that must be in the frame, have headings, or have headlines, for the list to count so."""
 
 DISTINCT = 0.6
 """Share of the texts of a list's links that differ from each other where they name its records."""

@@ -16,7 +16,8 @@ _NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0
 _SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
 _DIGIT = re.compile(r"\d")
 MAX_FORMER, MAX_LABEL = 4, 30
-"""Prices of a text that are asked whether they are former ones, and characters before each that may tell."""
+"""Prices of a text that are checked for being former ones, and characters before each that are searched for such a
+label."""
 
 _LITERALS = ExactWords(
     {
@@ -54,7 +55,7 @@ def is_sign(text: str) -> bool:
 
 
 def price_in(text: str) -> tuple[str, str]:
-    """The first price in a text of one or more lines that is not told to be a former one, or else the first, as its
+    """The first price in a text of one or more lines that no label calls a former one, or else the first, as its
     number and its currency are written; empty where there is none.
 
     Amounts in words, such as "$5 million", are none.

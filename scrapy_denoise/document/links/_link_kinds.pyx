@@ -52,7 +52,7 @@ cdef struct Origin:
 
 
 cdef class LinkClassifier:
-    """Tells the kinds of links of a page.
+    """Finds the kinds of links of a page.
 
     columns: of the page. url: its address. families, chars: of each row the families of words in its own names, as
     bits, and the characters in it. kept, related: for each text row whether it is content, and whether it belongs to

@@ -19,7 +19,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 ABOVE, BELOW = 3, 8
-"""Blocks before and after a heading whose lines can tell the day of the publication."""
+"""Blocks before and after a heading whose lines can have the day of the publication."""
 
 BEHIND = 5
 """Blocks behind the end of the text of which one can do so, where as many as `LISTED` have no other day."""

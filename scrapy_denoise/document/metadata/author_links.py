@@ -36,7 +36,7 @@ _OF_READER = re.compile(rb"(?<![a-z])(?:reviews?|testimonials?|quotes?|jdgm)(?![
 """Names of elements with the words of a customer, or of somebody who is quoted."""
 
 MAX_ITEM = 50
-"""Texts of a list that are read to tell where its items lead."""
+"""Texts of a list that are read to find where its items lead."""
 
 BESIDE = 20
 """Characters beside a name from which a link that holds both is a card of another page."""

@@ -1,4 +1,4 @@
-"""Which of the days that a page tells is that of its publication."""
+"""Which of the days that a page states or shows is that of its publication."""
 
 from __future__ import annotations
 

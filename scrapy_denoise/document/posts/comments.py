@@ -118,7 +118,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     A comment has somebody's words. It stands in an element of
     its own among others of the kind (`find_posts`), or its author or date stands beside it. What a page says to its
     readers is none: what a form holds, headings, and notices in the words of ``comment_notices.txt``. What nobody has
-    signed outside the elements of others that are signed is told by `attribute_comments`.
+    signed outside the elements of others that are signed is left to `attribute_comments`.
     """
     within = types == _COMMENT
     if not within.any():

@@ -12,7 +12,7 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 MAX_LABEL = 80
-"""Characters of a label or a text that tells a rating."""
+"""Most characters of a label or a text that can be a rating."""
 
 STARS = 5.0
 """The best rating where the page does not say which that is."""
@@ -36,7 +36,7 @@ Rating = tuple[float, float]
 
 
 def rating_in(text: str, named: bool = False) -> Rating | None:
-    """The rating that a short text tells, such as "4 out of 5 stars" or "★★★★☆"; None where it tells none.
+    """The rating that a short text states, such as "4 out of 5 stars" or "★★★★☆"; None where it states none.
 
     named: whether it is known to be one, without a word such as "stars".
     """

@@ -45,7 +45,7 @@ cdef inline bint has_tag(const uint8_t* of_tag, uint16_t tag) noexcept:
 
 
 cdef class FieldLists:
-    """Tells which elements of a page are lists of fields. columns: of the page."""
+    """Finds which elements of a page are lists of fields. columns: of the page."""
 
     cdef bytes _stored, _rest, _numbers, _text
     cdef Stored stored

@@ -36,7 +36,8 @@ UNSURE = 0.7
 model of blocks has learned from articles above all, and is as unsure on lists as they are different."""
 
 SURE = 0.8
-"""Confidence in the type of such a page. Pages that are told to be lists with less are often articles among teasers."""
+"""Least confidence in the page type of a list. Pages that are predicted to be lists with less are often articles among
+teasers."""
 
 VERY_UNSURE = 0.6
 """Expected F1 below which the entries of other lists are content."""
@@ -87,8 +88,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     entries where it may be another type of page; without what is not read of entries (`entry_texts`); and with the
     headings above and the titles of entries that are kept without them.
 
-    Articles, products and threads are left as they are, and are told from lists by their links before anything is
-    looked at that takes more time.
+    Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
+    takes more time.
     """
     kept = _with_titles(page, _of_list(page, found), found.estimate >= UNSURE)
     if not (kept != found.kept).any() or not kept.any():

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_POSTS = 1_000
-"""Posts of a document; of a thread with more, none is told apart."""
+"""Posts of a document. If a thread has more, its document has no nodes for posts."""
 
 MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""

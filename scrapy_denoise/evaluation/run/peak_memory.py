@@ -12,7 +12,7 @@ _RESET = Path("/proc/self/clear_refs")
 
 
 def peak_memory(call: Callable[[], object]) -> int | None:
-    """Bytes by which the resident memory grew at most during the call; None where it cannot be told.
+    """Bytes by which the resident memory grew at most during the call; None where it cannot be measured.
 
     The peak that Linux keeps of each process is set back before the call, after memory that is free but not given
     back to the system (glibc) has been given back: else the call would find it there. None for a call that raises.

@@ -1,6 +1,6 @@
-"""Panels that a reader opens, told by what stands before them: a heading that is a button, as in an accordion.
+"""Panels that a reader opens, recognised by what stands before them: a heading that is a button, as in an accordion.
 
-Names say nothing where they are generated, and many pages leave out the attributes that tell a panel (`is_panel`).
+Names say nothing where they are generated, and many pages leave out the attributes of a panel (`is_panel`).
 """
 
 from libc.stdint cimport uint8_t

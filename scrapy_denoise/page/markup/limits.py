@@ -1,4 +1,4 @@
-"""The pages that are too large to be read, told before they are parsed where their markup shows it."""
+"""Finds pages that are too large to be read: before they are parsed, where their markup shows it."""
 
 from __future__ import annotations
 

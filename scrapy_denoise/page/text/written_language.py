@@ -27,8 +27,8 @@ _RANGES = (
     ("other", 0xE80, 0x10A0), ("ka", 0x10A0, 0x1100), ("other", 0x1100, 0x1F00), ("el", 0x1F00, 0x2000),
     ("kana", 0x3041, 0x30FB), ("kana", 0x30FD, 0x3100), ("han", 0x3400, 0xA000), ("ko", 0xAC00, 0xD7A4),
 )  # fmt: skip
-"""Scripts with the code points of their letters: the first, and one past the last. Of the language, where only one that
-is told is written so."""
+"""Code points of letters by script: the first, and one past the last. A script in which only one of the languages that
+are recognised here is written has the code of that language ("el", "hy") for its name."""
 
 _EDGES = np.array([edge for _, first, stop in _RANGES for edge in (first, stop)], np.uint32)
 _ASCII_LETTERS = string.ascii_letters.encode()
@@ -54,11 +54,11 @@ _ALSO = {
     "ru": "be uk bg sr mk kk ky tt ba cv mn tg os ce av",
     "uk": "rue ru be",
 }
-"""Of a language that letters tell, others that are written in the same, by their codes."""
+"""For the language that a script stands for, the codes of other languages that are written in the same script."""
 
 
 def written_language(text: bytes) -> str:
-    """The language of a text in UTF-8, as its code of ISO 639; empty where the letters alone do not tell.
+    """The language of a text in UTF-8, as its code of ISO 639; empty where the letters alone do not decide.
 
     Told are Chinese, Japanese, Korean, Russian, Ukrainian, Greek, Thai, Hebrew, Georgian, Armenian and Uyghur, where
     more than half of the letters are theirs, a Han character counted as `WIDE` letters.
