@@ -43,3 +43,24 @@ def test_a_link_that_signs_in_is_kept_where_no_heading_has_another():
         for n in range(5)
     )
     assert [entry.url for entry in found] == [f"https://mills.example/buy?add-to-cart={n}" for n in range(5)]
+
+
+def threads(shown):
+    rows = "".join(
+        f'<li><h3><a href="/t/{n}-wheel">Why does wheel no. {n} of the mill creak?</a>{shown.format(n)}</h3>'
+        f'<p>Asked on the {n}. day of the flood, and nobody knows.</p><a href="/t/{n}-wheel/last">{n}5</a></li>'
+        for n in range(1, 6)
+    )
+    return denoise(f"<html><body><main><h1>Wheels</h1><ul>{rows}</ul></main></body></html>", url=URL)
+
+
+def test_the_numbers_of_the_pages_of_a_thread_are_not_read():
+    title, text = "Why does wheel no. 4 of the mill creak?", "Asked on the 4. day of the flood, and nobody knows."
+    links = '<a href="/t/{0}-wheel/p2">2</a>, <a href="/t/{0}-wheel/p3">3</a>'
+    for shown in (f"<span>(Go to page: {links} ... <a href='/t/{{0}}-wheel/p9'>9 Last</a>)</span>", f"<b>{links}</b>"):
+        result = threads(shown)
+        assert (result.entries[3].title, result.entries[3].text) == (title, f"{text}\n45")
+        assert "Go to page" not in result.text
+        assert f"**[{title}](https://mills.example/t/4-wheel)**" in result.markdown
+    alone = threads('<span><a href="/t/{0}-wheel/p2">2</a></span>')
+    assert alone.entries[3].title == f"{title}2"

@@ -12,6 +12,7 @@ from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import FORMER, may_have_price, price_in
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, record_elements
 from scrapy_denoise.document.entries.record_lines import record_lines
@@ -201,7 +202,7 @@ class EntryColumns:
     def _said(self) -> list[tuple[str, str]]:
         """The title and the text of each entry."""
         found = []
-        titles = self._lines(np.ones(len(self._in_titles), np.bool_), *self._titles)
+        titles = self._lines(~self._page.cached(page_numbers), *self._titles)
         texts = self._lines(self._page.cached(entry_texts) & ~self._in_titles, self._begins, self._stops)
         for place, (lines, others) in enumerate(zip(titles, texts, strict=True)):
             title = _title(lines)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, different_values
+from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import is_sign
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.page import Page
@@ -32,8 +33,9 @@ _BUTTONS = tags.flags("button select option")
 def entry_texts(page: Page) -> BoolArray:
     """For each text row whether it is read as a part of a record. To be asked for with ``page.cached``.
 
-    Out are what stands outside of all records, buttons, marks such as "|", and labels: texts without
-    figures at a place of a list where few are different, as the records of a list have their parts at the same paths.
+    Out are what stands outside of all records, buttons, marks such as "|", the numbers of a record's pages, and labels:
+    texts without figures at a place of a list where few are different, as the records of a list have their parts at the
+    same paths.
     """
     columns, records = page.columns, page.cached(find_records)
     rows = columns.text_rows
@@ -45,7 +47,7 @@ def entry_texts(page: Page) -> BoolArray:
     found[inside] = True
     labels = _are_labels(page, rows[inside], lists)
     found[inside[labels & ~_before_values(page, rows[inside], labels)]] = False
-    found &= ~columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows]
+    found &= ~(columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows] | page.cached(page_numbers))
     for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
         found[position] = columns.text_of(int(rows[position])) not in _MARKS
     # The sign of a currency stands at one place of all records, and is no label.

@@ -13,6 +13,7 @@ from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import HEADINGS, links_elsewhere
 from scrapy_denoise.document.entries.list_weights import DISTINCT
+from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.links.link_kinds import is_headline
@@ -54,6 +55,7 @@ class TitleRows:
         self._text_rows: list[int] = columns.text_rows.tolist()
         self._block: list[int] = columns.block.tolist()
         self._texts_read: list[int] = np.append(0, np.cumsum(page.cached(entry_texts))).tolist()
+        self._page_numbers = np.flatnonzero(page.cached(page_numbers)).tolist()
         said = columns.subtree_chars > 0
         self._headings = np.flatnonzero(HEADINGS[columns.tag] & said).tolist()
         named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
@@ -62,9 +64,13 @@ class TitleRows:
         self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
-        """The text of what names a record, on one line; empty where nothing does."""
+        """The text of what names a record, on one line, up to the numbers of its pages; empty where nothing does."""
         row = self.of(number)
-        return collapse_whitespace(self._columns.text_between(*self._positions(row))) if row >= 0 else ""
+        if row < 0:
+            return ""
+        begin, stop = self._positions(row)
+        stop = next(iter(_between(self._page_numbers, begin, stop)), stop)
+        return collapse_whitespace(self._columns.text_between(begin, stop))
 
     def of(self, number: int) -> int:
         """The row of the element that names a record; -1 where none does.
