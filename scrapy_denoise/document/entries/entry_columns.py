@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, LINE, PROFILE_ADDRESS
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.link_paths import links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import FORMER, may_have_price, price_in
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, record_elements
@@ -20,6 +24,7 @@ from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
+from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import decimal
@@ -47,12 +52,19 @@ MAX_PRICED = 2_000
 MAX_TEXT = 20_000
 """Characters of the text of an entry."""
 
+MAX_LINKS, MAX_BEFORE = 30, 4
+"""Links of a record among which one to a profile is looked for, and texts of its line before it."""
+
+SIGNED = 0.5
+"""Share of the records of a list without an author in which lines name one, from which these do."""
+
 MAX_LABELS = 30
 """Short texts of a record that are compared with such labels."""
 
 MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
 
+_BY = re.compile(rf"(?<![^\W_])(?:{'|'.join(BEFORE_NAMES)})(?![^\W_])", re.IGNORECASE)
 _STRUCK = tags.flags("del s strike")
 
 
@@ -99,14 +111,25 @@ class EntryColumns:
 
     @cached_attribute
     def author(self) -> list[str]:
-        """Who is named as the author, as in the posts of a thread, or by a byline."""
+        """Who is named as the author, as in the posts of a thread, or by a byline; else whom most records of a list
+        name in a line ("by Ann Lee"), or whose profile they link to."""
         reader = self._reader("")
         signing = self._among(self._page.cached(record_elements).signing)
         bylines = self._among(np.array(self._page.cached(author_rows), np.intp))
-        return [
+        found = [
             (own and reader.author(own, first)) or self._first_name(named)
             for (first, own), (_, named) in zip(signing, bylines, strict=True)
         ]
+        for read in (self._names_in_lines, self._linked_profiles):
+            unsigned = np.array([place for place, name in enumerate(found) if not name], np.intp)
+            if not len(unsigned):
+                break
+            names = read(unsigned)
+            lists = self._records.lists[np.array(self._numbers)[unsigned]]
+            counts, signed = np.bincount(lists), np.bincount(lists, list(map(bool, names)))
+            for place, name, is_signed in zip(unsigned, names, (signed > SIGNED * counts)[lists], strict=True):
+                found[place] = name if is_signed else ""
+        return found
 
     @cached_attribute
     def price(self) -> list[str]:
@@ -243,6 +266,46 @@ class EntryColumns:
         dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
         return RowReader(self._page, self._page.cached(record_elements).of_rows, texts, 0, dates, MAX_FIGURES)
 
+    def _names_in_lines(self, places: IndexArray) -> list[str]:
+        """Of some entries the name in a short line outside the title that has a word such as "by"."""
+        wanted = (self._columns.chars[self._columns.text_rows] <= LINE) & ~self._in_titles
+        stops = np.minimum(self._stops[places], self._begins[places] + MAX_SIGNED)
+        texts = self._lines(wanted, self._begins[places], stops)
+        return [next(chain.from_iterable(map(_names_by, lines)), "") for lines in texts]
+
+    def _linked_profiles(self, places: IndexArray) -> list[str]:
+        """Of some entries the text of the first link to the profile of a member that begins its line, also behind a
+        word such as "by", and does not lead where the entry does."""
+        rows, urls = self._page.cached(links_elsewhere)
+        starts, stops = np.searchsorted(rows, (self._firsts[places], self._ends[places]))
+        found = [""] * len(places)
+        for at, (place, start, stop) in enumerate(zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)):
+            profiles = (
+                rows[link]
+                for link in range(start, min(stop, start + MAX_LINKS))
+                if urls[link] != self.url[place]
+                and PROFILE_ADDRESS.search(urls[link].split("/", 3)[-1])  # the host may be users.a.example
+                and self._begins_line(rows[link])
+            )
+            found[at] = next(filter(None, (name_in(self._up_to_figures(row)) for row in profiles)), "")
+        return found
+
+    def _up_to_figures(self, link: int) -> str:
+        """The text of a link without those in it that have figures behind the first one, such as "2 hours ago"."""
+        columns, rows = self._columns, self._columns.text_rows
+        begin, stop = np.searchsorted(rows, (link, columns.end[link])).tolist()
+        own = rows[begin:stop]
+        with_figures = np.flatnonzero((columns.text_hash[own] != columns.mask_hash[own])[1:])
+        return columns.text_between(begin, begin + 1 + int(with_figures[0]) if len(with_figures) else stop)
+
+    def _begins_line(self, link: int) -> bool:
+        """Whether nothing but a word such as "by" stands before the text of a link in its line."""
+        columns, rows = self._columns, self._columns.text_rows
+        first = int(np.searchsorted(rows, link))
+        begin = int(np.searchsorted(columns.block[rows], columns.block[rows[first]])) if first < len(rows) else first
+        before = columns.text_between(begin, first) if first - begin <= MAX_BEFORE else "-"
+        return not before.strip() or BYLINE_LABEL.fullmatch(f"{before.strip()} ") is not None
+
     def _first_name(self, rows: list[int]) -> str:
         names = (name_in(self._columns.text_of(row)) for row in rows)
         return next(filter(None, names), "")
@@ -261,6 +324,11 @@ class EntryColumns:
 
     def _lines(self, wanted: BoolArray, firsts: IndexArray, lasts: IndexArray) -> list[list[str]]:
         return record_lines(self._columns, wanted.view(np.uint8), firsts, lasts)
+
+
+def _names_by(line: str) -> tuple[str, ...]:
+    """The names in a line behind a word such as "by"."""
+    return shown_names(bylines_within(line)) if _BY.search(line) else ()
 
 
 def _title(lines: list[str]) -> str:

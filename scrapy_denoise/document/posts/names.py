@@ -20,12 +20,12 @@ _NO_NAME = re.compile(
     r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
     r"|username or.*|advertisement|true|register|log ?in(?:\W.*)?|sign ?(?:up|in)"
     r"|copy.*|edited.*|reply.*|in reply to .*|re:.*)"
-    r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
+    r"|.*\b(?:posts?|posted|beiträge|messages?|wrote|said|schrieb)\b.*)",
     re.IGNORECASE,
 )
 _AROUND = " :：,|-–—·»«›‹"
-_PARTS = re.compile(r" [|·•] ")
-"""What stands between a name and what else its line says, such as "2 weeks ago"."""
+_PARTS = re.compile(r" [|·•] |(?: [-–—]|,) (?=[^,]{1,20}(?:, )?\d?\d:\d\d)")
+"""What stands between a name and what else its line says, such as "2 weeks ago", or "yesterday, 13:41"."""
 
 
 def name_in(text: str, known: bool = False) -> str:
