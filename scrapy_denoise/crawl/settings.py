@@ -91,11 +91,7 @@ class DenoiseSettings:
         default = cls()
         known = {f"DENOISE_{field.name.upper()}" for field in attrs.fields(cls)}
         if FOLDER in settings:
-            raise SettingError(
-                FOLDER,
-                settings[FOLDER],
-                "no setting but an environment variable, which is read before the settings are",
-            )
+            raise SettingError(FOLDER, settings[FOLDER], "only an environment variable of this name, not a setting")
         for name in settings:
             if isinstance(name, str) and name.startswith("DENOISE_") and name not in known:
                 raise UnknownSetting(name, known)
@@ -158,7 +154,8 @@ class DenoiseSettings:
         try:
             return Corrections.read(path)
         except (CorrectionError, OSError) as error:
-            raise SettingError("DENOISE_CORRECTIONS", str(path), f"a file of corrections ({error})") from error
+            why = error.strerror if isinstance(error, OSError) else error
+            raise SettingError("DENOISE_CORRECTIONS", str(path), f"a file of corrections ({why})") from error
 
     def make_method(self) -> Method:
         """The method that the settings name."""

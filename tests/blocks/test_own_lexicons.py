@@ -147,6 +147,6 @@ def test_a_scrapy_project_names_its_lexicons_before_anything_is_imported(tmp_pat
     (line,) = error.splitlines()
     assert status == 1
     assert line.endswith(
-        "CRITICAL: The crawl cannot start: DENOISE_LEXICON is 'words'; allowed: no setting but an environment "
-        "variable, which is read before the settings are"
+        "CRITICAL: The crawl cannot start: DENOISE_LEXICON is 'words'; allowed: only an environment variable of this "
+        "name, not a setting"
     )
