@@ -32,13 +32,13 @@ _WORDS = (
     (r"up\d_.*|around_.*|page_top_share", "how much text and how many links stand around it"),
     (r"container.*", "the main container of the page, which it is {container}"),
     (r"(?:before|after)\d_.*", "its neighbours"),
-    (r"path_.*", "the text of its kind on the page, {blocks} in all"),
+    (r"path_.*", "the blocks at the same path of elements, {blocks} in all"),
     (r"title_.*|heading_.*", "its distance from the title and the headings"),
     (r"comments_place", "its place before or after the comments"),
     (r"section_.*", "the section that it stands in, and its heading"),
     (r"since_.*|until_.*", "what comes before and behind it"),
     (r"page_.*|address_.*", "the kind of page"),
-    (r".*", "whether the blocks around it are content"),  # by the first model
+    (r".*", "the scores of the blocks around it"),  # by the first model
 )
 _KIND = np.array([next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in MEASURES])
 _COLUMN = {name: i for i, name in enumerate(NAMES)}
