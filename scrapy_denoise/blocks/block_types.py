@@ -68,7 +68,7 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
     title: the block most similar to the page's title, headings before others. date, author: short lines near the title
     that have a date or begin as a byline, or that class names call so. comment, consent, signature, choices of forms:
-    see `BoilerplateRegions`. The others are those of `noise_types`; the type is empty where none of these tells.
+    see `BoilerplateRegions`. The others are those of `noise_types`; the type is empty where none of these applies.
     """
     blocks = page.cached(TextBlocks)
     features = blocks.features
@@ -83,7 +83,7 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 def noise_types(page: Page) -> NDArray[np.uint8]:
     """The type that each text block of a page has if it is noise, by the names and kinds of its ancestors and by its
-    links; 0 where none of these tells. To be asked for with ``page.cached``."""
+    links; 0 where none of these applies. To be asked for with ``page.cached``."""
     found = np.frombuffer(first_types(page.cached(TextBlocks).table, len(NAMES), _TESTS), np.uint8).copy()
     for name in BOILERPLATE_TYPES:
         if (beside := page.cached(BoilerplateRegions).blocks((name,))) is not None:

@@ -326,7 +326,7 @@ def _plain(text: str) -> bytes:
 
 @cache
 def _lexicon(place: str) -> dict[str, frozenset[str]]:
-    """The words that tell of a type in a place, by the type."""
+    """The words that point to a page type in a place, by the type."""
     start = f"{place} "
     found = sections("page_type_words").items()
     return {name.removeprefix(start): frozenset(words) for name, words in found if name.startswith(start)}
@@ -340,7 +340,7 @@ def _names() -> NameWords:
 
 @cache
 def _lines() -> dict[bytes, tuple[str, ...]]:
-    """The types that each line tells of."""
+    """The page types that each line points to."""
     found: dict[bytes, tuple[str, ...]] = {}
     for kind, lines in _lexicon("lines").items():
         for line in sorted(lines):

@@ -34,7 +34,7 @@ class Guard:
     """Asks a store, or an index, for a crawl that goes on whatever it does.
 
     A call that raises any Exception, gives an answer of a wrong type, or takes longer than its time limit gives None,
-    is counted (`count` is called with `error`), and its kind has failed: `works` tells of each kind of call ("read",
+    is counted (`count` is called with `error`), and its kind has failed: `works` says of each kind of call ("read",
     "write"), so that a store that can be read and not written counts as what it is. Nobody should wait for a kind that
     has failed; it may be tried again (`ready`, `probe`) `pause` seconds later.
 

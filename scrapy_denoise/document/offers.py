@@ -30,7 +30,7 @@ _PRICE = re.compile(r"\d[\d.,\s\u00a0']*\d|\d")
 class Offer:
     """A field that the page does not state is empty. price: digits with a decimal point. availability: as schema.org
     names it, such as ``InStock``. gtin: pairs of type and value. properties: pairs of name and value of what else its
-    specification tells (``additionalProperty``), which JSON-LD alone is read for."""
+    specification states (``additionalProperty``), which JSON-LD alone is read for."""
 
     name: str = ""
     brand: str = ""

@@ -49,10 +49,10 @@ class Selection:
 
     kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided. confidence: 0
     to 1, see `confidence_of`. reason: empty, or why nothing was kept or why another method ran. siblings: the number
-    of other pages of the site that the page was compared with; sibling_counts: where the method tells, how many were
+    of other pages of the site that the page was compared with; sibling_counts: where the method gives it, how many were
     known and why others were not used.
 
-    The rest is None where the method does not tell. types: returns for each text row an index into `BLOCK_TYPES`.
+    The rest is None where the method does not give it. types: returns for each text row an index into `BLOCK_TYPES`.
     scores: for each text row 0 (noise) to 1 (content). explain: returns, for the position of a text row, the strongest
     evidence in words. related: for each text row whether it is a link that belongs to the content's topic without being
     content. fields: for each text row an index into `BLOCK_TYPES` where the method keeps what is no part of the text
@@ -197,7 +197,7 @@ class Method(Protocol):
         return NO_SCORES
 
     def template(self, page: Page, site: SiteTemplate | None) -> NDArray[np.bool_] | None:
-        """For each text row of a page whether it is template; None for a method that does not tell.
+        """For each text row of a page whether it is template; None for a method without such a step.
 
         Raises NotEnoughSiblings.
         """

@@ -64,7 +64,7 @@ class Signature(Stored):
         self.nodes, self.text_hashes, self.bins, self.frame, self.content_hash = derived
 
     def to_bytes(self) -> bytes:
-        """All that is stored of it, to tell two signatures apart."""
+        """All that is stored of it, to compare two signatures by."""
         return self.stored if self.boxes is None else self.stored + self.boxes.tobytes()
 
     @cached_attribute

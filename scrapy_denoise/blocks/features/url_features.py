@@ -27,20 +27,20 @@ _VARIANT = re.compile(r"#.*|(?<=[?&;])(?:s|sid|phpsessid|page|sort|order|start)=
 
 
 MAX_ADDRESS = 500
-"""Characters of an address that are read to tell a board from a thread, and a list."""
+"""Characters of an address that are read to distinguish a board from a thread, and a list from other pages."""
 
 
 def address_features(url: str | None) -> bytes:
-    """For each of KINDS whether the address tells of it, 0 or 1, the bytes of a float32 array.
+    """For each of KINDS whether the address is of that kind, 0 or 1, the bytes of a float32 array.
 
-    It tells of a discussion (`is_thread_address`), or of a kind of which its path has one of the words.
+    It is that of a discussion (`is_thread_address`), or of a kind of which its path has one of the words.
     """
     return _features(is_thread_address(url), _WORDS.kinds_of_path(url) if url else 0)
 
 
 @lru_cache(maxsize=1024)
 def _features(thread: bool, found: int) -> bytes:
-    """For each of KINDS, whether the address tells of it. found: a bit for each of WORDS."""
+    """For each of KINDS, whether the address is of that kind. found: a bit for each of WORDS."""
     return np.array([thread, *(found >> kind & 1 for kind in range(len(WORDS)))], np.float32).tobytes()
 
 

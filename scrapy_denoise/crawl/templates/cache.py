@@ -205,7 +205,7 @@ class TemplateCache:
     def _stored(self, keys: Collection[str], stored: Mapping[str, int]) -> None:
         """Let these sites be read from the store again where other crawls have learned more of them.
 
-        stored: the numbers of pages that are stored, of the sites of which the store tells.
+        stored: the numbers of pages that are stored, of the sites for which the store returns one.
         """
         self._overtaken = self._overtaken.union(self._loading.keys() & set(keys)) & self._loading.keys()
         for key in keys:

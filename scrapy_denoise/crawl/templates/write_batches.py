@@ -29,7 +29,7 @@ class WriteBatches:
     to `max_sites` sites are kept, and those of others are lost (``store/lost``).
 
     on_stored: called with the keys of a batch and with the numbers of pages that the store then has of them, as far as
-    it tells them.
+    it returns them.
     """
 
     def __init__(

@@ -16,8 +16,8 @@ class Block:
     text: its text, as the page shows it. xpath: the XPath of its element, or of its first text node where the element
     holds more than the block. kept: true if it is in the text of the result. chars: the number of its characters (code
     points). link_density: the share of these in links, 0 to 1. type: what it is, such as ``content``,
-    ``title`` or ``navigation`` (all of `scrapy_denoise.blocks.BLOCK_TYPES`); empty where the method does not tell types
-    apart. score: from 0 (noise) to 1 (content), None where the method gives none.
+    ``title`` or ``navigation`` (all of `scrapy_denoise.blocks.BLOCK_TYPES`); empty where the method gives no
+    types. score: from 0 (noise) to 1 (content), None where the method gives none.
     explain: gives the reasons for the text row at `position`.
     """
 

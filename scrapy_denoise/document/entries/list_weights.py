@@ -32,7 +32,7 @@ MIN_NAME = 3
 """Characters of such a name on average."""
 
 MIN_DETAIL, MIN_RECORD = 20, 40
-"""Characters of a record without a heading, beside its link and in all, where its text tells it."""
+"""Least characters of a record without a heading, beside its link and in all, for its text to make it a record."""
 
 MAX_WEIGHT = 300
 """Characters of a record that count for its list: one long record makes no list."""

@@ -138,7 +138,7 @@ def _in_figures(text: str, language: str) -> str:
 
 def _ordered(text: str, year: int, first: int, second: int, language: str, *time: int) -> str:
     """A date of which the day or the month is first, as its language and its region have it, or the English day of the
-    week in the text; empty where they do not tell."""
+    week in the text; empty where they do not decide it."""
     tag = language.lower()
     days, months = _made(year, second, first, *time), _made(year, first, second, *time)
     if not days or not months or days == months:

@@ -32,7 +32,7 @@ _MONTHS = 12
 
 
 def with_order(language: str, url: str) -> str:
-    """A language tag that tells the order of day and month, where the language and the country of the host tell it.
+    """A language tag that gives the order of day and month, where the language and the country of the host give it.
 
     >>> with_order("en", "https://news.example.co.uk/1"), with_order("en", "https://city.example.gov/1")
     ('en-GB', 'en-US')
@@ -66,9 +66,9 @@ class DateOrder:
 
 
 def shown_order(text: str, url: str) -> str:
-    """The order of the dates in figures of a text, in the first of these ways that tells one and not both: a number
-    that is no month; the month in the address; the same day in words; a zone of time of North America. Empty where
-    none does.
+    """The order of the dates in figures of a text, in the first of these ways that gives one order and not both: a
+    number that is no month; the month in the address; the same day in words; a zone of time of North America. Empty
+    where none does.
 
     >>> shown_order("3/24/2024, 3/5/2024", ""), shown_order("11.05.12", "https://example.org/2012/11/river")
     ('en-US', 'en-US')

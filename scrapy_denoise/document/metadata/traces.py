@@ -1,5 +1,5 @@
-"""Days that a page neither states nor shows as that of its publication, but that tell it: in attributes, and in the
-addresses of its pictures."""
+"""The day of publication of a page that neither states nor shows it: from attributes, and from the addresses of its
+pictures."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _SECONDS = re.compile(r"(\d{9,10})(?:\d{3})?")
 
 
 def with_trace(found: Metadata, page: Page, types: NDArray[np.uint8]) -> Metadata:
-    """The metadata of a page that has no date, with the day that it tells in passing: in an element that is named after
-    dates, in attributes, or in its picture's address.
+    """The metadata of a page that has no date, with the day that stands elsewhere on it: in an element that is named
+    after dates, in attributes, or in its picture's address.
 
     types: for each text row an index into `BLOCK_TYPES`.
     """

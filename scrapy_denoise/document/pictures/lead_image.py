@@ -39,7 +39,7 @@ def file_name(url: str) -> str:
 
 def _shared(one: str, other: str) -> int:
     """How many characters two names have in common at their beginning, up to the last separator among them, where they
-    differ behind it in what tells the size alone: not in figures of the same length, as those of a series do."""
+    differ behind it in their sizes alone: not in figures of the same length, as those of a series do."""
     same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     ends = (i for i in range(same, 0, -1) if all(i == len(name) or name[i] in _SEPARATORS for name in (one, other)))
     end = next(ends, 0)

@@ -68,8 +68,8 @@ _QUOTES = tags.flags("blockquote q")
 class UserPost:
     """A post of a thread, a comment, or a review.
 
-    text: the post without its author, time and signature. author: the name of its author; empty where the page does
-    not tell. published: its date, with the time where the page has it, as ISO 8601; empty where the page does not tell.
+    text: the post without its author, time and signature. author: the name of its author; empty where the page
+    does not say. published: its date, with the time where the page has it, as ISO 8601; empty where it does not say.
     rating: the rating that a review gives, such as a number of stars; None where there is none. best: the highest
     rating that can be given, 5 where the page does not say; None where there is no rating. stated: true if it stands in
     the page's data (JSON-LD) and not among the comments that the page shows.

@@ -23,7 +23,7 @@ _SHOWN = ("time", "page")
 
 
 def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Metadata:
-    """The metadata of a page with the author and the date of its first post, where it tells no author or no date of its
+    """The metadata of a page with the author and the date of its first post, where it has no author or no date of its
     own, or only shows a later date, which is that of another post; not on the later pages of a thread."""
     if not posts or _LATER.search(url):
         return found

@@ -1,4 +1,4 @@
-"""What tells most pages from lists, in a pass over the columns each, before anything is looked at that takes more time."""
+"""Quick checks that most pages are no lists, in a pass over the columns each, before anything that takes more time."""
 
 from libc.stdint cimport int64_t, uint8_t
 

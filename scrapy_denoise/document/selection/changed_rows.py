@@ -19,8 +19,8 @@ _CONTENT = BLOCK_TYPES.index("content")
 @attrs.frozen
 class Step:
     """What to look for in a page and its kept rows. find: gives rows of elements, or for each text row whether it is
-    found; on most pages nothing, which it tells at once. family: of words (`ClassIdPairs.has_family`), of which a class
-    or an id has one where there is something to find; empty where names do not tell."""
+    found; on most pages nothing, which it finds out at once. family: of words (`ClassIdPairs.has_family`), of which a
+    class or an id has one where there is something to find; empty where names do not matter."""
 
     find: Callable[[KeptRows], list[int] | BoolArray]
     family: str = ""

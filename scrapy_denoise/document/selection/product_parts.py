@@ -50,7 +50,7 @@ _REASON = "part of a product's page that is not about the product: a review, the
 
 
 def without_asides(page: Page, found: Selection) -> Selection:
-    """The selection of a product's page without its reviews, which are comments, and without what the page tells of
+    """The selection of a product's page without its reviews, which are comments, and without what the page says of
     delivery and of other products: elements that are named so, and what stands under such a title.
 
     Where that is most of what the method keeps, its threshold was one between such parts and the rest, and the rest is

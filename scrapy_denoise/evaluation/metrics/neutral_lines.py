@@ -46,7 +46,7 @@ _Tokens = tuple[str, ...]
 
 @frozen
 class NeutralLines:
-    """What tells the lines of one page that neutral F1 leaves out.
+    """Finds the lines of one page that neutral F1 leaves out.
 
     titles: the tokens of the page's ``title``, of the parts of it between separators, of ``og:title`` and of its first
     TITLE_HEADINGS ``h1``. captions: the tokens of each ``figcaption``, ``figure``, ``caption`` and element whose class
