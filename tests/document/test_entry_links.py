@@ -64,3 +64,15 @@ def test_the_numbers_of_the_pages_of_a_thread_are_not_read():
         assert f"**[{title}](https://mills.example/t/4-wheel)**" in result.markdown
     alone = threads('<span><a href="/t/{0}-wheel/p2">2</a></span>')
     assert alone.entries[3].title == f"{title}2"
+
+
+def test_a_picture_beside_its_name_leads_to_the_same_record():
+    items = "".join(
+        f'<li><a href="/lamp/{n}"><img src="/{n}.jpg" width=200></a><a href="/lamp/{n}">Lamp of the {n}. mill</a>'
+        f"<p>It burns for {n} hours and needs little oil.</p></li>"
+        for n in range(1, 6)
+    )
+    found = denoise(f"<html><body><main><h1>Lamps</h1><ul>{items}</ul></main></body></html>", url=URL).entries
+    assert [entry.title for entry in found] == [f"Lamp of the {n}. mill" for n in range(1, 6)]
+    assert [entry.image for entry in found] == [f"https://mills.example/{n}.jpg" for n in range(1, 6)]
+    assert found[1].text == "It burns for 2 hours and needs little oil."

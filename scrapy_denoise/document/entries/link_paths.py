@@ -13,7 +13,7 @@ from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import FloatArray, IndexArray, IntArray
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray, IntArray
 from scrapy_denoise.page.title.site_name import home_addresses
 
 MAX_LINKS = 30_000
@@ -89,17 +89,19 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     paths, addresses = paths[order], addresses[order]
     # Of links to one page side by side the first leads its record.
     first = np.append(True, (paths[1:] != paths[:-1]) | (addresses[1:] != addresses[:-1]))
+    saying = order[_first_saying(columns.subtree_chars[rows[order]] > 0, np.flatnonzero(first))]
     order, paths, addresses = order[first], paths[first], addresses[first]
     starts, stops = _runs(paths)
     of_path = numbers(starts, stops)
     enough = (different_values(of_path, addresses, len(starts)) >= MIN_RECORDS)[of_path]
     if not enough.any():
         return None
-    order, paths, addresses = order[enough], paths[enough], addresses[enough]
+    order, paths, addresses, saying = order[enough], paths[enough], addresses[enough], rows[saying[enough]]
     starts, stops = _runs(paths)
     rows = rows[order]
     firsts = _highest(columns, rows, starts, stops)
     ends = _ends(columns, firsts, starts, stops)
+    rows = np.where(saying < ends, saying, rows)
     texts = texts_of(columns, rows)
     return LinkPaths(
         rows,
@@ -113,6 +115,16 @@ def links_at_paths(page: Page) -> LinkPaths | None:
         addresses,
         _numbered(texts),
     )
+
+
+def _first_saying(said: BoolArray, firsts: IndexArray) -> IndexArray:
+    """Of each run of links the first with a text, else the first: a picture may link to the same page before it.
+
+    said: of each link whether it has a text. firsts: where the runs begin.
+    """
+    n = len(said)
+    found: IndexArray = np.minimum.reduceat(np.where(said, np.arange(n), n), firsts)
+    return np.where(found < n, found, firsts)
 
 
 def texts_of(columns: Columns, rows: IndexArray) -> list[str]:
