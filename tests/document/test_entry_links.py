@@ -76,3 +76,14 @@ def test_a_picture_beside_its_name_leads_to_the_same_record():
     assert [entry.title for entry in found] == [f"Lamp of the {n}. mill" for n in range(1, 6)]
     assert [entry.image for entry in found] == [f"https://mills.example/{n}.jpg" for n in range(1, 6)]
     assert found[1].text == "It burns for 2 hours and needs little oil."
+
+
+def test_what_every_record_says_names_none():
+    hidden = "<h4>Something went wrong with the remarks on this mill, please come back on another day.</h4>"
+    items = "".join(
+        f'<li>{hidden}<a href="/mill/{n}">The {"old" * n} mill</a><p>It has {n} wheels and a miller.</p></li>'
+        for n in range(1, 6)
+    )
+    found = denoise(f"<html><body><main><h1>Mills</h1><ul>{items}</ul></main></body></html>", url=URL).entries
+    assert [entry.title for entry in found] == [f"The {'old' * n} mill" for n in range(1, 6)]
+    assert found[1].text == "It has 2 wheels and a miller."

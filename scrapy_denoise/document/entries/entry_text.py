@@ -11,18 +11,21 @@ from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, different_va
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import is_sign
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 
 LABELS = 0.2
 """Share of different texts at one place of a list's records up to which these are labels, such as "Read more"."""
 
-MAX_LABEL = 60
-"""Characters of a label."""
+MAX_LABEL, MAX_MESSAGE = 60, 300
+"""Characters of a label, and of one that all records have, such as the message of an error that is not shown."""
 
 MAX_SIGN = 4
 """Characters of the sign of a currency."""
+
+MAX_DAY, MAX_YEAR = 3, 4
+"""Characters of the day and of the year beside a month."""
 
 _MARKS = frozenset("| · • / // › » > » → … - – — ,".split())
 """What stands between the parts of a record."""
@@ -46,7 +49,7 @@ def entry_texts(page: Page) -> BoolArray:
     lists = records.lists[records.last_before(rows[inside])]
     found[inside] = True
     labels = _are_labels(page, rows[inside], lists)
-    found[inside[labels & ~_before_values(page, rows[inside], labels)]] = False
+    found[inside[labels & ~_beside_values(page, rows[inside], labels)]] = False
     found &= ~(columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows] | page.cached(page_numbers))
     for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
         found[position] = columns.text_of(int(rows[position])) not in _MARKS
@@ -57,13 +60,35 @@ def entry_texts(page: Page) -> BoolArray:
     return found
 
 
-def _before_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray:
-    """For each of some text rows whether it stands in a line before one that is no label, and is no link: "Price" in
-    "Price $30.00" says what this is."""
+def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray:
+    """For each of some text rows whether it belongs to one that is no label, and is read with it.
+
+    "Price" in "Price $30.00" says what this is: it stands in a line before the other, and is no link, or a part of the
+    same one, as the name of a maker in that of a product. So does what ends with a colon, and what stands behind it. A
+    month is a part of a date whose day and year stand in elements of their own.
+    """
     columns = page.columns
     found = np.zeros(len(rows), np.bool_)
+    if len(rows) < MIN_RECORDS:
+        return found
+    linked = columns.linked[rows]
+    links = np.flatnonzero(columns.link)
+    link = np.searchsorted(links, rows, side="right")
     same_line = columns.block[rows[1:]] == columns.block[rows[:-1]]
-    found[:-1] = same_line & ~labels[1:] & ~columns.linked[rows[:-1]]
+    apart = linked[:-1] & ~(linked[1:] & (link[1:] == link[:-1]))
+    found[:-1] = same_line & ~labels[1:] & ~apart
+    naming = labels & ~linked & _ends_with_colon(columns, rows)
+    value = ~linked[1:] & ~naming[1:]
+    found[:-1] |= naming[:-1] & value
+    found[1:] |= naming[:-1] & value
+    figures, chars = columns.text_hash[rows] != columns.mask_hash[rows], columns.chars[rows]
+    found[1:-1] |= (figures & (chars <= MAX_DAY))[:-2] & (figures & (chars == MAX_YEAR))[2:]
+    return found
+
+
+def _ends_with_colon(columns: Columns, rows: IndexArray) -> BoolArray:
+    text = np.frombuffer(columns.text, np.uint8)
+    found: BoolArray = text[np.maximum(columns.text_stop[rows] - 1, 0)] == ord(":")
     return found
 
 
@@ -80,7 +105,6 @@ def _are_labels(page: Page, rows: IndexArray, lists: IndexArray) -> BoolArray:
     counts = np.bincount(place)
     different = different_values(place, text, len(counts))
     same = (counts >= MIN_RECORDS) & (different <= np.maximum(1, LABELS * counts))
-    found: BoolArray = (
-        same[place] & (columns.text_hash[rows] == columns.mask_hash[rows]) & (columns.chars[rows] <= MAX_LABEL)
-    )
+    short = columns.chars[rows] <= np.where(different == 1, MAX_MESSAGE, MAX_LABEL)[place]
+    found: BoolArray = same[place] & (columns.text_hash[rows] == columns.mask_hash[rows]) & short
     return found

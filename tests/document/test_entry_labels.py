@@ -1,0 +1,38 @@
+"""Which short texts that the entries of a list share are labels, and which belong to what stands beside them."""
+
+import pytest
+
+from scrapy_denoise import denoise
+
+MAKERS = ("Holm", "Holm", "Yun", "Holm", "Holm", "Yun", "Holm", "Holm", "Holm", "Holm")
+
+
+def entries_of(shown):
+    items = "".join(
+        f"<li><h3><a href='/lamp/{n}'><b>{maker}</b><i>Lamp no. {n}</i></a></h3>"
+        f"{shown.format(n, 10 + n, 2001 + n)}</li>"
+        for n, maker in enumerate(MAKERS)
+    )
+    page = f"<html><body><main><h1>Lamps</h1><ul>{items}</ul></main></body></html>"
+    return denoise(page, url="https://lamps.example/all").entries
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        ("<dt>Glass:</dt><dd>Clear</dd><p>Burns for {} hours</p>", "Glass:\nClear\nBurns for 3 hours"),
+        ("<dt>Glass</dt><dd>Clear</dd><p>Burns for {} hours</p>", "Burns for 3 hours"),
+        ("<dt>Share:</dt><dd><a href='/s'>Friends</a></dd><p>Burns for {} hours</p>", "Burns for 3 hours"),
+        ("<div>{1}</div><dt>May</dt><dd>{2}</dd><p>Burns for {0} hours</p>", "13\nMay\n2004\nBurns for 3 hours"),
+    ],
+)
+def test_labels_with_their_values(shown, text):
+    assert entries_of(shown)[3].text == text
+
+
+def test_a_maker_in_a_link_is_a_part_of_the_name():
+    assert [entry.title for entry in entries_of("<p>Burns for {} hours</p>")][:3] == [
+        "Holm Lamp no. 0",
+        "Holm Lamp no. 1",
+        "Yun Lamp no. 2",
+    ]
