@@ -36,3 +36,15 @@ def test_a_maker_in_a_link_is_a_part_of_the_name():
         "Holm Lamp no. 1",
         "Yun Lamp no. 2",
     ]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<div><b>{1}</b><i>May</i><u>{2}</u></div>",
+        "<div>{1}</div><div>May</div><div>{2}</div>",
+        "<p>May</p><p>{1},</p><p>{2}</p>",
+    ],
+)
+def test_a_date_in_parts(shown):
+    assert [entry.published for entry in entries_of(f"{shown}<p>It burns.</p>")][:2] == ["2001-05-10", "2002-05-11"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,9 @@ from scrapy_denoise.page.text.whitespace import collapse_whitespace
 MAX_FIGURES = 16
 """Texts with figures of a record among which its date is looked for."""
 
+MAX_DATE, MAX_PARTED = 20, 3
+"""Characters of a part of a date, and places at which one may stand in parts."""
+
 MAX_PRICED = 2_000
 """Characters of a record in which its price is looked for."""
 
@@ -65,6 +68,10 @@ MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
 
 _BY = re.compile(rf"(?<![^\W_])(?:{'|'.join(BEFORE_NAMES)})(?![^\W_])", re.IGNORECASE)
+_MONTH = r"[^\W\d_]{3,12}\.?,?"
+_PARTED = re.compile(rf"(?<![^\n])(?:\d\d?[.,]?\s{_MONTH}|{_MONTH}\s\d\d?[.,]?)\s\d{{4}}(?!\w)")
+"""A date from the beginning of a line on, with the month in words."""
+
 _STRUCK = tags.flags("del s strike")
 
 
@@ -107,7 +114,15 @@ class EntryColumns:
         shown = rows[self._page.cached(rows_with_figures)[rows] & (columns.chars[rows] <= MAX_LINE)]
         reader = self._reader(self._language())
         known = np.union1d(shown, self._page.cached(record_elements).dating)
-        return [reader.published(own, first) if own else "" for first, own in self._among(known)]
+        found = [reader.published(own, first) if own else "" for first, own in self._among(known)]
+        undated = np.array([place for place, date in enumerate(found) if not date], np.intp)
+        if len(undated):
+            wanted = (columns.chars[rows] <= MAX_DATE) & ~self._in_titles
+            stops = np.minimum(self._stops[undated], self._begins[undated] + MAX_SIGNED)
+            texts = self._lines(wanted, self._begins[undated], stops)
+            for place, lines in zip(undated.tolist(), texts, strict=True):
+                found[place] = next(filter(None, map(reader.shown, _parted_dates("\n".join(lines)))), "")
+        return found
 
     @cached_attribute
     def author(self) -> list[str]:
@@ -271,7 +286,8 @@ class EntryColumns:
         wanted = (self._columns.chars[self._columns.text_rows] <= LINE) & ~self._in_titles
         stops = np.minimum(self._stops[places], self._begins[places] + MAX_SIGNED)
         texts = self._lines(wanted, self._begins[places], stops)
-        return [next(chain.from_iterable(map(_names_by, lines)), "") for lines in texts]
+        named = {line: next(iter(_names_by(line)), "") for line in set(chain.from_iterable(texts))}
+        return [next(filter(None, map(named.__getitem__, lines)), "") for lines in texts]
 
     def _linked_profiles(self, places: IndexArray) -> list[str]:
         """Of some entries the text of the first link to the profile of a member that begins its line, also behind a
@@ -329,6 +345,12 @@ class EntryColumns:
 def _names_by(line: str) -> tuple[str, ...]:
     """The names in a line behind a word such as "by"."""
     return shown_names(bylines_within(line)) if _BY.search(line) else ()
+
+
+def _parted_dates(lines: str) -> Iterator[str]:
+    """The dates in the lines of a record whose day, month and year stand in elements or lines of their own."""
+    for match in islice(_PARTED.finditer(lines), MAX_PARTED):
+        yield collapse_whitespace(match[0])
 
 
 def _title(lines: list[str]) -> str:

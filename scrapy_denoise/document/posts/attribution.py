@@ -320,7 +320,7 @@ class RowReader:
         for text, labelled in chain(shown[:MAX_SHOWN], own[:MAX_SHOWN]):
             if not self.dates.may_read_shown():
                 break
-            date = self._shown(text) or self._shown(labelled)
+            date = self.shown(text) or self.shown(labelled)
             found = found or date
             if _TIME.search(date):
                 found = date
@@ -345,7 +345,8 @@ class RowReader:
                 return found
         return None
 
-    def _shown(self, text: str) -> str:
+    def shown(self, text: str) -> str:
+        """The first date in a text."""
         if not _DATED.search(text := text[:200]):
             return ""
         first = date_span(text)
