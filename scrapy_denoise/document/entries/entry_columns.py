@@ -318,9 +318,12 @@ class EntryColumns:
         """Whether nothing but a word such as "by" stands before the text of a link in its line."""
         columns, rows = self._columns, self._columns.text_rows
         first = int(np.searchsorted(rows, link))
-        begin = int(np.searchsorted(columns.block[rows], columns.block[rows[first]])) if first < len(rows) else first
-        before = columns.text_between(begin, first) if first - begin <= MAX_BEFORE else "-"
-        return not before.strip() or BYLINE_LABEL.fullmatch(f"{before.strip()} ") is not None
+        if first == len(rows):
+            return False
+        before = rows[max(first - MAX_BEFORE, 0) : first]
+        begin = first - int(np.count_nonzero(columns.block[before] == columns.block[rows[first]]))
+        text = columns.text_between(begin, first).strip()
+        return not text or (first - begin < MAX_BEFORE and BYLINE_LABEL.fullmatch(f"{text} ") is not None)
 
     def _first_name(self, rows: list[int]) -> str:
         names = (name_in(self._columns.text_of(row)) for row in rows)
