@@ -39,12 +39,13 @@ class Row:
 
     f1, precision, recall: of 4-token shingles; neutral_f1: without the lines that corpora disagree about
     (`NeutralLines`); the other shares: see `scrapy_denoise.evaluation.metrics.text`. All are None on a page without a
-    gold text (`GoldPage.has_gold_text`). compression: of the result's text. with_rate, without_rate: share of the page's good and bad
-    phrases in the result. template_loss: share of the gold's words that the template step removed. curve: F1 by number
-    of siblings. title, date, authors: whether they are right (`scrapy_denoise.evaluation.metrics.fields`); headings,
-    lists, tables, images: F1 of the page's structure (`scrapy_denoise.evaluation.metrics.structure`).
-    seconds: processor time from bytes to text. memory: bytes of resident memory that it took at most. nodes: rows of
-    the page's columns. None: not known, or not measured on this page.
+    gold text (`GoldPage.has_gold_text`). compression: of the result's text. with_rate, without_rate: share of the
+    page's good and bad phrases in the result. template_loss: share of the gold's words that the template step removed.
+    curve: F1 by number of siblings. title, date, authors: whether they are right
+    (`scrapy_denoise.evaluation.metrics.fields`); headings, lists, tables, images: F1 of the page's structure
+    (`scrapy_denoise.evaluation.metrics.structure`). seconds: processor time from bytes to text. memory: bytes of
+    resident memory that it took at most. nodes: rows of the page's columns. None: not known, or not measured on this
+    page.
     """
 
     corpus: str
