@@ -220,9 +220,9 @@ def _commented_with(figures):
 def test_of_many_figures_in_many_comments_a_bounded_number_is_read_as_dates(monkeypatch, figures, most):
     # each text is looked at once more with the one before it
     read = []
-    known, shown = DateReader.known, RowReader._shown
+    known, shown = DateReader.known, RowReader.shown
     monkeypatch.setattr(DateReader, "known", lambda self, text: read.append(text) or known(self, text))
-    monkeypatch.setattr(RowReader, "_shown", lambda self, text: read.append(text) or shown(self, text))
+    monkeypatch.setattr(RowReader, "shown", lambda self, text: read.append(text) or shown(self, text))
     found = _commented_with("".join(f"<i>{figure}</i><br>" for figure in figures))
     assert len(found) == 300
     assert len(read) < 6 * (SHOWN_ON_PAGE + most * 300)

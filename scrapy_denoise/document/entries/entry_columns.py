@@ -31,6 +31,7 @@ from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.attribution import (
     MAX_LINE,
     SHOWN_ON_PAGE,
+    SHOWN_WITH_DATE,
     RowReader,
     rows_with_figures,
 )
@@ -114,14 +115,16 @@ class EntryColumns:
         shown = rows[self._page.cached(rows_with_figures)[rows] & (columns.chars[rows] <= MAX_LINE)]
         reader = self._reader(self._language())
         known = np.union1d(shown, self._page.cached(record_elements).dating)
-        found = [reader.published(own, first) if own else "" for first, own in self._among(known)]
-        undated = np.array([place for place, date in enumerate(found) if not date], np.intp)
-        if len(undated):
-            wanted = (columns.chars[rows] <= MAX_DATE) & ~self._in_titles
-            stops = np.minimum(self._stops[undated], self._begins[undated] + MAX_SIGNED)
-            texts = self._lines(wanted, self._begins[undated], stops)
-            for place, lines in zip(undated.tolist(), texts, strict=True):
-                found[place] = next(filter(None, map(reader.shown, _parted_dates("\n".join(lines)))), "")
+        parts = (columns.chars[rows] <= MAX_DATE) & ~self._in_titles
+        texts = self._lines(parts, self._begins, np.minimum(self._stops, self._begins + MAX_SIGNED))
+        found = []
+        for (first, own), lines in zip(self._among(known), texts, strict=True):
+            date = reader.published(own, first) if own else ""
+            if not date:
+                parted = (text for text in _parted_dates("\n".join(lines)) if reader.dates.may_read_shown())
+                date = next(filter(None, map(reader.shown, parted)), "")
+                reader.dates.shown += SHOWN_WITH_DATE * bool(date)
+            found.append(date)
         return found
 
     @cached_attribute
