@@ -25,7 +25,7 @@ PAGE_TYPES = (*LEARNED, "home", "error", "wall", "other")
 is the page of a company or of what it offers. The home page is the first one of a site that shows a list. Errors and
 walls are no content (`scrapy_denoise.blocks.notices`); other pages have next to no text, or are like none of these."""
 
-_LIST = LEARNED.index("list")
+_FORUM, _LIST = LEARNED.index("forum"), LEARNED.index("list")
 
 LISTED = ("articles", "products", "threads", "other")
 """The kinds of things that a list shows."""
@@ -83,11 +83,10 @@ def find_page_type(page: Page) -> PageType:
         bare = _by_name(row)["link_density"] >= 1 / 2
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
     probabilities = page.cached(_probabilities)
-    forum = LEARNED.index("forum")
-    if page.cached(BoilerplateRegions).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
+    if page.cached(BoilerplateRegions).thread and probabilities[_FORUM] >= FORUM_AT_ADDRESS:
         evidence = ("its address is that of a thread", *_evidence("forum", row))
-        return PageType("forum", max(float(probabilities[forum]), 1 / 2), "", evidence)
-    if is_board_address(page.url) or _by_name(row)["link_density"] >= LINKS_OF_BOARDS:
+        return PageType("forum", max(float(probabilities[_FORUM]), 1 / 2), "", evidence)
+    if is_board_address(page.url) or row[column_names().index("link_density")] >= LINKS_OF_BOARDS:
         probabilities = _as_lists(probabilities)
     if is_list_address(page.url) and probabilities[_LIST] >= LIST_AT_ADDRESS:
         evidence = ("its address is that of a list", *_evidence("list", row))
@@ -106,7 +105,7 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
         return found
     probabilities = page.cached(_probabilities)
     if commented:
-        others = np.where(np.arange(len(LEARNED)) == LEARNED.index("forum"), 0.0, probabilities)
+        others = np.where(np.arange(len(LEARNED)) == _FORUM, 0.0, probabilities)
         probabilities = others / others.sum()
     found = _likeliest(probabilities, page.cached(page_row))
     return attrs.evolve(found, evidence=("it has comments", *found.evidence)) if commented else found
@@ -115,9 +114,8 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
 def _as_lists(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
     """The probabilities of a page that is no thread: what is like one is a list of threads."""
     found = probabilities.copy()
-    forum = LEARNED.index("forum")
-    found[_LIST] += found[forum]
-    found[forum] = 0
+    found[_LIST] += found[_FORUM]
+    found[_FORUM] = 0
     return found
 
 
