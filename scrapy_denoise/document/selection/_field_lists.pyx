@@ -2,12 +2,10 @@
 
 import re
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, TextRows, rest_of, stored_of, text_between, text_rows_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport flags_of
@@ -58,8 +56,8 @@ cdef class FieldLists:
         self._stored, self._rest = columns.stored, columns.rest
         self._numbers, self._text = columns.text_row_numbers, columns.text
         self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
-        self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
-        self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
+        cdef TextRows rows = text_rows_of(self._numbers)
+        self.texts, self.n_texts = rows.row, rows.n
         self.known = {}
         if self.stored.n != self.rest.n:
             raise ValueError("columns of different lengths")
@@ -168,7 +166,6 @@ cdef class FieldLists:
     cdef bint is_field(self, Py_ssize_t row) except -1:
         """Whether an element has a name and a value and little else."""
         cdef Py_ssize_t first, last, text
-        cdef int32_t start, stop
         cdef str name
         cdef Py_UCS4 c
         if self.chars_in(row) > LONGEST:
@@ -178,10 +175,7 @@ cdef class FieldLists:
         text = self.texts[first]
         if last - first > MAX_TEXTS or self.rest.linked[text]:
             return False
-        start, stop = self.rest.text_start[text], self.rest.text_stop[text]
-        if not 0 <= start <= stop <= PyBytes_GET_SIZE(self._text):
-            raise ValueError("no such text")
-        name = PyUnicode_DecodeUTF8(PyBytes_AS_STRING(self._text) + start, stop - start, "replace")
+        name = text_between(self._text, &self.rest, text, text)
         if last - first == 1:
             return NAMED.match(name) is not None
         if len(name) <= MAX_NAME:

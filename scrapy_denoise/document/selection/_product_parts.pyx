@@ -3,16 +3,15 @@
 
 from bisect import bisect_left
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint16_t
 from libc.string cimport memset
 
 import numpy as np
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
-from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of
+from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 
@@ -103,12 +102,10 @@ def left_out_parts(KeptRows part not None, list parts not None, list reviews not
 cdef bint begins_with(KeptRows part, Py_ssize_t begin, Py_ssize_t stop, tuple quotes) except -1:
     """Whether the first text behind the titles of a part, by the places of its texts, begins with one of some signs."""
     cdef Py_ssize_t place
-    cdef int32_t start, end
+    cdef str text
     for place in range(begin, min(stop, begin + MAX_TITLES)):
         if is_title(part.rest.tag[part.rest.block_row[part.texts[place]]]):
             continue
-        start, end = part.rest.text_start[part.texts[place]], part.rest.text_stop[part.texts[place]]
-        if not 0 <= start <= end <= PyBytes_GET_SIZE(part._text):
-            raise ValueError("no such text")
-        return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(part._text) + start, end - start, "replace").lstrip().startswith(quotes)
+        text = text_between(part._text, &part.rest, part.texts[place], part.texts[place])
+        return text.lstrip().startswith(quotes)
     return False

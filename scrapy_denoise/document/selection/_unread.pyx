@@ -1,14 +1,13 @@
 """What stands on a page beside what it says, and nobody reads: numbers of lines, buttons in headings, marks of headings, texts
 for screen readers, the short lines that may stand in the place of something else."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
-from scrapy_denoise.page.columns.buffers cimport TAGS
+from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, PRE, TEXT, TR
 from scrapy_denoise.page.text.match_key cimport match_key
@@ -166,7 +165,7 @@ def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_
             tag = part.rest.tag[part.rest.block_row[row]]
             label, alone, named = chars <= MAX_LABEL and not states[tag], chars <= MAX_ALONE and not of_tag[tag], row < stop
             if label or named:
-                found.append((first, last, label, alone, named, match_key(text_between(part, first, last))))
+                found.append((first, last, label, alone, named, match_key(text_between(part._text, &part.rest, part.texts[first], part.texts[last - 1]))))
         first = last
     return found
 
@@ -210,11 +209,3 @@ cdef bint is_joiners(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
         else:
             return False
     return True
-
-
-cdef str text_between(KeptRows part, Py_ssize_t first, Py_ssize_t last):
-    """The visible text from one text to another."""
-    cdef int32_t start = part.rest.text_start[part.texts[first]], stop = part.rest.text_stop[part.texts[last - 1]]
-    if not 0 <= start <= stop <= PyBytes_GET_SIZE(part._text):
-        raise ValueError("no such text")
-    return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(part._text) + start, stop - start, "replace")

@@ -53,7 +53,7 @@ MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
 MAX_LABEL = 60
-"""Characters of the label of a control, and of one below a quotation."""
+"""Characters of the label of the control below a quotation."""
 
 MAX_PRINTED = 300
 """Characters of a line for printing."""

@@ -1,10 +1,8 @@
 """The short headings and the like of a page, with their letters: what titles of parts are compared with."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t, uint16_t
+from libc.stdint cimport int64_t, uint16_t
 
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, page_buffers, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
 from scrapy_denoise.page.text.match_key cimport match_key
 
@@ -18,17 +16,15 @@ def short_titles(page):
 
     ``page.cached(short_titles)`` reads them once.
     """
-    cdef bytes stored = page.columns.stored, rest = page.columns.rest
-    cdef bytes numbers = page.columns.text_row_numbers, text = page.columns.text
-    cdef Stored s = stored_of(stored)
-    cdef Rest r = rest_of(rest)
-    cdef const int64_t* texts = <const int64_t*>PyBytes_AS_STRING(numbers)
-    cdef Py_ssize_t row, first = 0, last, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef PageBuffers buffers = page_buffers(page.columns)
+    cdef Stored s = buffers.stored
+    cdef Rest r = buffers.rest
+    cdef const int64_t* texts = buffers.texts.row
+    cdef bytes text = page.columns.text
+    cdef Py_ssize_t row, first = 0, last, n = buffers.texts.n
     cdef int64_t chars
     cdef uint16_t tag
     cdef list found = []
-    if s.n != r.n:
-        raise ValueError("columns of different lengths")
     for row in range(r.n):
         tag = r.tag[row]
         if not H1 <= tag <= H6 and tag != SUMMARY and tag != BUTTON:
@@ -42,11 +38,3 @@ def short_titles(page):
         if 0 < chars <= MAX_TITLE:
             found.append((row, chars, first, match_key(text_between(text, &r, texts[first], texts[last - 1]))))
     return found
-
-
-cdef inline str text_between(bytes text, const Rest* r, int64_t first, int64_t last):
-    """The text from one text row to another."""
-    cdef int32_t start = r.text_start[first], stop = r.text_stop[last]
-    if not 0 <= start <= stop <= PyBytes_GET_SIZE(text):
-        raise ValueError("no such text")
-    return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(text) + start, stop - start, "replace")

@@ -1,6 +1,7 @@
 """Where the columns stand in the buffers of a page, in the order of the classes that have them."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
@@ -109,6 +110,14 @@ cdef inline PageBuffers page_buffers(columns) except *:
     if p.stored.n != p.rest.n:
         raise ValueError("columns of different lengths")
     return p
+
+
+cdef inline str text_between(bytes text, const Rest* rest, Py_ssize_t first, Py_ssize_t last):
+    """The visible text from one text row to another, which may be the same. text: of the page, `Columns.text`."""
+    cdef int32_t start = rest.text_start[first], stop = rest.text_stop[last]
+    if not 0 <= start <= stop <= PyBytes_GET_SIZE(text):
+        raise ValueError("no such text")
+    return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(text) + start, stop - start, "replace")
 
 
 cdef inline Nodes nodes_of(bytes data):
