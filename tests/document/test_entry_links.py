@@ -33,8 +33,8 @@ def test_an_icon_leads_to_no_record():
 
 def test_a_link_that_says_something_leads_to_its_record():
     control = '<a href="/wheels/{0}/story">The story of wheel no. {0} of the mill</a>'
-    found = entries_of(project(number, control.format(number)) for number in range(1, 6))
-    assert [entry.url for entry in found] == [f"https://mills.example/wheels/{n}/story" for n in range(1, 6)]
+    projects = (project(number, control.format(number)).replace("ida", f"ida-{number}") for number in range(1, 6))
+    assert [entry.url for entry in entries_of(projects)] == [f"{URL}{n}/story" for n in range(1, 6)]
 
 
 def test_a_link_that_signs_in_is_kept_where_no_heading_has_another():

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, LINE, PROFILE_ADDRESS
+from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, LINE
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import links_elsewhere
+from scrapy_denoise.document.entries.link_paths import leads_to_profile, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import FORMER, may_have_price, price_in
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, record_elements
@@ -302,9 +302,7 @@ class EntryColumns:
             profiles = (
                 rows[link]
                 for link in range(start, min(stop, start + MAX_LINKS))
-                if urls[link] != self.url[place]
-                and PROFILE_ADDRESS.search(urls[link].split("/", 3)[-1])  # the host may be users.a.example
-                and self._begins_line(rows[link])
+                if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
             )
             found[at] = next(filter(None, (name_in(self._up_to_figures(row)) for row in profiles)), "")
         return found

@@ -8,12 +8,14 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
 from scrapy_denoise.document.links.links import lines_of
+from scrapy_denoise.document.links.record_links import links_of_each
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray, IntArray
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, HashArray, IndexArray, IntArray
 from scrapy_denoise.page.title.site_name import home_addresses
 
 MAX_LINKS = 30_000
@@ -27,6 +29,9 @@ MIN_RECORDS = 3
 
 PARTED = 0.5
 """Share of the elements of a list side by side from which what stands between them belongs to the records."""
+
+MAX_BESIDE = 30
+"""Links of a record at one path that are compared."""
 
 HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BODY = tags.CODES["body"]
@@ -84,22 +89,14 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     if len(rows) < MIN_RECORDS:
         return None
     addresses = _numbered(urls)
-    paths = page.signature.path[rows]
-    order = np.argsort(paths, kind="stable")
-    paths, addresses = paths[order], addresses[order]
-    # Of links to one page side by side the first leads its record.
-    first = np.append(True, (paths[1:] != paths[:-1]) | (addresses[1:] != addresses[:-1]))
-    saying = order[_first_saying(columns.subtree_chars[rows[order]] > 0, np.flatnonzero(first))]
-    order, paths, addresses = order[first], paths[first], addresses[first]
-    starts, stops = _runs(paths)
-    of_path = numbers(starts, stops)
-    enough = (different_values(of_path, addresses, len(starts)) >= MIN_RECORDS)[of_path]
-    if not enough.any():
+    paths: HashArray | IndexArray = page.signature.path[rows]
+    found = _at_paths(columns, rows, addresses, paths)
+    if found is not None and (parted := _parted(page, rows, urls, found)) is not None:
+        found = _at_paths(columns, rows, addresses, parted)
+    if found is None:
         return None
-    order, paths, addresses, saying = order[enough], paths[enough], addresses[enough], rows[saying[enough]]
-    starts, stops = _runs(paths)
-    rows = rows[order]
-    firsts = _highest(columns, rows, starts, stops)
+    order, saying, starts, stops, firsts = found
+    saying, rows = rows[saying], rows[order]
     ends = _ends(columns, firsts, starts, stops)
     rows = np.where(saying < ends, saying, rows)
     texts = texts_of(columns, rows)
@@ -112,9 +109,81 @@ def links_at_paths(page: Page) -> LinkPaths | None:
         stops,
         [urls[place] for place in order.tolist()],
         texts,
-        addresses,
+        addresses[order],
         _numbered(texts),
     )
+
+
+def _at_paths(
+    columns: Columns, rows: IndexArray, addresses: IndexArray, paths: HashArray | IndexArray
+) -> tuple[IndexArray, IndexArray, IndexArray, IndexArray, IndexArray] | None:
+    """The links at paths with enough addresses, path by path; None without any.
+
+    First their numbers, and those of the links that say something for them; then where the links of each path start and
+    stop; last the rows at which their records begin.
+
+    rows, addresses, paths: of all links, in document order.
+    """
+    order = np.argsort(paths, kind="stable")
+    paths, addresses = paths[order], addresses[order]
+    # Of links to one page side by side the first leads its record.
+    first = np.append(True, (paths[1:] != paths[:-1]) | (addresses[1:] != addresses[:-1]))
+    saying = order[_first_saying(columns.subtree_chars[rows[order]] > 0, np.flatnonzero(first))]
+    order, paths, addresses = order[first], paths[first], addresses[first]
+    starts, stops = _runs(paths)
+    of_path = numbers(starts, stops)
+    enough = (different_values(of_path, addresses, len(starts)) >= MIN_RECORDS)[of_path]
+    if not enough.any():
+        return None
+    order, paths, saying = order[enough], paths[enough], saying[enough]
+    starts, stops = _runs(paths)
+    return order, saying, starts, stops, _highest(columns, rows[order], starts, stops)
+
+
+def _parted(
+    page: Page,
+    rows: IndexArray,
+    urls: list[str],
+    found: tuple[IndexArray, IndexArray, IndexArray, IndexArray, IndexArray],
+) -> IndexArray | None:
+    """A number for the path of each link, where links at one path are several of one record (`links_of_each`), such as
+    those to a topic, to who began it and to its last reply; None where there are none.
+
+    rows, urls: of the links, in document order. found: those at paths.
+    """
+    columns = page.columns
+    order, _, starts, stops, firsts = found
+    # The next element that holds another link at the path: a record, where many at one path have several links.
+    around = columns.parent[firsts].astype(np.intp)
+    keys = numbers(starts, stops) * len(columns) + around
+    together = np.argsort(keys, kind="stable")
+    begins, ends = _runs(keys[together])
+    several = ends - begins > 1
+    begins, ends = begins[several], np.minimum(ends[several], begins[several] + MAX_BESIDE)
+    records: dict[tuple[int, int], list[list[int]]] = {}
+    links = order[together].tolist()
+    paths = page.signature.path[rows[order[together[begins]]]].tolist()
+    places = page.signature.path[around[together[begins]]].tolist()
+    for path, place, begin, end in zip(paths, places, begins.tolist(), ends.tolist(), strict=True):
+        records.setdefault((path, place), []).append(links[begin:end])
+    alike = [some for some in records.values() if len(some) >= MIN_RECORDS]
+    if not alike:
+        return None
+    texts = np.minimum(np.searchsorted(columns.text_rows, rows), len(columns.text_rows) - 1)
+    hashes: list[int] = columns.text_hash[columns.text_rows[texts]].tolist()
+    chars: list[int] = columns.subtree_chars[rows].tolist()
+    parts = [links for some in alike for links in links_of_each(some, urls, hashes, chars)]
+    if not parts:
+        return None
+    parted: IndexArray = np.unique(page.signature.path[rows], return_inverse=True)[1].reshape(-1)
+    for number, own in enumerate(parts, len(rows)):
+        parted[own] = number
+    return parted
+
+
+def leads_to_profile(url: str) -> bool:
+    """Whether an absolute address is that of a member's profile, by its path: the host may be users.a.example."""
+    return PROFILE_ADDRESS.search(url.partition("://")[2].partition("/")[2]) is not None
 
 
 def _first_saying(said: BoolArray, firsts: IndexArray) -> IndexArray:

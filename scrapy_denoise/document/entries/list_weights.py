@@ -7,8 +7,14 @@ import re
 import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
-from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
-from scrapy_denoise.document.entries.link_paths import HEADINGS, LinkPaths, different_values, numbers
+from scrapy_denoise.document.entries.link_paths import (
+    HEADINGS,
+    LinkPaths,
+    different_values,
+    leads_to_profile,
+    numbers,
+)
+from scrapy_denoise.document.entries.prices import may_have_price, price_in
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -33,6 +39,9 @@ MIN_NAME = 3
 
 MIN_DETAIL, MIN_RECORD = 20, 40
 """Least characters of a record without a heading, beside its link and in all, for its text to make it a record."""
+
+MAX_PRICED, MAX_RECORD = 10, 200
+"""Records of a list, and characters of each, in which a price is looked for where they say little beside names."""
 
 MAX_WEIGHT = 300
 """Characters of a record that count for its list: one long record makes no list."""
@@ -89,7 +98,10 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     unsure = (named & ~titled & ~detailed)[of_path].tolist()
     told = [asked and is_headline(text.lower()) for asked, text in zip(unsure, links.texts, strict=True)]
     headlines = links.mean(np.array(told)) >= HALF
-    is_list = (named & (titled | headlines | detailed)) | with_heading
+    plain = named & ~titled & ~detailed & ~headlines
+    is_list = (
+        named & (titled | headlines | detailed | _priced(columns, links, plain & (size > links.mean(linked))))
+    ) | (with_heading)
     # Links such as "Edit" in the headings of sections, or beside them.
     is_list &= named | (links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) < HALF)
     running = _in_running_text(columns, links, chars) | _within_a_line(columns, links, linked)
@@ -104,9 +116,8 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
     listed = is_list[of_path].tolist()
     in_words, profiles = (
-        links.mean(np.array([one and search(said) is not None for one, said in zip(listed, column, strict=True)]))
-        >= HALF
-        for search, column in ((_LETTER.search, links.texts), (PROFILE_ADDRESS.search, links.urls))
+        links.mean(np.array([one and bool(says(said)) for one, said in zip(listed, column, strict=True)])) >= HALF
+        for says, column in ((_LETTER.search, links.texts), (leads_to_profile, links.urls))
     )
     beside = links.mean(_within_named(page, ASIDE, _BESIDE_NAMES)[around]) >= HALF
     total: FloatArray = np.add.reduceat(np.minimum(sizes, MAX_WEIGHT).astype(np.float64), links.starts)
@@ -116,6 +127,26 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     # Several links of the same records: the one in the heading, or else the longest, leads to what they are about.
     factors = factors * np.where(under_heading, HEADED, 1) * (1 + LONG * np.minimum(links.mean(linked) / MAX_NAME, 1))
     return _without_sections(links, total * is_list * factors, titled)
+
+
+def _priced(columns: Columns, links: LinkPaths, unsure: BoolArray) -> BoolArray:
+    """For each path whether most records of its list have a price beside their link; false where it is not unsure."""
+    found = np.zeros(len(unsure), np.bool_)
+    rows, texts = columns.text_rows, columns.text
+    for path in np.flatnonzero(unsure).tolist():
+        own = slice(links.starts[path], min(links.stops[path], links.starts[path] + MAX_PRICED))
+        begins, stops = np.searchsorted(rows, (links.firsts[own], links.ends[own]))
+        spans = [
+            (begin, stop)
+            for begin, stop in zip(begins.tolist(), stops.tolist(), strict=True)
+            if stop > begin
+            and may_have_price(texts[columns.text_start[rows[begin]] : columns.text_stop[rows[stop - 1]]])
+        ]
+        if len(spans) >= HALF * len(begins):
+            priced = [price_in(columns.text_between(begin, stop)[:MAX_RECORD])[0] for begin, stop in spans]
+            prices = [text for text in links.texts[own] if price_in(text)[0]]
+            found[path] = sum(map(bool, priced)) - len(prices) >= HALF * len(begins)
+    return found
 
 
 def _without_sections(links: LinkPaths, weights: FloatArray, titled: BoolArray) -> FloatArray:

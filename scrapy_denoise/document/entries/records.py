@@ -19,7 +19,7 @@ from scrapy_denoise.document.entries.link_paths import (
     links_elsewhere,
     texts_of,
 )
-from scrapy_denoise.document.entries.list_weights import HALF, list_weights
+from scrapy_denoise.document.entries.list_weights import HALF, MIN_RECORD, list_weights
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -38,6 +38,9 @@ LEAST = 0.05
 
 TAKEN = 0.2
 """Share of a list's records from which it is left out where they stand in records of another."""
+
+IN_MENU = 0.25
+"""Share of the characters of a list's records in the middle up to which others side by side are those of a menu."""
 
 _BODY = tags.CODES["body"]
 
@@ -92,7 +95,7 @@ def find_records(page: Page) -> Records:
     for path in np.argsort(-weights, kind="stable")[:MAX_TRIED].tolist():
         if weights[path] <= LEAST * best or len(found) == MAX_LISTS:
             break
-        own = np.arange(links.starts[path], links.stops[path])
+        own = _without_menus(columns, links, np.arange(links.starts[path], links.stops[path]))
         free = own[taken[links.ends[own]] == taken[links.firsts[own]]]
         if len(free) > (1 - TAKEN) * len(own):
             ends = _last_ends(columns, links, free)
@@ -100,6 +103,23 @@ def find_records(page: Page) -> Records:
             taken = _counted(taken, links.firsts[free], ends)
     lists = [_List(links.rows[own], links.firsts[own], ends) for _, own, ends in found]
     return _in_order(page, lists, np.array([weight for weight, _, _ in found]))
+
+
+def _without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
+    """The records of a list without those side by side that say next to nothing beside the others: a menu at the path.
+
+    own: the places of the records among the links.
+    """
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+    sizes = chars[links.ends[own]] - chars[links.firsts[own]]
+    usual = np.median(sizes)
+    short = sizes < IN_MENU * usual
+    if usual < MIN_RECORD or not short.any():
+        return own
+    parents = np.unique(columns.parent[links.firsts[own]], return_inverse=True)[1].reshape(-1)
+    menus = (np.bincount(parents, ~short) == 0) & (np.bincount(parents) > 1)
+    found: IndexArray = own[~menus[parents]]
+    return found
 
 
 @attrs.frozen(eq=False)

@@ -18,6 +18,7 @@ from scrapy_denoise.document.entries.prices import without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
@@ -38,6 +39,7 @@ MAX_SAME = 10
 """Links of a record to its page among which one that names it is looked for."""
 
 _TITLE = bit_of("title")
+_STRONG = tags.flags("strong b")
 
 
 class TitleRows:
@@ -60,6 +62,7 @@ class TitleRows:
         self._headings = np.flatnonzero(HEADINGS[columns.tag] & said).tolist()
         named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
         self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
+        self._strong = np.flatnonzero(_STRONG[columns.tag] & said).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
         self._of: dict[int, int] = {}
 
@@ -76,7 +79,8 @@ class TitleRows:
         """The row of the element that names a record; -1 where none does.
 
         That is a heading with the link, the link where those of its list differ, another heading, an element that is
-        called a title, or the first line of the link that reads as one. A heading comes before a link in a sentence.
+        called a title, a line of the link in bold type, or the first that reads as a title. A heading comes before a
+        link in a sentence.
         """
         if number not in self._of:
             self._of[number] = self._find(number)
@@ -106,6 +110,8 @@ class TitleRows:
         yield from headings[:MAX_NAMES]
         yield from _between(self._named, first, end)[:MAX_NAMES]
         if own:
+            strong = _between(self._strong, link, self._end[link])[:MAX_NAMES]
+            yield from (row for row in strong if self._fills_its_lines(row))
             yield self._first_line(link)
 
     def _is_around(self, heading: int, link: int) -> bool:
@@ -143,6 +149,13 @@ class TitleRows:
         begin, _ = self._positions(link)
         row, before = self._text_rows[begin], self._text_rows[begin - 1] if begin else -1
         return before >= first and self._block[before] == self._block[row]
+
+    def _fills_its_lines(self, row: int) -> bool:
+        """Whether an element shares its first and its last line with no other text."""
+        begin, stop = self._positions(row)
+        blocks = [self._block[at] for at in self._text_rows[max(begin - 1, 0) : stop + 1]]
+        before, own = (blocks[:1], blocks[1:]) if begin else ([], blocks)
+        return own[0] not in before and own[stop - begin - 1] not in own[stop - begin :]
 
     def _first_line(self, link: int) -> int:
         """The first text of a link that reads as a title, else its first."""
