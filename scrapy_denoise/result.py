@@ -18,7 +18,7 @@ from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.identity import find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
-from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
+from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata, without_date_of_entry
 from scrapy_denoise.document.metadata.overrides import apply_overrides
 from scrapy_denoise.document.metadata.traces import with_trace
 from scrapy_denoise.document.nodes import Document
@@ -196,6 +196,8 @@ class Result:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
         found = self._metadata
+        if found.published and self.page_type in ("list", "home"):
+            return without_date_of_entry(found, [entry.published for entry in self.entries])
         if not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
         if found.published or self.page is None or self.page_type == "forum":

@@ -2,7 +2,7 @@
 
 import re
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
@@ -27,6 +27,8 @@ cdef enum:
     LONGEST = 640      # characters of a block that are read
     MAX_TITLE = 400    # characters of a title
     MAX_DATES = 3      # datelines of a head; where more lines have dates, the dates are content
+    MANY = 2           # other datelines, or bylines, at the path of one, with which it is that of an entry ...
+    MAX_ALIKE = 8      # ... and lines there that are read
     MAX_HEADINGS = 20
     LEVELS = 4         # ancestors of a line that are looked at
 
@@ -50,6 +52,7 @@ def head_lines(page, kept not None):
     rows, but for a bounded number of lines that are read.
     """
     cdef KeptBlocks parts = KeptBlocks(page.columns, kept)
+    cdef object path = page.signature.path
     cdef Stated stated = Stated(page)
     cdef ClassIdPairs pairs = page.cached(class_id_pairs)
     cdef dict texts = {}
@@ -72,8 +75,8 @@ def head_lines(page, kept not None):
     for number in range(max(parts.n - FOOT, 0), parts.n):
         if number not in head:
             foot.append(number)
-    add_lines(found, pairs, parts, texts, head, False)
-    add_lines(found, pairs, parts, texts, foot, True)
+    add_lines(found, path, pairs, parts, texts, head, False)
+    add_lines(found, path, pairs, parts, texts, foot, True)
     return found
 
 
@@ -131,9 +134,14 @@ cdef list titles_of_headings(KeptBlocks parts, dict texts, Stated stated):
     return found if parts.n >= HEAD else shown
 
 
-cdef int add_lines(list found, ClassIdPairs pairs, KeptBlocks parts, dict texts, list numbers, bint alone) except -1:
-    """Add those of some parts that are a dateline or a byline. alone: datelines with nothing else in them."""
-    cdef list dates = []
+cdef int add_lines(
+    list found, path, ClassIdPairs pairs, KeptBlocks parts, dict texts, list numbers, bint alone
+) except -1:
+    """Add those of some parts that are a dateline or a byline, and not those of the entries of a list.
+
+    path: uint64, the path of each row. alone: datelines with nothing else in them.
+    """
+    cdef list dates = [], names = []
     cdef str text
     cdef Py_ssize_t number
     for number in numbers:
@@ -148,10 +156,36 @@ cdef int add_lines(list found, ClassIdPairs pairs, KeptBlocks parts, dict texts,
         elif ends_sentence(text):
             continue
         elif (may_begin_byline(text) and is_byline(text)) or (2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
-            found.append((*parts.span(number), "author"))
-    if len(dates) <= MAX_DATES:
-        found += dates
+            names.append((*parts.span(number), "author"))
+    if len(dates) > MAX_DATES:
+        dates = []
+    for span in dates + names:
+        if not is_one_of_many(path, parts, texts, span[0], span[2] == "date"):
+            found.append(span)
     return 0
+
+
+cdef bint is_one_of_many(path, KeptBlocks parts, dict texts, Py_ssize_t position, bint dated) except -1:
+    """Whether other lines of the content at the path of a dateline or a byline are one too: it is an entry's.
+
+    path: uint64, the path of each row. dated: datelines; else bylines.
+    """
+    cdef const uint64_t[::1] paths = path
+    cdef uint64_t own = paths[parts.texts[position]]
+    cdef Py_ssize_t number, alike = 0, seen = 0
+    cdef str text
+    for number in range(parts.n):
+        if parts.first(number) == position or paths[parts.texts[parts.first(number)]] != own:
+            continue
+        text = text_of(parts, texts, number)
+        if len(text) > MAX_LINE:
+            continue
+        if (may_have_date(text) and is_dateline(text)) if dated else (may_begin_byline(text) and is_byline(text)):
+            alike += 1
+        seen += 1
+        if alike == MANY or seen == MAX_ALIKE:
+            break
+    return alike == MANY
 
 
 cdef bint may_have_date(str text) except -1:

@@ -7,7 +7,7 @@ the address, then the page's own date and author lines. The first source that ha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from itertools import chain
@@ -31,7 +31,7 @@ from scrapy_denoise.document.metadata.declared import (
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.metadata.publication import DAY, publication
+from scrapy_denoise.document.metadata.publication import DAY, is_of_entry, publication
 from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.metadata.visible import ShownLines
@@ -178,6 +178,14 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     sources = {name: source for name, (source, _) in found.items()}
     fields: dict[str, Any] = {name: _printable(value) for name, (_, value) in found.items()}
     return Metadata(**fields, sources=sources)
+
+
+def without_date_of_entry(found: Metadata, dates: Sequence[str]) -> Metadata:
+    """The metadata of a list without a date of publication that one of its entries has. dates: those of its entries."""
+    if not is_of_entry(found.sources.get("published", ""), found.published, dates):
+        return found
+    sources = {name: source for name, source in found.sources.items() if name != "published"}
+    return attrs.evolve(found, published="", sources=sources)
 
 
 def _printable(value: Value) -> Value:

@@ -16,6 +16,12 @@ WEAK = ("dublin-core", "meta", "time")
 DAY = 10
 """Characters of a day in ISO 8601."""
 
+SHOWN = ("microdata", "time", "page")
+"""Sources that are places of the page, where an entry of a list has its date too."""
+
+MIN_DATED = 3
+"""Entries with dates of a list whose dates these are."""
+
 
 UTC = "+00:00"
 ZONE = re.compile(r"[+-]\d\d:\d\d\Z")
@@ -55,6 +61,13 @@ def publication(
     if not _apart(chosen, days[first[0]]):
         return first
     return next(found for found in by_source.items() if found[1][:DAY] == chosen)
+
+
+def is_of_entry(source: str, found: str, entries: Sequence[str]) -> bool:
+    """Whether the date of a list is that of one of its entries. source, found: of the date. entries: their dates, empty
+    where one has none."""
+    days = [text[:DAY] for text in entries if text]
+    return source in SHOWN and len(days) >= MIN_DATED and found[:DAY] in days
 
 
 def _in_local_time(stated: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

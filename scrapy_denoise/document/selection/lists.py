@@ -59,6 +59,9 @@ scores less."""
 LISTS = ("list", "home", "other")
 """Types of pages whose entries are content."""
 
+MOST_ALIKE, FEW_ALIKE = 0.6, 0.25
+"""Shares of the blocks at one path in the records of a list from which, and up to which, all are decided alike."""
+
 WHOLE, MIN_RECORD, MIN_TEXT = 0.5, 80, 40
 """Share of a record's characters beside its title, and characters, that are kept where the heading, and where another
 title, is content too."""
@@ -138,8 +141,23 @@ def _rescored(page: Page, kept: BoolArray, scores: NDArray[np.float32]) -> BoolA
     threshold, expected = best_cut(likely, blocks.chars, 0, (own == 0).view(np.uint8))
     if expected < LEAST:
         return kept
-    found: BoolArray = ((likely >= threshold) & (own > 0))[blocks.block_of]
-    return found
+    return _alike_together(page, blocks, (likely >= threshold) & (own > 0))[blocks.block_of]
+
+
+def _alike_together(page: Page, blocks: TextBlocks, found: BoolArray) -> BoolArray:
+    """Of each block whether it is content; those at one path in records all are where most of them are, and none is
+    where few are: the entries of a list say the same kinds of things."""
+    inside = np.flatnonzero(page.cached(find_records).holding(page.columns.text_rows[blocks.first]))
+    if not len(inside):
+        return found
+    _, path, counts = np.unique(page.signature.path[blocks.home[inside]], return_inverse=True, return_counts=True)
+    path = path.reshape(-1)
+    share = np.bincount(path, found[inside]) / counts
+    alike = counts >= MIN_RECORDS
+    together = found.copy()
+    together[inside] |= (alike & (share >= MOST_ALIKE))[path]
+    together[inside] &= ~(alike & (share <= FEW_ALIKE))[path]
+    return together
 
 
 def _with_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolArray:
