@@ -75,10 +75,11 @@ def test_what_a_page_states(head, expected):
         assert denoise(page).page_type == expected
 
 
-def test_pages_without_content():
+def test_a_page_of_links_is_a_list_and_another_without_content_has_none():
     links = "".join(f"<li><a href=/{i}>Place {i}</a></li>" for i in range(20))
-    result = denoise(f"<ul>{links}</ul>")
-    assert (result.reason, result.page_type) == ("no_content", "list")
+    result = denoise(f"<ul>{links}</ul>", url="https://a.example/places")
+    assert (result.reason, result.page_type) == ("", "list")
+    assert len(result.text.splitlines()) == len(result.entries) == 20
     result = denoise("<form><p>Name</p><input><p>Password</p><input><button>Send</button></form>")
     assert (bool(result), result.page_type) == (False, "other")
 

@@ -119,3 +119,35 @@ def test_products_that_have_only_a_name_and_a_price_are_a_list():
     assert [(entry.title, entry.price) for entry in entries] == [
         (kind.title(), f"1{i}.50") for i, kind in enumerate(KINDS)
     ]
+
+
+@pytest.mark.parametrize(
+    ("record", "around"),
+    [
+        (
+            lambda i, kind, _: f"<tr><td>{i}<td><a href=/team/{kind}>{kind.title()} Crew</a><td>{40 - i}",
+            "<table>{}</table>",
+        ),
+        (lambda i, kind, _: f"<li>2024-05-1{i} <a href=/post/{kind}>{kind.title()}</a></li>", "<ul>{}</ul>"),
+        (
+            lambda i, kind, _: f"<li><a href=/soup/{kind}><img src=/{i}.jpg><span>{kind}</span></a> 1{i} min</li>",
+            "<ul>{}</ul>",
+        ),
+    ],
+)
+def test_a_page_that_is_a_list_of_short_records_is_not_emptied(record, around):
+    result = denoise(page("League", record, around), url="https://boats.example/list/")
+    assert len(result.entries) == len(KINDS)
+    assert all(kind in result.text.lower() for kind in KINDS)
+
+
+def test_reviews_of_a_product_are_no_product_beside_it():
+    def product(i, kind, name):
+        return (
+            f"<li><p>$1{i}.00</p><p><a href=/item/{i}>The {kind} pump of {name}, quiet</a></p>"
+            f"<p><a href=/item/{i}#reviews>{i}20 reviews</a></p><p><a href=/shop/{i}>Pump Co</a></p></li>"
+        )
+
+    entries = denoise(page("Pumps", product, "<ul>{}</ul>"), url="https://boats.example/list/").entries
+    assert [entry.url for entry in entries] == [f"https://boats.example/item/{i}" for i in range(len(KINDS))]
+    assert [entry.price for entry in entries] == [f"1{i}.00" for i in range(len(KINDS))]

@@ -88,7 +88,7 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     rows, urls = page.cached(links_elsewhere)
     if len(rows) < MIN_RECORDS:
         return None
-    addresses = _numbered(urls)
+    addresses = _numbered(_without_places(urls))
     paths: HashArray | IndexArray = page.signature.path[rows]
     found = _at_paths(columns, rows, addresses, paths)
     if found is not None and (parted := _parted(page, rows, urls, found)) is not None:
@@ -112,6 +112,14 @@ def links_at_paths(page: Page) -> LinkPaths | None:
         addresses[order],
         _numbered(texts),
     )
+
+
+def _without_places(urls: list[str]) -> list[str]:
+    """Some addresses; that of a place in the page to which the link before leads, such as its reviews, is that page."""
+    found = urls[:1]
+    for url in urls[1:]:
+        found.append(found[-1] if url.startswith(f"{found[-1]}#") else url)
+    return found
 
 
 def _at_paths(

@@ -40,6 +40,10 @@ MIN_NAME = 3
 MIN_DETAIL, MIN_RECORD = 20, 40
 """Least characters of a record without a heading, beside its link and in all, for its text to make it a record."""
 
+MAIN, MIN_MAIN = 0.4, 5
+"""Share of the page's text in the records of a list from which, and least records with which, it is what the page is
+about if it has no other list, however little each says."""
+
 MAX_PRICED, MAX_RECORD = 10, 200
 """Records of a list, and characters of each, in which a price is looked for where they say little beside names."""
 
@@ -99,20 +103,22 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     told = [asked and is_headline(text.lower()) for asked, text in zip(unsure, links.texts, strict=True)]
     headlines = links.mean(np.array(told)) >= HALF
     plain = named & ~titled & ~detailed & ~headlines
-    is_list = (
-        named & (titled | headlines | detailed | _priced(columns, links, plain & (size > links.mean(linked))))
-    ) | (with_heading)
+    priced = _priced(columns, links, plain & (size > links.mean(linked)))
+    is_list = (named & (titled | headlines | detailed | priced)) | with_heading
     # Links such as "Edit" in the headings of sections, or beside them.
     is_list &= named | (links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) < HALF)
     running = _in_running_text(columns, links, chars) | _within_a_line(columns, links, linked)
-    is_list &= links.mean(running) < HALF
     around = columns.parent[links.firsts]
     in_frame = (
         _within_named(page, FRAME, _COMMENT, _FRAME)
         | _within_named(page, FRAME, _FRAME_NAMES, unlinked=UNLINKED)
         | columns.within(np.flatnonzero(columns.tag == _NAV))
     )
-    is_list &= links.mean(in_frame[around]) < HALF
+    apart = (links.mean(running) < HALF) & (links.mean(in_frame[around]) < HALF)
+    is_list &= apart
+    if not is_list.any():
+        # Where no list says more, that with most of the page's text is what the page is about.
+        is_list = plain & apart & (np.add.reduceat(sizes, links.starts) >= MAIN * chars[-1]) & (counts >= MIN_MAIN)
     # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
     listed = is_list[of_path].tolist()
     in_words, profiles = (

@@ -62,6 +62,9 @@ LISTS = ("list", "home", "other")
 MOST_ALIKE, FEW_ALIKE = 0.6, 0.25
 """Shares of the blocks at one path in the records of a list from which, and up to which, all are decided alike."""
 
+MAY_BE_LIST = 0.5
+"""Confidence of the page's type up to which a page of another type may be a list."""
+
 WHOLE, MIN_RECORD, MIN_TEXT = 0.5, 80, 40
 """Share of a record's characters beside its title, and characters, that are kept where the heading, and where another
 title, is content too."""
@@ -95,10 +98,23 @@ def with_entries(page: Page, found: Selection) -> Selection:
     takes more time.
     """
     kept = _with_titles(page, _of_list(page, found), found.estimate >= UNSURE)
+    if not kept.any() and _shows_records(page):
+        kept = _entries(page, None)
     if not (kept != found.kept).any() or not kept.any():
         return found
     reason = "" if found.reason == "no_content" else found.reason
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED), reason=reason)
+
+
+def _shows_records(page: Page) -> bool:
+    """Whether a page is not empty: it is a list with records, or it may be one and most of its text stands in these."""
+    records, columns = page.cached(find_records), page.columns
+    if not len(records) or is_thread(page):
+        return False
+    if page.cached(find_page_type).confidence >= MAY_BE_LIST:
+        return _is_list(page)
+    rows = columns.text_rows
+    return bool(columns.chars[rows[records.holding(rows)]].sum() > MOST * columns.chars[rows].sum())
 
 
 def _of_list(page: Page, found: Selection) -> BoolArray:
