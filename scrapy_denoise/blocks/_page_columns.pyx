@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport flags_of
@@ -25,9 +25,9 @@ cdef struct Group:  # of siblings alike; of their rows the sum
 cdef class ElementSums:
     """Sums over the elements of a page. columns: of the page; pictures, headings: bool, a flag for each tag that has a code."""
 
-    cdef bytes _stored, _rest
-    cdef Stored stored
-    cdef Rest rest
+    cdef bytes _hashes, _tree
+    cdef HashColumns hashes
+    cdef TreeColumns tree
     cdef Sums* sums  # of each row, and of the end
 
     def __cinit__(self, columns, pictures, headings):
@@ -35,22 +35,22 @@ cdef class ElementSums:
         cdef const uint8_t* heads = flags_of(headings, TAGS)
         cdef Py_ssize_t row
         cdef int64_t chars
-        self._stored, self._rest = columns.stored, columns.rest
-        self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
-        if self.stored.n != self.rest.n:
+        self._hashes, self._tree = columns.hash_columns, columns.tree_columns
+        self.hashes, self.tree = hash_columns_of(self._hashes), tree_columns_of(self._tree)
+        if self.hashes.n != self.tree.n:
             raise ValueError("columns of different lengths")
-        self.sums = <Sums*>PyMem_Malloc((self.rest.n + 1) * sizeof(Sums))
+        self.sums = <Sums*>PyMem_Malloc((self.tree.n + 1) * sizeof(Sums))
         if self.sums == NULL:
             raise MemoryError()
         memset(self.sums, 0, sizeof(Sums))
-        for row in range(self.rest.n):
-            chars = self.stored.chars[row]
+        for row in range(self.tree.n):
+            chars = self.hashes.chars[row]
             self.sums[row + 1] = Sums(
                 self.sums[row].chars + chars,
-                self.sums[row].link_chars + (chars if self.rest.linked[row] else 0),
-                self.sums[row].links + self.rest.link[row],
-                self.sums[row].pictures + shows[self.rest.tag[row]],
-                self.sums[row].headings + heads[self.rest.tag[row]],
+                self.sums[row].link_chars + (chars if self.tree.linked[row] else 0),
+                self.sums[row].links + self.tree.link[row],
+                self.sums[row].pictures + shows[self.tree.tag[row]],
+                self.sums[row].headings + heads[self.tree.tag[row]],
             )
 
     def __dealloc__(self):
@@ -58,13 +58,13 @@ cdef class ElementSums:
 
     def inside(self, int code):
         """The characters of the page in elements of a tag, and how many of them are in links."""
-        cdef Py_ssize_t row = next_tagged(self.rest.tag, 0, self.rest.n, code), end
+        cdef Py_ssize_t row = next_tagged(self.tree.tag, 0, self.tree.n, code), end
         cdef int64_t chars = 0, link_chars = 0
-        while row < self.rest.n:
-            end = self.rest.end[row]
+        while row < self.tree.n:
+            end = self.tree.end[row]
             chars += self.sums[end].chars - self.sums[row].chars
             link_chars += self.sums[end].link_chars - self.sums[row].link_chars
-            row = next_tagged(self.rest.tag, end, self.rest.n, code)
+            row = next_tagged(self.tree.tag, end, self.tree.n, code)
         return chars, link_chars
 
     def siblings(self, int64_t least, int64_t fewest, const int64_t[::1] prices, const int64_t[::1] dates):
@@ -81,26 +81,26 @@ cdef class ElementSums:
         cdef Py_ssize_t row, end, wanted = 0
         cdef int32_t n = 0, i
         cdef int64_t key
-        cdef int32_t* children = <int32_t*>PyMem_Malloc((self.rest.n + 1) * sizeof(int32_t))  # of each row, with the characters, at one past it
+        cdef int32_t* children = <int32_t*>PyMem_Malloc((self.tree.n + 1) * sizeof(int32_t))  # of each row, with the characters, at one past it
         if children == NULL:
             raise MemoryError()
-        memset(children, 0, (self.rest.n + 1) * sizeof(int32_t))
+        memset(children, 0, (self.tree.n + 1) * sizeof(int32_t))
         groups.entries = NULL
         try:
-            for row in range(self.rest.n):
-                children[self.rest.parent[row] + 1] += self.is_enough(row, least)
-            for row in range(self.rest.n + 1):
+            for row in range(self.tree.n):
+                children[self.tree.parent[row] + 1] += self.is_enough(row, least)
+            for row in range(self.tree.n + 1):
                 wanted += children[row] if children[row] >= fewest else 0
             open_table(&groups, wanted)
             found = <Group*>PyMem_Malloc((wanted + 1) * sizeof(Group))
             if found == NULL:
                 raise MemoryError()
-            for row in range(self.rest.n):
-                if children[self.rest.parent[row] + 1] < fewest or not self.is_enough(row, least):
+            for row in range(self.tree.n):
+                if children[self.tree.parent[row] + 1] < fewest or not self.is_enough(row, least):
                     continue
-                end = self.rest.end[row]
-                key = (<int64_t>self.rest.parent[row] * (<int64_t>1 << 33)) ^ (<int64_t>self.stored.class_hash[row] << 1)
-                key ^= <int64_t>self.stored.tag_hash[row]
+                end = self.tree.end[row]
+                key = (<int64_t>self.tree.parent[row] * (<int64_t>1 << 33)) ^ (<int64_t>self.hashes.class_hash[row] << 1)
+                key ^= <int64_t>self.hashes.tag_hash[row]
                 entry = entry_of(&groups, <unsigned long long>key)
                 if entry.number == 0:
                     memset(&found[n], 0, sizeof(Group))
@@ -128,7 +128,7 @@ cdef class ElementSums:
 
     cdef inline bint is_enough(self, Py_ssize_t row, int64_t least) noexcept:
         """Whether an element has so many characters."""
-        return self.rest.tag[row] != 0 and self.sums[self.rest.end[row]].chars - self.sums[row].chars >= least
+        return self.tree.tag[row] != 0 and self.sums[self.tree.end[row]].chars - self.sums[row].chars >= least
 
 
 cdef bint has_one(const int64_t[::1] rows, Py_ssize_t first, Py_ssize_t end) noexcept:

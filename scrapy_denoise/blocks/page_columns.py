@@ -248,7 +248,7 @@ def _siblings(columns: Columns, blocks: TextBlocks, elements: ElementSums) -> Nu
 def _words(page: Page) -> Numbers:
     """How often the words of a type stand in the names of elements, alone in a line, and in the title."""
     columns = page.columns
-    names = columns.class_and_id
+    names = columns.class_id_values
     pairs = max(names.count(b"\0") / 2, 1)
     found: Numbers = {}
     for kind, count in zip(_lexicon("names"), _names().counts_in(names), strict=True):

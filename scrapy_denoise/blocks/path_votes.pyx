@@ -8,7 +8,7 @@ from libc.math cimport exp, log
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, nodes_of, stored_of, texts_of
+from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, hash_columns_of, nodes_of, texts_of
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, open_table
 
 import numpy as np
@@ -73,7 +73,7 @@ def vote_alone(signature, blocks, bytes scores not None):
     """
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef Texts texts = texts_of(signature.text_hashes)
-    cdef const int32_t* chars = stored_of(signature.stored).chars
+    cdef const int32_t* chars = hash_columns_of(signature.hash_columns).chars
     cdef bytes of_rows = blocks.of_rows
     cdef Py_ssize_t n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
     check_blocks(texts.n, of_rows, n_blocks)

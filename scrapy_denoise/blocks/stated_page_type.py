@@ -49,7 +49,7 @@ def stated_type(page: Page) -> tuple[str, str]:
     generators = " ".join(page.meta.get("generator", [])).lower()
     if (
         any(name in generators for name in _DOCUMENTATION)
-        or _NAMED.are_in(page.columns.class_and_id)
+        or _NAMED.are_in(page.columns.class_id_values)
         or _is_generated(page)
     ):
         return "documentation", "a program for documentation made it"

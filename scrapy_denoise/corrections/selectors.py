@@ -116,7 +116,7 @@ def chosen_rows(page: Page, selector: str) -> NDArray[np.bool_]:
     """For each text row whether it is in an element that the selector finds."""
     columns, rows_of = page.columns, page.cached(_rows_of_elements)
     rows = {rows_of[element] for element in found(page, selector) if element in rows_of}
-    chosen: NDArray[np.bool_] = columns.within(np.array(sorted(rows), np.intp))[columns.text_rows]
+    chosen: NDArray[np.bool_] = columns.in_subtrees(np.array(sorted(rows), np.intp))[columns.text_rows]
     return chosen
 
 

@@ -9,16 +9,16 @@ from scrapy_denoise.page.columns.buffers cimport (
     NODES_WIDTH,
     TEXTS_WIDTH,
     Nodes,
-    Stored,
+    HashColumns,
     Texts,
     nodes_of,
-    stored_of,
+    hash_columns_of,
     texts_of,
 )
 from scrapy_denoise.page.native.hashing cimport SEED, jaccard, mix
 
 
-def signature_columns(bytes stored not None, int n_bins, int deepest):
+def signature_columns(bytes hash_columns not None, int n_bins, int deepest):
     """Derive from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, its frame
     and the hash of its content. Linear time, no recursion.
 
@@ -31,7 +31,7 @@ def signature_columns(bytes stored not None, int n_bins, int deepest):
 
     Raises ValueError where the depths are not those of a tree, or a text holds other rows.
     """
-    cdef Stored s = stored_of(stored)
+    cdef HashColumns s = hash_columns_of(hash_columns)
     cdef Py_ssize_t i, n_texts = 0
     for i in range(s.n):
         n_texts += s.tag_hash[i] == 0
@@ -49,7 +49,7 @@ def signature_columns(bytes stored not None, int n_bins, int deepest):
     return nodes, texts, sketch, frame, r.subtree[0] if s.n else 0
 
 
-cdef int tree_hashes(const Stored* s, Nodes* r) except -1 nogil:
+cdef int tree_hashes(const HashColumns* s, Nodes* r) except -1 nogil:
     cdef Py_ssize_t i, d, above
     cdef int32_t* last = r.end  # of each depth the last row so far, until the ends are known
     for i in range(s.n):
@@ -90,7 +90,7 @@ cdef int tree_hashes(const Stored* s, Nodes* r) except -1 nogil:
     return 0
 
 
-cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32_t* minima, int n_bins) noexcept nogil:
+cdef uint64_t minhash(const HashColumns* s, const uint64_t* path, int deepest, uint32_t* minima, int n_bins) noexcept nogil:
     cdef Py_ssize_t i
     cdef uint64_t h, least = 0xFFFFFFFFFFFFFFFF, bits = n_bins - 1
     cdef uint32_t value
@@ -109,7 +109,7 @@ cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32
     return least
 
 
-cdef void text_hashes(const Stored* s, const uint64_t* path, Texts* t) noexcept nogil:
+cdef void text_hashes(const HashColumns* s, const uint64_t* path, Texts* t) noexcept nogil:
     """Fill in the text rows, in document order, and two hashes of the path and the text of each."""
     cdef Py_ssize_t i, n = 0
     cdef uint64_t h

@@ -149,7 +149,7 @@ class Page(Memoized):
     @cached_attribute
     def signature(self) -> Signature:
         """The structure of the page and hashes of its texts, with which other pages of the site are compared."""
-        return Signature(self.columns.stored, self.columns.boxes)
+        return Signature(self.columns.hash_columns, self.columns.boxes)
 
     @cached_attribute
     def digest(self) -> int:

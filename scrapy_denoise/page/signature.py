@@ -12,7 +12,7 @@ from scrapy_denoise.page._signature import (
     jaccard_similarities,
     signature_columns,
 )
-from scrapy_denoise.page.columns.columns import Buffer, Stored
+from scrapy_denoise.page.columns.columns import Buffer, HashColumns
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 SKETCH = 64
@@ -25,7 +25,7 @@ FRAME_DEPTH = 5
 """Depth in elements down to which a page's frame is hashed; below it, pages of one layout differ by their content."""
 
 
-class Signature(Stored):
+class Signature(HashColumns):
     """The structure of a page and hashes of its texts, a row a node, in document order.
 
     depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`).
@@ -39,7 +39,8 @@ class Signature(Stored):
     page's frame, which its content does not reach, the elements down to FRAME_DEPTH. content_hash: of the whole page,
     structure and text, digits masked; 0 for a page without rows.
 
-    stored: the bytes of the columns that it is made of. Raises ValueError where the depths are not those of a tree.
+    hash_columns: the bytes of the columns that it is made of. Raises ValueError where the depths are not those of a
+    tree.
     """
 
     _nodes = Buffer("nodes")
@@ -57,15 +58,15 @@ class Signature(Stored):
     _bins = Buffer("bins")
     sketch = _bins.column(np.uint32)
 
-    def __init__(self, stored: bytes, boxes: NDArray[np.int32] | None = None) -> None:
-        self.stored = stored
+    def __init__(self, hash_columns: bytes, boxes: NDArray[np.int32] | None = None) -> None:
+        self.hash_columns = hash_columns
         self.boxes = boxes
-        derived = signature_columns(stored, SKETCH, FRAME_DEPTH)
+        derived = signature_columns(hash_columns, SKETCH, FRAME_DEPTH)
         self.nodes, self.text_hashes, self.bins, self.frame, self.content_hash = derived
 
     def to_bytes(self) -> bytes:
         """All that is stored of it, to compare two signatures by."""
-        return self.stored if self.boxes is None else self.stored + self.boxes.tobytes()
+        return self.hash_columns if self.boxes is None else self.hash_columns + self.boxes.tobytes()
 
     @cached_attribute
     def is_text(self) -> NDArray[np.bool_]:

@@ -3,7 +3,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, Nodes, Texts, hash_columns_of, nodes_of, texts_of
 
 cdef enum:
     MAX_FIELD = 60  # characters of a label, or of another field of a record
@@ -21,14 +21,14 @@ def field_flags(signature):
     it in the tree, at another path or as the only other text: the bytes of a uint8 array. signature: of the page."""
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef Texts texts = texts_of(signature.text_hashes)
-    cdef Stored stored = stored_of(signature.stored)
+    cdef HashColumns hashes = hash_columns_of(signature.hash_columns)
     cdef bytes found = PyBytes_FromStringAndSize(NULL, texts.n)
     cdef uint8_t* flags = <uint8_t*>PyBytes_AS_STRING(found)
     cdef Py_ssize_t i
     cdef int down
     with nogil:
         for i in range(texts.n - 1, -1, -1):
-            flags[i] = stored.chars[texts.row[i]] <= MAX_FIELD
+            flags[i] = hashes.chars[texts.row[i]] <= MAX_FIELD
             if flags[i] and i + 1 < texts.n:
                 down = DOWN_TO_LABEL if flags[i + 1] & 2 else DOWN_TO
                 flags[i] += 2 * is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1], down)

@@ -5,7 +5,7 @@ from libc.math cimport NAN
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport Stored, Texts, stored_of, texts_of, rest_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, Texts, hash_columns_of, texts_of, tree_columns_of
 from scrapy_denoise.page.native.hashing cimport jaccard
 from scrapy_denoise.page.native.binary_search cimport index_of
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, open_table
@@ -143,7 +143,7 @@ cdef class Samples:
         Few: at most a third of the samples. signature, places: of the page (`places_of`).
         """
         cdef Texts own = texts_of(signature.text_hashes)
-        cdef Stored stored = stored_of(signature.stored)
+        cdef HashColumns hashes = hash_columns_of(signature.hash_columns)
         cdef Py_ssize_t i, s, count, n = len(samples)
         cdef int64_t rare = 0
         cdef const int64_t* place = self.checked_places(places, own.n)
@@ -157,11 +157,11 @@ cdef class Samples:
             for i in range(own.n):
                 count = self.count(place[i], mask) if place[i] >= 0 else 0
                 if count <= n // 3:
-                    rare += stored.chars[own.row[i]]
+                    rare += hashes.chars[own.row[i]]
                     if count:
                         for s in range(n):
                             if self.flags[place[i] * self.n_words + sample[s] // 64] >> (sample[s] % 64) & 1:
-                                shared[s] += stored.chars[own.row[i]]
+                                shared[s] += hashes.chars[own.row[i]]
         cdef double limit = max(1, duplicate * rare)
         return [samples[s] for s in range(n) if shared[s] < limit]
 
@@ -179,15 +179,15 @@ cdef class Samples:
         Returns three lists of samples.
         """
         cdef Texts own = texts_of(signature.text_hashes)
-        cdef Stored stored = stored_of(signature.stored)
-        cdef bytes rest = columns.rest
-        cdef const uint8_t* linked = rest_of(rest).linked
+        cdef HashColumns hashes = hash_columns_of(signature.hash_columns)
+        cdef bytes tree = columns.tree_columns
+        cdef const uint8_t* linked = tree_columns_of(tree).linked
         cdef const int64_t* place = self.checked_places(places, own.n)
         cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
         cdef const float* score = <const float*>PyBytes_AS_STRING(scores)
         cdef Py_ssize_t i, s, t, n = len(samples), n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
         cdef double total = 0, weight
-        if PyBytes_GET_SIZE(of_rows) != own.n * <Py_ssize_t>sizeof(int32_t) or rest_of(rest).n != stored.n:
+        if PyBytes_GET_SIZE(of_rows) != own.n * <Py_ssize_t>sizeof(int32_t) or tree_columns_of(tree).n != hashes.n:
             raise ValueError("columns of different lengths")
         for i in range(own.n):
             if not 0 <= block_of[i] < n_blocks:
@@ -201,7 +201,7 @@ cdef class Samples:
         memset(shared, 0, PyBytes_GET_SIZE(memory))
         with nogil:
             for i in range(own.n):
-                weight = 0 if linked[own.row[i]] else weight_of(stored.chars[own.row[i]], score[block_of[i]])
+                weight = 0 if linked[own.row[i]] else weight_of(hashes.chars[own.row[i]], score[block_of[i]])
                 total += weight
                 if weight and place[i] >= 0:
                     self.share_out(place[i], weight, sample, mask, n, shared)

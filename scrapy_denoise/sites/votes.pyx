@@ -13,7 +13,7 @@ from libc.string cimport memset
 from scrapy_denoise.blocks.path_votes cimport (
     OWN_WEIGHT, PATH_WEIGHT, VotedScores, check_blocks, divide, log_odds, no_votes
 )
-from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, nodes_of, stored_of, texts_of
+from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, hash_columns_of, nodes_of, texts_of
 from scrapy_denoise.page.native.hash_table cimport close_table, number_of, open_table
 from scrapy_denoise.sites._sample_table cimport N_ANCESTORS, Samples
 from scrapy_denoise.sites.path_table cimport Path, PathTable, add_sibling_text, number_with_ancestors
@@ -109,7 +109,7 @@ def vote(
     check_lengths(texts.n, of_rows, table, scores, fields)
 
     cdef PageTexts page
-    page.n, page.row, page.chars = texts.n, texts.row, stored_of(signature.stored).chars
+    page.n, page.row, page.chars = texts.n, texts.row, hash_columns_of(signature.hash_columns).chars
     page.place = samples.checked_places(places, page.n)
     page.fields = <const uint8_t*>PyBytes_AS_STRING(fields)
     page.block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)

@@ -39,11 +39,11 @@ def outline(page: Page, kept: NDArray[np.bool_], label: str = "") -> dict[str, A
         return None
     number = np.full(len(columns) + 1, -1, np.int64)
     number[rows] = np.arange(len(rows))
-    pairs = columns.class_and_id.decode("utf-8", "replace").split("\0")
+    pairs = columns.class_id_values.decode("utf-8", "replace").split("\0")
     names: dict[str, int] = {}
     known: dict[tuple[int, int], int] = {}
     of_rows = []
-    codes, own = columns.tag[rows].tolist(), columns.names[rows].tolist()
+    codes, own = columns.tag[rows].tolist(), columns.class_id[rows].tolist()
     for row, code, pair in zip(rows.tolist(), codes, own, strict=True):
         if (code, pair) not in known:
             known[code, pair] = names.setdefault(element_name(columns.name(row), pairs, pair), len(names))

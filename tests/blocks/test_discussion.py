@@ -221,9 +221,9 @@ def test_threads_are_no_boards(url):
 def test_within():
     columns = Page.from_html("<div><p>a</p></div><p>b</p>").columns
     body, div = 1, 2
-    assert columns.within(np.array([div])).tolist() == [False, False, True, True, True, False, False]
-    assert columns.within(np.array([body, div])).tolist() == [False] + [True] * 6
-    assert not columns.within(np.array([], np.intp)).any()
+    assert columns.in_subtrees(np.array([div])).tolist() == [False, False, True, True, True, False, False]
+    assert columns.in_subtrees(np.array([body, div])).tolist() == [False] + [True] * 6
+    assert not columns.in_subtrees(np.array([], np.intp)).any()
 
 
 def test_weights():

@@ -58,7 +58,7 @@ def test_siblings_alike_and_the_text_in_elements():
         groups += len(expected)
         for name in ("div", "li", "table"):
             code = tags.CODES[name]
-            inside = columns.within(np.flatnonzero(columns.tag == code))
+            inside = columns.in_subtrees(np.flatnonzero(columns.tag == code))
             chars = columns.chars * inside
             assert sums.inside(code) == (chars.sum(), (chars * columns.linked).sum())
     assert groups > 20

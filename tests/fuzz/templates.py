@@ -76,7 +76,7 @@ def _damage_rows(rng: Random, layout: dict[str, Any]) -> None:
         return  # damaged before
     packing = []
     for signature in signatures:
-        rows = np.frombuffer(signature.stored, np.uint32).reshape(len(Signature.NAMES), -1).copy()
+        rows = np.frombuffer(signature.hash_columns, np.uint32).reshape(len(Signature.NAMES), -1).copy()
         for _ in range(int(30 ** rng.random())):
             row = rng.randrange(rows.shape[1])
             match rng.randrange(7):

@@ -80,7 +80,7 @@ def test_depths_that_are_no_tree(depth):
 def test_the_columns_of_a_buffer():
     page = Page.from_html("<p id=x>a <b>1</b>")
     stored = np.stack([getattr(page.signature, name).view(np.uint32) for name in Signature.NAMES])
-    assert page.signature.stored == stored.tobytes()
+    assert page.signature.hash_columns == stored.tobytes()
     assert page.signature.depth.tolist() == page.columns.depth.tolist() == [0, 1, 2, 3, 3, 4]
     assert not page.columns.depth.flags.writeable
 

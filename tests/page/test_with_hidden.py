@@ -125,8 +125,8 @@ def test_the_hidden_rows_are_those_of_the_markup_and_no_others_change(seed):
         page = hiding(html, *hidden)
         whole = page.with_hidden
         # with what is hidden, the page is that without a browser, whatever that shows
-        assert whole.columns.stored == plain.columns.stored
-        assert whole.columns.rest == plain.columns.rest
+        assert whole.columns.hash_columns == plain.columns.hash_columns
+        assert whole.columns.tree_columns == plain.columns.tree_columns
         assert whole.columns.text == plain.columns.text
         assert whole.signature.content_hash == plain.signature.content_hash
         assert whole.with_hidden is whole

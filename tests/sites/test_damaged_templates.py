@@ -77,7 +77,7 @@ def test_a_bomb_is_refused():
 
 def stored_rows(signature):
     """The stored columns of a signature as an array that can be changed: columns x rows."""
-    return np.frombuffer(signature.stored, np.uint32).reshape(len(Signature.NAMES), -1).copy()
+    return np.frombuffer(signature.hash_columns, np.uint32).reshape(len(Signature.NAMES), -1).copy()
 
 
 def with_rows(change):

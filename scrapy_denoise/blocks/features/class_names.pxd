@@ -7,7 +7,7 @@ from scrapy_denoise.page.dom.name_matcher cimport NameWords
 
 cdef class ClassIdPairs:
     cdef object columns
-    cdef bytes _names, _rest, _starts, _families
+    cdef bytes _names, _tree, _starts, _families
     cdef int32_t* starts      # of each pair in the names, and of their end; nothing stands at 0
     cdef uint32_t* families   # of each pair; 0 for no pair
     cdef int32_t n

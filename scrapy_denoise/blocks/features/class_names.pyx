@@ -6,7 +6,7 @@ from libc.string cimport memchr, strlen
 
 import numpy as np
 
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.dom.name_matcher cimport ExactWords, NameWords
 
 from scrapy_denoise.blocks.lexicon import sections
@@ -57,7 +57,7 @@ def bit_of(str family not None):
 
 
 cdef class ClassIdPairs:
-    """The distinct pairs of class and id of a page, numbered from 1 (`Columns.names`), with what they say.
+    """The distinct pairs of class and id of a page, numbered from 1 (`Columns.class_id`), with what they say.
 
     ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
@@ -65,7 +65,7 @@ cdef class ClassIdPairs:
     """
 
     def __init__(self, columns):
-        cdef Rest rest
+        cdef TreeColumns tree
         cdef const uint8_t* begin
         cdef const uint8_t* at
         cdef const uint8_t* stop
@@ -74,11 +74,11 @@ cdef class ClassIdPairs:
         cdef int32_t pairs = 0
         cdef int _value
         self.columns = columns
-        self._names, self._rest = columns.class_and_id, columns.rest
-        rest = rest_of(self._rest)
+        self._names, self._tree = columns.class_id_values, columns.tree_columns
+        tree = tree_columns_of(self._tree)
         self.n = 0
-        for i in range(rest.n):
-            self.n = max(self.n, rest.names[i])
+        for i in range(tree.n):
+            self.n = max(self.n, tree.class_id[i])
         self._starts = PyBytes_FromStringAndSize(NULL, (self.n + 2) * sizeof(int32_t))
         self._families = PyBytes_FromStringAndSize(NULL, (self.n + 1) * sizeof(uint32_t))
         self.starts = <int32_t*>PyBytes_AS_STRING(self._starts)
@@ -141,7 +141,7 @@ cdef class ClassIdPairs:
 
     def rows_with(self, ExactWords words not None, bint ids=True):
         """For each kind of words the rows whose class has one, in the case in which it is written. ids: or whose id does."""
-        cdef Rest rest = rest_of(self._rest)
+        cdef TreeColumns tree = tree_columns_of(self._tree)
         cdef const char* names = PyBytes_AS_STRING(self._names)
         cdef bytes of_pairs = bytes((self.n + 1) * sizeof(uint32_t))
         cdef uint32_t* kinds = <uint32_t*>PyBytes_AS_STRING(of_pairs)
@@ -156,10 +156,10 @@ cdef class ClassIdPairs:
             some |= kinds[pair]
         if not some:
             return found
-        for row in range(rest.n):
-            if kinds[rest.names[row]]:
+        for row in range(tree.n):
+            if kinds[tree.class_id[row]]:
                 for kind in range(words.n):
-                    if kinds[rest.names[row]] & <uint32_t>1 << kind:
+                    if kinds[tree.class_id[row]] & <uint32_t>1 << kind:
                         (<list>found[kind]).append(row)
         return found
 
@@ -170,7 +170,7 @@ cdef class ClassIdPairs:
 
     def rows_of(self, list pairs not None):
         """The rows whose names are one of some pairs."""
-        cdef Rest rest = rest_of(self._rest)
+        cdef TreeColumns tree = tree_columns_of(self._tree)
         cdef bytes of_pairs = bytes(self.n + 1)
         cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
         cdef int32_t pair
@@ -181,16 +181,16 @@ cdef class ClassIdPairs:
             if not 0 < pair <= self.n:
                 raise IndexError("no such pair")
             holds[pair] = True
-        return [row for row in range(rest.n) if holds[rest.names[row]]]
+        return [row for row in range(tree.n) if holds[tree.class_id[row]]]
 
     def of_rows(self):
         """For every row of the page the families of its names: uint32."""
-        cdef Rest rest = rest_of(self._rest)
-        cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, rest.n * sizeof(uint32_t))
+        cdef TreeColumns tree = tree_columns_of(self._tree)
+        cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, tree.n * sizeof(uint32_t))
         cdef uint32_t* of_row = <uint32_t*>PyBytes_AS_STRING(of_rows)
         cdef Py_ssize_t i
-        for i in range(rest.n):
-            of_row[i] = self.families[rest.names[i]]
+        for i in range(tree.n):
+            of_row[i] = self.families[tree.class_id[i]]
         return np.frombuffer(of_rows, np.uint32)
 
 

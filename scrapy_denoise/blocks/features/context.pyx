@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, page_buffers
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 
 cdef enum:
     BESIDE = 3      # blocks on either side whose scores are read one by one
@@ -119,7 +119,7 @@ cdef inline double mean_score(const Scored* s, Py_ssize_t start, Py_ssize_t stop
     return (s.content[stop] - s.content[start]) / (s.chars[stop] - s.chars[start] + 1)
 
 
-cdef float* write_context(float* f, const Scored* s, const Rest* rest, int32_t home, Py_ssize_t i) noexcept nogil:
+cdef float* write_context(float* f, const Scored* s, const TreeColumns* tree, int32_t home, Py_ssize_t i) noexcept nogil:
     """Write the features of a block; returns where they end."""
     cdef double all_content = s.content[s.n] + 1e-9, behind
     cdef Py_ssize_t k, start, stop
@@ -155,9 +155,9 @@ cdef float* write_context(float* f, const Scored* s, const Rest* rest, int32_t h
     f[4] = <float>((s.content[i + 1] - s.content[s.stop]) / all_content) if i >= s.stop else 0
     f += 5
     for _ in range(LEVELS):
-        if rest.parent[row] >= 0:
-            row = rest.parent[row]
-        start, stop = first_from(s, row), first_from(s, rest.end[row])
+        if tree.parent[row] >= 0:
+            row = tree.parent[row]
+        start, stop = first_from(s, row), first_from(s, tree.end[row])
         f[0] = <float>mean_score(s, start, stop)
         f[1] = <float>((s.content[stop] - s.content[start]) / all_content)
         f += 2
@@ -189,7 +189,7 @@ def in_context(columns, bytes table not None, bytes of_blocks not None, bytes sc
         raise ValueError("columns of different lengths")
     width = PyBytes_GET_SIZE(table) // (n * <Py_ssize_t>sizeof(float))
     cdef PageBuffers page = page_buffers(columns)
-    cdef Rest rest = page.rest
+    cdef TreeColumns tree = page.tree
     cdef BlockFields fields = fields_of(of_blocks)
     cdef const int64_t* text_rows = page.texts.row
     cdef const float* before = NULL
@@ -198,7 +198,7 @@ def in_context(columns, bytes table not None, bytes of_blocks not None, bytes sc
     cdef const float* own = <const float*>PyBytes_AS_STRING(table)
     n_texts = page.texts.n
     for i in range(n):
-        if not 0 <= fields.first[i] < n_texts or not 0 <= fields.home[i] < rest.n:
+        if not 0 <= fields.first[i] < n_texts or not 0 <= fields.home[i] < tree.n:
             raise ValueError("columns of different pages")
     cdef Scored s
     s.n, s.score = n, <const float*>PyBytes_AS_STRING(scores)
@@ -233,7 +233,7 @@ def in_context(columns, bytes table not None, bytes of_blocks not None, bytes sc
             for i in range(n):
                 if isnan(ask[i]):
                     memcpy(f, own + i * width, width * sizeof(float))
-                    write_context(f + width, &s, &rest, fields.home[i], i)
+                    write_context(f + width, &s, &tree, fields.home[i], i)
                 f += width + WIDTH
     finally:
         PyMem_Free(memory)

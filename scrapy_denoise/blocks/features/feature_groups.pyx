@@ -89,8 +89,8 @@ _PLACE = ["index", "from_end", "chars_before", "depth"]
 cdef inline float* of_its_place(float* f, const Measured* m, const Block* b, Py_ssize_t k) noexcept nogil:
     f[0] = share(k, m.n_blocks)
     f[1] = log_of(m.n_blocks - 1 - k)
-    f[2] = share(m.sums[b.first].chars, m.sums[m.rest.n].chars)
-    f[3] = m.stored.depth[b.home]
+    f[2] = share(m.sums[b.first].chars, m.sums[m.tree.n].chars)
+    f[3] = m.hashes.depth[b.home]
     return f + PLACE
 
 
@@ -98,7 +98,7 @@ _DISTANCES = [f"near_{name}" for name in FAMILIES] + [f"in_{name}" for name in K
 
 
 cdef inline float* of_named_ancestors(float* f, const Measured* m, const Block* b) noexcept nogil:
-    cdef const uint8_t* distance = m.distances + m.rest.parent[b.first] * DISTANCES
+    cdef const uint8_t* distance = m.distances + m.tree.parent[b.first] * DISTANCES
     cdef int i
     for i in range(DISTANCES):
         f[i] = distance[i]
@@ -121,12 +121,12 @@ cdef inline float* of_ancestors(float* f, const Measured* m, const Block* b, con
         if row == other:
             memcpy(f, f - WIDTH, 6 * (LEVELS - level) * sizeof(float))
             return f + 6 * (LEVELS - level)
-        inside = between(m, row, m.rest.end[row])
+        inside = between(m, row, m.tree.end[row])
         f[0] = log_of(inside.chars)
         f[1] = share(inside.link_chars, inside.chars)
         f[2] = log_of(inside.chars // max(inside.blocks, 1))
         f[3] = share(inside.punctuation, inside.chars) * 100
-        f[4] = share(inside.chars, m.sums[m.rest.n].chars)
+        f[4] = share(inside.chars, m.sums[m.tree.n].chars)
         f[5] = log_of(inside.blocks)
         f += 6
         row = above(m, row)
@@ -136,7 +136,7 @@ cdef inline float* of_ancestors(float* f, const Measured* m, const Block* b, con
 
 cdef inline int32_t above(const Measured* m, int32_t row) noexcept nogil:
     """The row of its parent; that of the root is the root's."""
-    return m.rest.parent[row] if row >= 0 and m.rest.parent[row] >= 0 else row
+    return m.tree.parent[row] if row >= 0 and m.tree.parent[row] >= 0 else row
 
 
 _NEIGHBOURS = [
@@ -174,7 +174,7 @@ cdef inline float* of_blocks_with_its_path(float* f, const Measured* m, const Bl
     cdef const Group* group = &m.groups[b.group]
     f[0] = log_of(group.blocks)
     f[1] = log_of(group.chars // group.blocks)
-    f[2] = share(group.chars, m.sums[m.rest.n].chars)
+    f[2] = share(group.chars, m.sums[m.tree.n].chars)
     f[3] = share(group.link_chars, group.chars)
     f[4] = share(group.punctuation, group.chars) * 100
     return f + SAME_PATH
@@ -185,13 +185,13 @@ _CONTAINER = ["container", "container_score", "container_place", "around_chars",
 
 cdef inline float* of_the_best_container(float* f, const Measured* m, const Block* b, Py_ssize_t k) noexcept nogil:
     """Where the block stands to the container of the most text; and the text of the blocks around it."""
-    cdef int32_t row = b.home, end = m.rest.end[m.top]
+    cdef int32_t row = b.home, end = m.tree.end[m.top]
     cdef float best = m.container[row]
     cdef Sums around
     cdef int _level
     for _level in range(3):
-        if m.rest.parent[row] >= 0:
-            row = m.rest.parent[row]
+        if m.tree.parent[row] >= 0:
+            row = m.tree.parent[row]
             best = max(best, m.container[row])
     f[0] = m.top <= b.first < end
     f[1] = best / m.best_container if m.best_container > 0 else 0
@@ -271,7 +271,7 @@ _PAGE += [f"address_{name}" for name in ADDRESS_KINDS]
 
 cdef void of_the_page(float* f, const Measured* m) noexcept nogil:
     """The features that are the same for all blocks of a page."""
-    cdef Sums page = between(m, 0, m.rest.n), top = between(m, m.top, m.rest.end[m.top])
+    cdef Sums page = between(m, 0, m.tree.n), top = between(m, m.top, m.tree.end[m.top])
     cdef int i
     f[0] = log_of(m.n_blocks)
     f[1] = log_of(page.chars)

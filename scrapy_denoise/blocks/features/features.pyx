@@ -20,7 +20,7 @@ from scrapy_denoise.blocks.features.measures cimport (
 )
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.blocks.features.text_counts cimport read_title
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, nodes_of, page_buffers
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, nodes_of, page_buffers
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 
 from scrapy_denoise.blocks.features import feature_groups
@@ -29,13 +29,13 @@ NAMES = feature_groups.NAMES
 """What each column of the features is (docs/methods/auto)."""
 
 
-cdef Py_ssize_t number_blocks(const Rest* rest, const int64_t* text_rows, Py_ssize_t n_texts, int32_t* block_of) noexcept:
+cdef Py_ssize_t number_blocks(const TreeColumns* tree, const int64_t* text_rows, Py_ssize_t n_texts, int32_t* block_of) noexcept:
     """Number the blocks of the text rows without gaps; returns how many there are."""
     cdef Py_ssize_t i
     cdef int32_t n = -1, last = -1
     for i in range(n_texts):
-        if rest.block[text_rows[i]] != last:
-            last = rest.block[text_rows[i]]
+        if tree.block[text_rows[i]] != last:
+            last = tree.block[text_rows[i]]
             n += 1
         block_of[i] = n
     return n + 1
@@ -59,9 +59,9 @@ def block_features(
     cdef Py_ssize_t n_texts = page.texts.n
     cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int32_t))
     cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(of_rows)
-    m.stored, m.rest = page.stored, page.rest
-    m.path, m.n_blocks = nodes_of(nodes).path, number_blocks(&m.rest, text_rows, n_texts, block_of)
-    if nodes_of(nodes).n != m.rest.n or names._rest is not columns.rest or PyBytes_GET_SIZE(address) != N_ADDRESS * sizeof(float):
+    m.hashes, m.tree = page.hashes, page.tree
+    m.path, m.n_blocks = nodes_of(nodes).path, number_blocks(&m.tree, text_rows, n_texts, block_of)
+    if nodes_of(nodes).n != m.tree.n or names._tree is not columns.tree_columns or PyBytes_GET_SIZE(address) != N_ADDRESS * sizeof(float):
         raise ValueError("columns of different lengths")
     cdef bytes features = PyBytes_FromStringAndSize(NULL, m.n_blocks * WIDTH * sizeof(float))
     cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, FIELD_WIDTH * m.n_blocks)
@@ -72,7 +72,7 @@ def block_features(
     read_title(at, at + PyBytes_GET_SIZE(title), &m.title_words)
 
     cdef Table paths, texts
-    cdef Py_ssize_t n = m.rest.n, n_blocks = m.n_blocks
+    cdef Py_ssize_t n = m.tree.n, n_blocks = m.n_blocks
     cdef char* memory = <char*>PyMem_Malloc(
         n_blocks * (sizeof(Block) + sizeof(Group) + sizeof(LandmarksAfter))
         + (n + 1) * sizeof(Sums)

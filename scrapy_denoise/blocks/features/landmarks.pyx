@@ -25,7 +25,7 @@ cdef inline bint is_paragraph(const Block* b) noexcept nogil:
 
 
 cdef inline bint is_near(const Measured* m, const Block* b, int what, int steps) noexcept nogil:
-    return m.distances[m.rest.parent[b.first] * DISTANCES + what] <= steps
+    return m.distances[m.tree.parent[b.first] * DISTANCES + what] <= steps
 
 
 cdef inline bint is_navigation(const Measured* m, const Block* b) noexcept nogil:

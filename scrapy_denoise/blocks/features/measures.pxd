@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from scrapy_denoise.blocks.features.text_counts cimport TextCounts, TitleWords
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored
+from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns
 from scrapy_denoise.page.native.hash_table cimport Table
 
 cdef enum:
@@ -50,8 +50,8 @@ cdef struct Sums:       # over all rows before one
 
 
 cdef struct Measured:   # what the groups read
-    Stored stored
-    Rest rest
+    HashColumns hashes
+    TreeColumns tree
     const uint32_t* families  # of each pair of names
     const uint64_t* path
     const float* address
@@ -86,7 +86,7 @@ cdef inline Sums between(const Measured* m, Py_ssize_t start, Py_ssize_t stop) n
 
 cdef inline int rank_of(const Measured* m, const Block* b) noexcept nogil:
     """The rank of the heading that a block's element is; 0 for others."""
-    cdef uint16_t tag = m.rest.tag[b.home]
+    cdef uint16_t tag = m.tree.tag[b.home]
     return HEADING_RANK[tag] if tag < 256 else 0
 
 

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.text_counts cimport read_end, read_text
-from scrapy_denoise.page.columns.buffers cimport Rest
+from scrapy_denoise.page.columns.buffers cimport TreeColumns
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, entry_of
 
 from scrapy_denoise.blocks.features.class_names import FAMILIES, bit_of
@@ -58,8 +58,8 @@ cdef uint32_t COMMENT = bit_of("comment")
 
 cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
     """Fill in the blocks, the running sums, the distances to named ancestors and the counts of named elements."""
-    cdef const Rest* rest = &m.rest
-    cdef const int32_t* chars = m.stored.chars
+    cdef const TreeColumns* tree = &m.tree
+    cdef const int32_t* chars = m.hashes.chars
     cdef uint8_t* mine
     cdef const uint8_t* above
     cdef Sums* high
@@ -72,20 +72,20 @@ cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
     memset(m.named, 0, sizeof(m.named))
     memset(&m.sums[0], 0, sizeof(Sums))
     m.first_comment = -1
-    for row in range(rest.n):
+    for row in range(tree.n):
         high = &m.sums[row + 1]
         high[0] = m.sums[row]
         m.container[row] = 0
-        tag = rest.tag[row]
+        tag = tree.tag[row]
         if tag:
             mine = m.distances + row * DISTANCES
             if row == 0:
                 memset(mine, FAR, DISTANCES)
             else:
-                above = m.distances + rest.parent[row] * DISTANCES
+                above = m.distances + tree.parent[row] * DISTANCES
                 for i in range(DISTANCES):
                     mine[i] = above[i] + (above[i] < FAR)
-            bits = m.families[rest.names[row]]
+            bits = m.families[tree.class_id[row]]
             if bits:
                 for i in range(N_COUNTED):
                     m.named[i] += bits & COUNTED_BIT[i] != 0
@@ -99,35 +99,35 @@ cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
                 i += 1
             if tag < 256 and KIND_OF[tag] != NONE:
                 mine[KIND_OF[tag]] = 0
-            high.links += rest.link[row]
+            high.links += tree.link[row]
             continue
         high.chars += chars[row]
-        high.link_chars += chars[row] * rest.linked[row]
-        high.punctuation += rest.punctuation[row]
-        if rest.block[row] != last:
-            last = rest.block[row]
+        high.link_chars += chars[row] * tree.linked[row]
+        high.punctuation += tree.punctuation[row]
+        if tree.block[row] != last:
+            last = tree.block[row]
             high.blocks += 1
             k += 1
             b = &m.blocks[k]
             memset(b, 0, sizeof(Block))
             b.first = <int32_t>row
-            b.home = rest.block_row[row]
+            b.home = tree.block_row[row]
         b.stop = <int32_t>row + 1
         b.fragments += 1
         b.chars += chars[row]
-        b.link_chars += chars[row] * rest.linked[row]
-        b.punctuation += rest.punctuation[row]
-        tag = rest.tag[rest.parent[row]]
+        b.link_chars += chars[row] * tree.linked[row]
+        b.punctuation += tree.punctuation[row]
+        tag = tree.tag[tree.parent[row]]
         if tag < 256 and EMPHASIS[tag]:
             b.emphasised += chars[row]
-        b.text_hash = b.text_hash * 31 + m.stored.text_hash[row]
-        b.mask_hash = b.mask_hash * 31 + m.stored.mask_hash[row]
-        read_text(text + rest.text_start[row], text + rest.text_stop[row], &b.text, &m.title_words)
+        b.text_hash = b.text_hash * 31 + m.hashes.text_hash[row]
+        b.mask_hash = b.mask_hash * 31 + m.hashes.mask_hash[row]
+        read_text(text + tree.text_start[row], text + tree.text_stop[row], &b.text, &m.title_words)
 
 
 cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept nogil:
     """Fill in how blocks begin and end, their links and groups, and which is most similar to the title."""
-    cdef const Rest* rest = &m.rest
+    cdef const TreeColumns* tree = &m.tree
     cdef Block* b
     cdef Group* group
     cdef Entry* entry
@@ -140,9 +140,9 @@ cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept n
         # A link that holds the block begins before it, behind the block before.
         after = m.blocks[k - 1].stop if k else 0
         b.links = m.sums[b.stop].links - m.sums[max(b.home + 1, after)].links
-        read_end(text + rest.text_start[b.first], text + rest.text_stop[b.stop - 1], &b.text)
-        if rest.text_stop[b.first] > rest.text_start[b.first]:
-            b.starts_low = c"a" <= text[rest.text_start[b.first]] <= c"z"
+        read_end(text + tree.text_start[b.first], text + tree.text_stop[b.stop - 1], &b.text)
+        if tree.text_stop[b.first] > tree.text_start[b.first]:
+            b.starts_low = c"a" <= text[tree.text_start[b.first]] <= c"z"
         entry = entry_of(paths, m.path[b.home])
         if entry.number == 0:
             memset(&m.groups[n_groups], 0, sizeof(Group))
@@ -185,7 +185,7 @@ cdef void count_copies(Measured* m, Table* texts) noexcept nogil:
 
 cdef void score_containers(Measured* m) noexcept nogil:
     """Fill in the elements' scores as containers of paragraphs, as reader views count them, and which is the best."""
-    cdef const Rest* rest = &m.rest
+    cdef const TreeColumns* tree = &m.tree
     cdef Block* b
     cdef Sums inside
     cdef int32_t row, chars
@@ -200,17 +200,17 @@ cdef void score_containers(Measured* m) noexcept nogil:
         m.paragraphs += 1
         unit = <float>(1 + b.text.commas + min(chars / 100.0, 3.0))
         row = b.home
-        if rest.tag[row] < 256 and KIND_OF[rest.tag[row]] != NONE and rest.parent[row] >= 0:
-            row = rest.parent[row]
+        if tree.tag[row] < 256 and KIND_OF[tree.tag[row]] != NONE and tree.parent[row] >= 0:
+            row = tree.parent[row]
         m.container[row] += unit
-        if rest.parent[row] >= 0:
-            row = rest.parent[row]
+        if tree.parent[row] >= 0:
+            row = tree.parent[row]
             m.container[row] += unit / 2
-            if rest.parent[row] >= 0:
-                m.container[rest.parent[row]] += unit / 6
-    for row in range(<int32_t>rest.n):
+            if tree.parent[row] >= 0:
+                m.container[tree.parent[row]] += unit / 6
+    for row in range(<int32_t>tree.n):
         if m.container[row] > 0:
-            inside = between(m, row, rest.end[row])
+            inside = between(m, row, tree.end[row])
             m.container[row] *= 1 - share(inside.link_chars, inside.chars)
             if m.container[row] > m.best_container:
                 m.best_container = m.container[row]

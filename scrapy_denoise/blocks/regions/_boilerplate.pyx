@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, TextRows, page_buffers, text_rows_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TextRows, TreeColumns, page_buffers, text_rows_of
 from scrapy_denoise.page.native.binary_search cimport index_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, OPTGROUP, OPTION, SELECT
 
@@ -78,64 +78,64 @@ def mark_regions(
     such names.
     """
     cdef PageBuffers page = page_buffers(columns)
-    cdef Stored stored = page.stored
-    cdef Rest rest = page.rest
+    cdef HashColumns hashes = page.hashes
+    cdef TreeColumns tree = page.tree
     cdef const uint32_t* families = pairs.families
-    cdef bytes marks = PyBytes_FromStringAndSize(NULL, stored.n)
+    cdef bytes marks = PyBytes_FromStringAndSize(NULL, hashes.n)
     cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
     cdef Py_ssize_t i, start, stop, until = 0, related_until = 0, choice_until = 0
     cdef int kind, tries = 0
     cdef int64_t before = 0
-    if pairs._rest is not columns.rest:
+    if pairs._tree is not columns.tree_columns:
         raise ValueError("columns of different lengths")
-    memset(found, 0, stored.n)
-    for i in range(stored.n):
+    memset(found, 0, hashes.n)
+    for i in range(hashes.n):
         if i < choice_until:
             continue
-        if rest.tag[i] == SELECT or rest.tag[i] == OPTION or rest.tag[i] == OPTGROUP:
-            choice_until = rest.end[i]
+        if tree.tag[i] == SELECT or tree.tag[i] == OPTION or tree.tag[i] == OPTGROUP:
+            choice_until = tree.end[i]
             memset(found + i, CHOICE, choice_until - i)
             continue
         if i < until:
             continue
         kind = 0
         start, stop = i, i
-        if is_heading(&rest, i):
-            if not thread and before >= OWN and tries < TRIES and has_name(&stored, &rest, i, comment_ids):
+        if is_heading(&tree, i):
+            if not thread and before >= OWN and tries < TRIES and has_name(&hashes, &tree, i, comment_ids):
                 kind = COMMENT
-        elif stored.tag_hash[i]:
+        elif hashes.tag_hash[i]:
             if thread:
-                if is_named(&stored, &rest, i, signature_names):
+                if is_named(&hashes, &tree, i, signature_names):
                     kind = SIGNATURE
-            elif families[rest.names[i]] & COMMENT_WORDS and is_named(&stored, &rest, i, comment_names):
+            elif families[tree.class_id[i]] & COMMENT_WORDS and is_named(&hashes, &tree, i, comment_names):
                 kind = COMMENT
-            if not kind and families[rest.names[i]] & CONSENT_WORDS and is_named(&stored, &rest, i, consent_names):
+            if not kind and families[tree.class_id[i]] & CONSENT_WORDS and is_named(&hashes, &tree, i, consent_names):
                 kind = CONSENT
             if kind:
-                stop = rest.end[i]
-        elif thread and signature_lines.has(stored.mask_hash[i]):
+                stop = tree.end[i]
+        elif thread and signature_lines.has(hashes.mask_hash[i]):
             kind = SIGNATURE
-            stop = rest.end[rest.parent[i]]
-        elif before >= OWN and tries < TRIES and stored.chars[i] <= LONGEST and not rest.linked[i]:
-            if not thread and comment_titles.has(stored.mask_hash[i]):
+            stop = tree.end[tree.parent[i]]
+        elif before >= OWN and tries < TRIES and hashes.chars[i] <= LONGEST and not tree.linked[i]:
+            if not thread and comment_titles.has(hashes.mask_hash[i]):
                 kind = COMMENT
-            elif i >= related_until and related_titles.has(stored.mask_hash[i]):
+            elif i >= related_until and related_titles.has(hashes.mask_hash[i]):
                 kind = RELATED
             if kind:
-                start = rest.block_row[i]
-                if not is_title(&stored, &rest, start, i):
+                start = tree.block_row[i]
+                if not is_title(&hashes, &tree, start, i):
                     kind = 0
         if kind and stop == i:
             tries += 1
-            stop = end_of_section(&stored, &rest, start)
+            stop = end_of_section(&hashes, &tree, start)
         if kind and stop > i:
             memset(found + start, kind, stop - start)
             if kind == RELATED:
                 related_until = stop
             else:
                 until = stop
-        if i >= until and i >= related_until and not rest.linked[i]:
-            before += stored.chars[i]
+        if i >= until and i >= related_until and not tree.linked[i]:
+            before += hashes.chars[i]
     return marks if until or related_until or choice_until else None
 
 
@@ -160,66 +160,66 @@ def blocks_in_regions(bytes marks not None, columns, bytes of_blocks not None, i
     return flags if any_flag else None
 
 
-cdef inline bint is_named(const Stored* stored, const Rest* rest, Py_ssize_t i, HashedNames names) noexcept:
+cdef inline bint is_named(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t i, HashedNames names) noexcept:
     """Whether a block has one of the names. Not something in a line: the markup of source code calls comments so, too."""
-    return rest.block_row[i] == i and stored.depth[i] > 1 and (
-        names.has(stored.id_hash[i]) or names.has(stored.class_hash[i])
+    return tree.block_row[i] == i and hashes.depth[i] > 1 and (
+        names.has(hashes.id_hash[i]) or names.has(hashes.class_hash[i])
     )
 
 
-cdef inline bint is_heading(const Rest* rest, Py_ssize_t i) noexcept:
-    return H1 <= rest.tag[i] <= H6
+cdef inline bint is_heading(const TreeColumns* tree, Py_ssize_t i) noexcept:
+    return H1 <= tree.tag[i] <= H6
 
 
-cdef bint has_name(const Stored* stored, const Rest* rest, Py_ssize_t heading, HashedNames ids) noexcept:
+cdef bint has_name(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t heading, HashedNames ids) noexcept:
     """Whether a heading has one of the ids. The highest rank is for the page's own."""
     cdef Py_ssize_t i
     cdef int64_t chars = 0
-    if rest.tag[heading] == H1 or rest.end[heading] - heading > HEADING_ROWS:
+    if tree.tag[heading] == H1 or tree.end[heading] - heading > HEADING_ROWS:
         return False
-    if not ids.has(stored.id_hash[heading]):
+    if not ids.has(hashes.id_hash[heading]):
         return False
-    for i in range(heading + 1, rest.end[heading]):
-        chars += stored.chars[i]
+    for i in range(heading + 1, tree.end[heading]):
+        chars += hashes.chars[i]
     return chars <= NAMED_CHARS
 
 
-cdef bint is_title(const Stored* stored, const Rest* rest, Py_ssize_t block, Py_ssize_t text):
+cdef bint is_title(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t block, Py_ssize_t text):
     """Whether a block holds a text and next to nothing else. Not a heading of the highest rank, nor a cell of a table or a
     list, where such a word is a label."""
     cdef Py_ssize_t i
-    cdef int64_t beside = -stored.chars[text]
-    if rest.end[block] - block > (HEADING_ROWS if is_heading(rest, block) else BLOCK_ROWS):
+    cdef int64_t beside = -hashes.chars[text]
+    if tree.end[block] - block > (HEADING_ROWS if is_heading(tree, block) else BLOCK_ROWS):
         return False
-    if rest.tag[block] == H1 or rest.tag[block] in LABELS or stored.depth[block] <= 1:
+    if tree.tag[block] == H1 or tree.tag[block] in LABELS or hashes.depth[block] <= 1:
         return False
-    for i in range(block + 1, rest.end[block]):
-        beside += stored.chars[i]
+    for i in range(block + 1, tree.end[block]):
+        beside += hashes.chars[i]
     return beside <= BESIDE
 
 
-cdef Py_ssize_t end_of_section(const Stored* stored, const Rest* rest, Py_ssize_t title) noexcept:
+cdef Py_ssize_t end_of_section(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t title) noexcept:
     """One past the last row of what a title stands above; the title itself where much text comes behind that."""
-    cdef Py_ssize_t i, until = rest.end[title], around = title
-    cdef uint16_t rank = rest.tag[title] if is_heading(rest, title) else H6
+    cdef Py_ssize_t i, until = tree.end[title], around = title
+    cdef uint16_t rank = tree.tag[title] if is_heading(tree, title) else H6
     cdef int64_t behind = 0
     for _ in range(UP):
-        if rest.parent[around] < 0 or any_text(stored, until, rest.end[around]):
+        if tree.parent[around] < 0 or any_text(hashes, until, tree.end[around]):
             break
-        around = rest.parent[around]
-    for i in range(until, rest.end[around]):
-        if H1 <= rest.tag[i] <= rank:
+        around = tree.parent[around]
+    for i in range(until, tree.end[around]):
+        if H1 <= tree.tag[i] <= rank:
             break
         until = i + 1
-    for i in range(until, rest.end[around]):
-        if not rest.linked[i]:
-            behind += stored.chars[i]
+    for i in range(until, tree.end[around]):
+        if not tree.linked[i]:
+            behind += hashes.chars[i]
     return until if behind <= OWN else title
 
 
-cdef bint any_text(const Stored* stored, Py_ssize_t start, Py_ssize_t stop) noexcept:
+cdef bint any_text(const HashColumns* hashes, Py_ssize_t start, Py_ssize_t stop) noexcept:
     cdef Py_ssize_t i
     for i in range(start, stop):
-        if stored.chars[i]:
+        if hashes.chars[i]:
             return True
     return False

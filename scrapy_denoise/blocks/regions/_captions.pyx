@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, page_buffers
+from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.columns.tag_lookup cimport FIGCAPTION, FIGURE
 
@@ -34,8 +34,8 @@ cdef struct Sums:  # over the rows before one
 
 
 cdef struct Captions:
-    Stored stored
-    Rest rest
+    HashColumns hashes
+    TreeColumns tree
     const Sums* sums  # of each row, and of the end
     int32_t* figure   # of each row that is a caption, the element that has it and its picture; else -1
     int32_t longest, beside
@@ -43,11 +43,11 @@ cdef struct Captions:
 
 cdef inline bint shows(const Captions* c, Py_ssize_t row) noexcept nogil:
     """Whether an element has a picture in it."""
-    return c.sums[c.rest.end[row]].shown > c.sums[row + 1].shown
+    return c.sums[c.tree.end[row]].shown > c.sums[row + 1].shown
 
 
 cdef inline int32_t chars_of(const Captions* c, Py_ssize_t row) noexcept nogil:
-    return c.sums[c.rest.end[row]].chars - c.sums[row].chars
+    return c.sums[c.tree.end[row]].chars - c.sums[row].chars
 
 
 cdef inline bint is_short(const Captions* c, Py_ssize_t row) noexcept nogil:
@@ -56,7 +56,7 @@ cdef inline bint is_short(const Captions* c, Py_ssize_t row) noexcept nogil:
 
 cdef inline bint is_plain(const Captions* c, Py_ssize_t row) noexcept nogil:
     """Whether an element has nothing in it that a caption has not."""
-    return c.sums[c.rest.end[row]].other == c.sums[row + 1].other
+    return c.sums[c.tree.end[row]].other == c.sums[row + 1].other
 
 
 cdef inline uint8_t kind_of(uint16_t tag) noexcept nogil:
@@ -65,13 +65,13 @@ cdef inline uint8_t kind_of(uint16_t tag) noexcept nogil:
 
 cdef void add_figcaption(Captions* c, int32_t row, int levels) noexcept nogil:
     """The ``figcaption`` of a figure that holds a picture, little below it."""
-    cdef int32_t above = c.rest.parent[row]
+    cdef int32_t above = c.tree.parent[row]
     cdef int _level
     for _level in range(levels):
-        if above < 0 or c.rest.tag[above] == FIGURE:
+        if above < 0 or c.tree.tag[above] == FIGURE:
             break
-        above = c.rest.parent[above]
-    if above >= 0 and c.rest.tag[above] == FIGURE and shows(c, above) and is_short(c, row):
+        above = c.tree.parent[above]
+    if above >= 0 and c.tree.tag[above] == FIGURE and shows(c, above) and is_short(c, row):
         c.figure[row] = above
 
 
@@ -84,8 +84,8 @@ cdef void add_named(Captions* c, int32_t row, int levels) noexcept nogil:
     for _level in range(levels):
         if above < 0 or shows(c, above) or chars_of(c, above) > most:
             break
-        above = c.rest.parent[above]
-    if above > 0 and shows(c, above) and chars_of(c, above) <= most and not kind_of(c.rest.tag[above]) & WHOLE:
+        above = c.tree.parent[above]
+    if above > 0 and shows(c, above) and chars_of(c, above) <= most and not kind_of(c.tree.tag[above]) & WHOLE:
         c.figure[row] = above
 
 
@@ -101,8 +101,8 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
     cdef Py_ssize_t i, n
     cdef int32_t row, n_named = 0
     cdef uint8_t kind
-    c.stored, c.rest = page.stored, page.rest
-    n = c.rest.n
+    c.hashes, c.tree = page.hashes, page.tree
+    n = c.tree.n
     cdef bytes of_pairs = bytes(max(named) + 1 if named else 0)
     cdef uint8_t* is_name = <uint8_t*>PyBytes_AS_STRING(of_pairs)
     cdef Py_ssize_t n_pairs = PyBytes_GET_SIZE(of_pairs)
@@ -110,9 +110,9 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
         is_name[<Py_ssize_t>number] = 1
     if n_pairs:
         for i in range(n):
-            if c.rest.names[i] < n_pairs:
-                n_named += is_name[c.rest.names[i]]
-    if not n_named and next_tagged(c.rest.tag, 0, n, FIGURE) == n:
+            if c.tree.class_id[i] < n_pairs:
+                n_named += is_name[c.tree.class_id[i]]
+    if not n_named and next_tagged(c.tree.tag, 0, n, FIGURE) == n:
         return [], [], []
     # Working memory, which Python frees.
     cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(Sums) + n * sizeof(int32_t))
@@ -121,20 +121,20 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
     with nogil:
         sums[0] = Sums(0, 0, 0, 0)
         for i in range(n):
-            kind = kind_of(c.rest.tag[i])
-            sums[i + 1].texts = sums[i].texts + (c.rest.tag[i] == 0)
+            kind = kind_of(c.tree.tag[i])
+            sums[i + 1].texts = sums[i].texts + (c.tree.tag[i] == 0)
             sums[i + 1].shown = sums[i].shown + (kind & SHOWN != 0)
             sums[i + 1].other = sums[i].other + (kind & OTHER != 0)
-            sums[i + 1].chars = sums[i].chars + c.stored.chars[i]
+            sums[i + 1].chars = sums[i].chars + c.hashes.chars[i]
             c.figure[i] = -1
         for row in range(<int32_t>n):
-            if c.rest.tag[row] == FIGCAPTION:
+            if c.tree.tag[row] == FIGCAPTION:
                 add_figcaption(&c, row, levels)
-            elif c.rest.tag[row] == FIGURE and is_short(&c, row) and is_plain(&c, row) and shows(&c, row):
+            elif c.tree.tag[row] == FIGURE and is_short(&c, row) and is_plain(&c, row) and shows(&c, row):
                 c.figure[row] = row
         n_named = 0
         for row in range(<int32_t>n):
-            if c.rest.names[row] < n_pairs and is_name[c.rest.names[row]]:
+            if c.tree.class_id[row] < n_pairs and is_name[c.tree.class_id[row]]:
                 n_named += 1
                 if n_named > max_named:
                     break
@@ -144,5 +144,5 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
         if c.figure[i] >= 0:
             captions.append(i)
             figures.append(c.figure[i])
-            spans.append((sums[i].texts, sums[c.rest.end[i]].texts))
+            spans.append((sums[i].texts, sums[c.tree.end[i]].texts))
     return captions, figures, spans

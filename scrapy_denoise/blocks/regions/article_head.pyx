@@ -206,10 +206,10 @@ cdef bint is_named(ClassIdPairs pairs, KeptBlocks parts, Py_ssize_t number) exce
     for _level in range(LEVELS):
         if row < 0:
             break
-        pair = parts.rest.names[row]
+        pair = parts.tree.class_id[row]
         if pair and pairs.has_word(AUTHOR_WORDS, pair) and AUTHOR.search(pairs[pair]):
             return True
-        row = parts.rest.parent[row]
+        row = parts.tree.parent[row]
     return False
 
 

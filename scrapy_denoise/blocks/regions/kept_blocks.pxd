@@ -1,10 +1,10 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport Rest
+from scrapy_denoise.page.columns.buffers cimport TreeColumns
 
 cdef class KeptBlocks:
-    cdef bytes _rest, _numbers, _text, _ends
-    cdef Rest rest
+    cdef bytes _tree, _numbers, _text, _ends
+    cdef TreeColumns tree
     cdef const int64_t* texts
     cdef readonly Py_ssize_t n
     cdef Py_ssize_t n_texts

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport TextRows, rest_of, text_rows_of
+from scrapy_denoise.page.columns.buffers cimport TextRows, text_rows_of, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
@@ -32,8 +32,8 @@ cdef class KeptBlocks:
     def __init__(self, columns, kept not None):
         cdef Py_ssize_t i
         cdef int32_t block, last = -1
-        self._rest, self._numbers, self._text = columns.rest, columns.text_row_numbers, columns.text
-        self.rest = rest_of(self._rest)
+        self._tree, self._numbers, self._text = columns.tree_columns, columns.text_row_numbers, columns.text
+        self.tree = tree_columns_of(self._tree)
         cdef TextRows texts = text_rows_of(self._numbers)
         self.texts, self.n_texts = texts.row, texts.n
         self._kept, self.kept = kept, flags_of(kept, self.n_texts)
@@ -42,7 +42,7 @@ cdef class KeptBlocks:
         self.n = 0
         for i in range(self.n_texts):
             if self.kept[i]:
-                block = self.rest.block[self.texts[i]]
+                block = self.tree.block[self.texts[i]]
                 if block != last:
                     self.ends[2 * self.n] = <int32_t>i
                     self.n += 1
@@ -69,8 +69,8 @@ cdef class KeptBlocks:
         """
         cdef int32_t row = <int32_t>self.texts[self.first(number)]
         cdef int32_t last = <int32_t>self.texts[self.ends[2 * number + 1]]
-        cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(self._text) + self.rest.text_start[row]
-        cdef Py_ssize_t size = min(<Py_ssize_t>(self.rest.text_stop[last] - self.rest.text_start[row]), longest)
+        cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(self._text) + self.tree.text_start[row]
+        cdef Py_ssize_t size = min(<Py_ssize_t>(self.tree.text_stop[last] - self.tree.text_start[row]), longest)
         cdef Py_ssize_t i, seen = 0, in_words = 0
         cdef uint8_t some, some_letters
         while size >= STEP:
@@ -92,7 +92,7 @@ cdef class KeptBlocks:
         cdef int32_t start, stop
         if not 0 <= first < last <= self.n_texts:
             raise IndexError("no such text")
-        start, stop = self.rest.text_start[self.texts[first]], self.rest.text_stop[self.texts[last - 1]]
+        start, stop = self.tree.text_start[self.texts[first]], self.tree.text_stop[self.texts[last - 1]]
         stop = <int32_t>min(<Py_ssize_t>stop, start + BYTES * longest)
         cdef str text = PyUnicode_DecodeUTF8(PyBytes_AS_STRING(self._text) + start, stop - start, "replace")
         if len(text) > longest:
@@ -104,18 +104,18 @@ cdef class KeptBlocks:
 
     cdef bint is_line(self, Py_ssize_t number, int levels) except -1:
         """Whether a part is not a heading, and belongs to nothing whose lines belong together, a few levels up."""
-        cdef int32_t row = self.rest.block_row[self.texts[self.first(number)]]
-        cdef uint16_t tag = self.rest.tag[row]
+        cdef int32_t row = self.tree.block_row[self.texts[self.first(number)]]
+        cdef uint16_t tag = self.tree.tag[row]
         cdef int _level
         if H1 <= tag <= H6:
             return False
         for _level in range(levels):
             if row < 0:
                 break
-            tag = self.rest.tag[row]
+            tag = self.tree.tag[row]
             if tag < 256 and WHOLE[tag]:
                 return False
-            row = self.rest.parent[row]
+            row = self.tree.parent[row]
         return True
 
     cdef list headings(self, Py_ssize_t most):
@@ -123,12 +123,12 @@ cdef class KeptBlocks:
         cdef Py_ssize_t row = -1, first, last
         cdef list found = []
         while most > 0:
-            row = next_tagged(self.rest.tag, row + 1, self.rest.n, H1)
-            if row == self.rest.n:
+            row = next_tagged(self.tree.tag, row + 1, self.tree.n, H1)
+            if row == self.tree.n:
                 break
             most -= 1
             first = lower_bound(self.texts, self.n_texts, <int64_t>row)
-            last = lower_bound(self.texts, self.n_texts, <int64_t>self.rest.end[row])
+            last = lower_bound(self.texts, self.n_texts, <int64_t>self.tree.end[row])
             if memchr(self.kept + first, 1, last - first) != NULL:
                 found.append((first, last))
         return found

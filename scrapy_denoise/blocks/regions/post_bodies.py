@@ -54,7 +54,7 @@ def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of some text rows that can be the date of a post."""
     columns = page.columns
     short = rows[columns.chars[rows] <= MAX_DATE]
-    dated = columns.within(np.flatnonzero(columns.tag == tags.CODES["time"]))[short]
+    dated = columns.in_subtrees(np.flatnonzero(columns.tag == tags.CODES["time"]))[short]
     has_digits = columns.mask_hash[short] != columns.text_hash[short]
     places = np.flatnonzero(has_digits & ~dated)
     spans = zip(columns.text_start[short[places]].tolist(), columns.text_stop[short[places]].tolist(), strict=True)
@@ -136,6 +136,6 @@ def _have_dates(bodies: NDArray[np.int64], end: NDArray[np.int32], dates: NDArra
 def _standing_in(page: Page, bodies: NDArray[np.int64], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
     """For each text block whether it stands in one of these elements and has none of the dates."""
     columns, blocks = page.columns, page.cached(TextBlocks)
-    inside = columns.within(bodies)[columns.text_rows[blocks.first]]
+    inside = columns.in_subtrees(bodies)[columns.text_rows[blocks.first]]
     inside[blocks.block_of[np.searchsorted(columns.text_rows, dates)]] = False
     return inside

@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.document.render.text cimport text_at
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 
@@ -15,15 +15,15 @@ def group(columns not None, const uint8_t[::1] chosen not None):
     chosen: one for each text row.
     """
     cdef const int64_t[::1] rows = columns.text_rows
-    cdef Rest rest = rest_of(columns.rest)
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t i, n = 0, n_blocks = 0
     cdef int32_t block = -1
     if chosen.shape[0] != rows.shape[0]:
         raise ValueError("columns of different lengths")
     for i in range(chosen.shape[0]):
         if chosen[i]:
-            n_blocks += n == 0 or rest.block[rows[i]] != block
-            block = rest.block[rows[i]]
+            n_blocks += n == 0 or tree.block[rows[i]] != block
+            block = tree.block[rows[i]]
             n += 1
     cdef bytes position_bytes = PyBytes_FromStringAndSize(NULL, n * sizeof(int64_t))
     cdef bytes start_bytes = PyBytes_FromStringAndSize(NULL, (n_blocks + 1) * sizeof(int64_t))
@@ -32,10 +32,10 @@ def group(columns not None, const uint8_t[::1] chosen not None):
     n = n_blocks = 0
     for i in range(chosen.shape[0]):
         if chosen[i]:
-            if n == 0 or rest.block[rows[i]] != block:
+            if n == 0 or tree.block[rows[i]] != block:
                 start[n_blocks] = n
                 n_blocks += 1
-            block = rest.block[rows[i]]
+            block = tree.block[rows[i]]
             position[n] = i
             n += 1
     start[n_blocks] = n
@@ -46,7 +46,7 @@ def element_rows(columns not None, const int64_t[::1] positions not None, const 
     """For each block the row that stands for it: the element with its text and no other, or its first text row. The
     bytes of an int64 array. positions, starts: as of `BlockSpans`."""
     cdef const int64_t[::1] rows = columns.text_rows
-    cdef Rest rest = rest_of(columns.rest)
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t i, n = blocks_in(positions, starts, rows.shape[0]), held
     cdef bytes found = PyBytes_FromStringAndSize(NULL, n * sizeof(int64_t))
     cdef int64_t* home = <int64_t*>PyBytes_AS_STRING(found)
@@ -54,10 +54,10 @@ def element_rows(columns not None, const int64_t[::1] positions not None, const 
     cdef int32_t element
     for i in range(n):
         first, last = rows[positions[starts[i]]], rows[positions[starts[i + 1] - 1]]
-        element = rest.block_row[first]
+        element = tree.block_row[first]
         home[i] = first
-        if rest.end[element] > last:
-            held = lower_bound[int64_t](&rows[0], rows.shape[0], rest.end[element])
+        if tree.end[element] > last:
+            held = lower_bound[int64_t](&rows[0], rows.shape[0], tree.end[element])
             held -= lower_bound[int64_t](&rows[0], rows.shape[0], element)
             if held == starts[i + 1] - starts[i]:
                 home[i] = element
@@ -76,14 +76,14 @@ def texts(columns not None, const int64_t[::1] positions not None, const int64_t
 def longest(columns not None, const int64_t[::1] positions not None, const int64_t[::1] starts not None):
     """For each block the position of the longest of its text rows, of equals the first: the bytes of an int64 array."""
     cdef const int64_t[::1] rows = columns.text_rows
-    cdef Stored stored = stored_of(columns.stored)
+    cdef HashColumns hashes = hash_columns_of(columns.hash_columns)
     cdef Py_ssize_t i, k, n = blocks_in(positions, starts, rows.shape[0])
     cdef bytes found = PyBytes_FromStringAndSize(NULL, n * sizeof(int64_t))
     cdef int64_t* best = <int64_t*>PyBytes_AS_STRING(found)
     for i in range(n):
         best[i] = positions[starts[i]]
         for k in range(starts[i] + 1, starts[i + 1]):
-            if stored.chars[rows[positions[k]]] > stored.chars[rows[best[i]]]:
+            if hashes.chars[rows[positions[k]]] > hashes.chars[rows[best[i]]]:
                 best[i] = positions[k]
     return found
 
@@ -91,8 +91,8 @@ def longest(columns not None, const int64_t[::1] positions not None, const int64
 def lengths(columns not None, const int64_t[::1] positions not None, const int64_t[::1] starts not None):
     """Of each block its characters, and the share of them in links, 0 to 1: two lists."""
     cdef const int64_t[::1] rows = columns.text_rows
-    cdef Stored stored = stored_of(columns.stored)
-    cdef Rest rest = rest_of(columns.rest)
+    cdef HashColumns hashes = hash_columns_of(columns.hash_columns)
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t i, k, n = blocks_in(positions, starts, rows.shape[0])
     cdef int64_t chars, linked, row
     cdef list totals = [], shares = []
@@ -100,9 +100,9 @@ def lengths(columns not None, const int64_t[::1] positions not None, const int64
         chars = linked = 0
         for k in range(starts[i], starts[i + 1]):
             row = rows[positions[k]]
-            chars += stored.chars[row]
-            if rest.linked[row]:
-                linked += stored.chars[row]
+            chars += hashes.chars[row]
+            if tree.linked[row]:
+                linked += hashes.chars[row]
         totals.append(chars)
         shares.append(linked / <double>max(chars, 1))
     return totals, shares

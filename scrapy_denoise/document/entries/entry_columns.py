@@ -268,9 +268,9 @@ class EntryColumns:
         found = [("", "")] * len(self._numbers)
         if not len(priced):
             return found
-        shown = ~columns.within(np.flatnonzero(_STRUCK[columns.tag]))[rows]
+        shown = ~columns.in_subtrees(np.flatnonzero(_STRUCK[columns.tag]))[rows]
         former = np.array(self._page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
-        now = shown & ~columns.within(former)[rows]
+        now = shown & ~columns.in_subtrees(former)[rows]
         for wanted in (now & ~self._in_titles, now, shown):
             texts = self._lines(wanted, self._begins[priced], self._stops[priced])
             prices = [price_in("\n".join(lines)[:MAX_PRICED]) for lines in texts]

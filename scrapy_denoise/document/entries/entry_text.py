@@ -50,7 +50,7 @@ def entry_texts(page: Page) -> BoolArray:
     found[inside] = True
     labels = _are_labels(page, rows[inside], lists)
     found[inside[labels & ~_beside_values(page, rows[inside], labels)]] = False
-    found &= ~(columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows] | page.cached(page_numbers))
+    found &= ~(columns.in_subtrees(np.flatnonzero(_BUTTONS[columns.tag]))[rows] | page.cached(page_numbers))
     for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
         found[position] = columns.text_of(int(rows[position])) not in _MARKS
     # The sign of a currency stands at one place of all records, and is no label.

@@ -89,7 +89,7 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     sizes = chars[links.ends] - chars[links.firsts]
     linked = np.array(list(map(len, links.texts)))
     headings = np.append(0, np.cumsum(HEADINGS[columns.tag]))
-    in_heading = columns.within(np.flatnonzero(HEADINGS[columns.tag]))[links.rows]
+    in_heading = columns.in_subtrees(np.flatnonzero(HEADINGS[columns.tag]))[links.rows]
     under_heading = links.mean(in_heading | (headings[columns.end[links.rows]] > headings[links.rows])) >= HALF
     with_heading = links.mean(headings[links.ends] > headings[links.firsts]) >= HALF
     of_path = numbers(links.starts, links.stops)
@@ -112,7 +112,7 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     in_frame = (
         _within_named(page, FRAME, _COMMENT, _FRAME)
         | _within_named(page, FRAME, _FRAME_NAMES, unlinked=UNLINKED)
-        | columns.within(np.flatnonzero(columns.tag == _NAV))
+        | columns.in_subtrees(np.flatnonzero(columns.tag == _NAV))
     )
     apart = (links.mean(running) < HALF) & (links.mean(in_frame[around]) < HALF)
     is_list &= apart
@@ -192,7 +192,7 @@ def _beside_a_heading(columns: Columns, links: LinkPaths, linked: IntArray) -> B
     linked: characters of the links.
     """
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
-    in_headings = columns.chars * columns.within(np.flatnonzero(HEADINGS[columns.tag]))
+    in_headings = columns.chars * columns.in_subtrees(np.flatnonzero(HEADINGS[columns.tag]))
     headings = np.append(0, np.cumsum(in_headings, dtype=np.int64))
     heading = headings[links.tops] - headings[links.firsts]
     rest = chars[links.tops] - chars[links.firsts] - heading - linked
@@ -237,4 +237,4 @@ def _within_named(
         rest = columns.subtree_chars - columns.subtree_link_chars
         found &= rest < unlinked * max(int(rest[0]), 1)
     found[0] = False
-    return columns.within(np.flatnonzero(found))
+    return columns.in_subtrees(np.flatnonzero(found))

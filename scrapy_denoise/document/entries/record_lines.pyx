@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
 
@@ -12,17 +12,17 @@ def record_lines(columns not None, const uint8_t[::1] wanted not None, const int
 
     wanted: for each of ``columns.text_rows``. Parts that a browser shows apart are apart.
     """
-    cdef Rest rest = rest_of(columns.rest)
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef const int64_t[::1] rows = columns.text_rows
     cdef bytes text = columns.text
     cdef Py_ssize_t i
     cdef list found = []
     for i in range(firsts.shape[0]):
-        found.append(lines_between(rest, rows, text, wanted, firsts[i], lasts[i]))
+        found.append(lines_between(tree, rows, text, wanted, firsts[i], lasts[i]))
     return found
 
 
-cdef list lines_between(Rest rest, const int64_t[::1] rows, bytes text, const uint8_t[::1] wanted, int64_t first,
+cdef list lines_between(TreeColumns tree, const int64_t[::1] rows, bytes text, const uint8_t[::1] wanted, int64_t first,
                         int64_t last):
     cdef list lines = [], parts = []
     cdef str piece, before = ""
@@ -32,16 +32,16 @@ cdef list lines_between(Rest rest, const int64_t[::1] rows, bytes text, const ui
         if not wanted[at]:
             continue
         row = rows[at]
-        piece = text[rest.text_start[row]:rest.text_stop[row]].decode("utf-8", "replace")
-        own = rest.parent[row]
-        if rest.block[row] != block:
+        piece = text[tree.text_start[row]:tree.text_stop[row]].decode("utf-8", "replace")
+        own = tree.parent[row]
+        if tree.block[row] != block:
             add(lines, parts)
-            parts, block = [], rest.block[row]
+            parts, block = [], tree.block[row]
         # Where the element of the text before has ended and another begins, neither is a part of the other.
-        elif rest.text_start[row] != stop or (own > parent and rest.end[parent] <= row and are_words(before, piece)):
+        elif tree.text_start[row] != stop or (own > parent and tree.end[parent] <= row and are_words(before, piece)):
             parts.append(" ")
         parts.append(piece)
-        before, stop, parent = piece, rest.text_stop[row], own
+        before, stop, parent = piece, tree.text_stop[row], own
     add(lines, parts)
     return lines
 

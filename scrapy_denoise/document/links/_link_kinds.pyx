@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.columns.tag_lookup cimport BODY
 
@@ -62,7 +62,7 @@ cdef class LinkClassifier:
     """
 
     cdef object _columns
-    cdef Rest _rest
+    cdef TreeColumns _tree
     cdef const uint32_t[::1] _families
     cdef const int64_t[::1] _chars, _text_rows
     cdef const uint8_t[::1] _kept, _related, _types
@@ -76,7 +76,7 @@ cdef class LinkClassifier:
                  const int64_t[::1] chars not None, const uint8_t[::1] kept not None,
                  const uint8_t[::1] related not None, const uint8_t[::1] types not None, const float[::1] nav not None,
                  const float[::1] footer not None, bint is_list, bint topical):
-        self._columns, self._rest = columns, rest_of(columns.rest)
+        self._columns, self._tree = columns, tree_columns_of(columns.tree_columns)
         self._families, self._chars = families, chars
         self._kept, self._related, self._types = kept, related, types
         self._nav, self._footer, self._is_list, self._topical = nav, footer, is_list, topical
@@ -147,27 +147,27 @@ cdef class LinkClassifier:
         cdef uint32_t found = 0
         cdef int _
         for _ in range(levels):
-            if row < 0 or self._rest.tag[row] == BODY or self._chars[row] > MAX_AROUND:
+            if row < 0 or self._tree.tag[row] == BODY or self._chars[row] > MAX_AROUND:
                 break
             found |= self._families[row]
-            row = self._rest.parent[row]
+            row = self._tree.parent[row]
         return found
 
     cdef bint heads_content(self, int64_t row):
         """Whether a link is the heading of an entry of which text was kept."""
         cdef int64_t entry, position
         cdef int _
-        row = self._rest.parent[row]
+        row = self._tree.parent[row]
         for _ in range(ABOVE):
             if row < 0:
                 break
-            if HEADINGS[self._rest.tag[row]]:
-                entry = self._rest.parent[row]
+            if HEADINGS[self._tree.tag[row]]:
+                entry = self._tree.parent[row]
                 if entry < 0 or self._chars[entry] > MAX_ENTRY:
                     return False
                 position = self._next_kept[lower_bound(&self._text_rows[0], self._text_rows.shape[0], entry)]
-                return position < self._kept.shape[0] and self._text_rows[position] < self._rest.end[entry]
-            row = self._rest.parent[row]
+                return position < self._kept.shape[0] and self._text_rows[position] < self._tree.end[entry]
+            row = self._tree.parent[row]
         return False
 
     cdef Origin origin(self, str url):

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
 from scrapy_denoise.document.render.text import render_rows
@@ -16,7 +16,7 @@ def lines_of(columns not None, const uint8_t[::1] kept not None, const int64_t[:
 
     kept: for each of ``columns.text_rows``.
     """
-    cdef Rest rest = rest_of(columns.rest)
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef const int64_t[::1] rows = columns.text_rows
     cdef bytes text = columns.text
     cdef list found = []
@@ -32,7 +32,7 @@ def lines_of(columns not None, const uint8_t[::1] kept not None, const int64_t[:
         for at in range(first, last):
             n_kept += kept[at]
         if n_kept == 0 or n_kept == last - first:
-            line = text[rest.text_start[rows[first]]:rest.text_stop[rows[last - 1]]].decode("utf-8", "replace")
+            line = text[tree.text_start[rows[first]]:tree.text_stop[rows[last - 1]]].decode("utf-8", "replace")
         else:
             line = render_rows(columns, first + np.flatnonzero(kept[first:last]))
         found.append(collapse_whitespace(line))

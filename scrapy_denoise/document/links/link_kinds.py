@@ -103,7 +103,7 @@ class LinkKinds:
         beside = _ASIDES[columns.tag] | ((self.page.cached(name_families) & _BESIDE) > 0)
         beside[: top + 1] = beside[end:] = False
         deep = columns.depth[rows] - (-1 if region is None else columns.depth[region]) >= MAX_DEPTH
-        found: NDArray[np.bool_] = inside & ~deep & ~columns.within(np.flatnonzero(beside))[rows]
+        found: NDArray[np.bool_] = inside & ~deep & ~columns.in_subtrees(np.flatnonzero(beside))[rows]
         return found
 
     @cached_property

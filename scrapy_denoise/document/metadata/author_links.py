@@ -63,12 +63,12 @@ def of_others(page: Page) -> NDArray[np.bool_]:
     """For each row whether it stands in a review or a quotation: whoever is named there did not write the page. What
     holds the first ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
-    starts = [match.start() for match in _OF_READER.finditer(columns.class_and_id)]
+    starts = [match.start() for match in _OF_READER.finditer(columns.class_id_values)]
     rows = np.flatnonzero(rows_of_class(page, starts) | (columns.tag == _QUOTATION))
     headings = np.flatnonzero(columns.tag == _H1)[:1]
     holds_heading = np.searchsorted(headings, rows) < np.searchsorted(headings, columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
-    return columns.within(rows[~holds_heading & ~most])
+    return columns.in_subtrees(rows[~holds_heading & ~most])
 
 
 def in_card(page: Page, row: int) -> bool:
@@ -107,14 +107,14 @@ def of_another(page: Page, types: NDArray[np.uint8], row: int) -> bool:
 def in_menus(page: Page, stop: int) -> NDArray[np.bool_]:
     """For each row whether it stands in a menu or an item of a list, before a row."""
     columns = page.columns
-    found = columns.within(np.flatnonzero(_MENUS[columns.tag]))
+    found = columns.in_subtrees(np.flatnonzero(_MENUS[columns.tag]))
     found[stop:] = False
     return found
 
 
 def options(page: Page) -> NDArray[np.bool_]:
     """For each row whether it is an option to choose."""
-    return page.columns.within(np.flatnonzero(_OPTIONS[page.columns.tag]))
+    return page.columns.in_subtrees(np.flatnonzero(_OPTIONS[page.columns.tag]))
 
 
 def _name(text: str) -> str:

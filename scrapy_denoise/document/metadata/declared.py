@@ -246,7 +246,7 @@ def from_time(page: Page) -> Statements:
     said: Statements = {}
     first: list[str] = []
     heading, left = False, MAX_LOOSE_TIMES
-    comments = b"comment" in page.columns.class_and_id
+    comments = b"comment" in page.columns.class_id_values
     for element in page.stated_elements.times[:MAX_ELEMENTS]:
         if element.tag == "h1":
             heading = True

@@ -46,7 +46,7 @@ _DATED_NAME = (
 
 
 def _among_names(name: bytes) -> re.Pattern[bytes]:
-    """A name among others, as in ``columns.class_and_id``."""
+    """A name among others, as in ``columns.class_id_values``."""
     return re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % name, re.IGNORECASE)
 
 
@@ -150,7 +150,7 @@ class ShownLines:
 
         whole, part: the names, and the same among others. behind: only those behind the title.
         """
-        names = self._page.columns.class_and_id
+        names = self._page.columns.class_id_values
         if not any(map(whole.fullmatch, _names_ending(names, _ENDS))):
             return []
         named = rows_of_class(self._page, [match.start() for match in part.finditer(names)])
@@ -231,8 +231,8 @@ class ShownLines:
     def _of_posters(self) -> set[str]:
         """The first lines of authors in elements that are named after authors or users."""
         columns = self._page.columns
-        starts = [match.start() for match in _POSTER.finditer(columns.class_and_id)]
-        within = columns.within(np.flatnonzero(rows_of_class(self._page, starts)))[columns.text_rows]
+        starts = [match.start() for match in _POSTER.finditer(columns.class_id_values)]
+        within = columns.in_subtrees(np.flatnonzero(rows_of_class(self._page, starts)))[columns.text_rows]
         return set(self._lines("author", within))
 
     def _lines(self, name: str, among: NDArray[np.bool_] | None = None) -> list[str]:

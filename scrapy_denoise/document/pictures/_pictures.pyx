@@ -10,7 +10,7 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport A, FIGURE, H1, IMG
 
 from scrapy_denoise.blocks.features.class_names import bit_of
@@ -54,8 +54,8 @@ cdef class ImagePlaces:
     """
 
     cdef readonly Py_ssize_t first, last  # rows of the first and the last kept text
-    cdef Rest _rest
-    cdef Stored _stored
+    cdef TreeColumns _tree
+    cdef HashColumns _hashes
     cdef object _columns
     cdef bytes _all_sums, _all_places, _all_beside
     cdef Sums* _sums      # of each row, and of the end
@@ -72,8 +72,8 @@ cdef class ImagePlaces:
         cdef int32_t pair, figure = -1, figure_end = 0
         cdef uint32_t families
         self._columns = columns
-        self._rest, self._stored = rest_of(columns.rest), stored_of(columns.stored)
-        n = self._rest.n
+        self._tree, self._hashes = tree_columns_of(columns.tree_columns), hash_columns_of(columns.hash_columns)
+        n = self._tree.n
         self._all_sums = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(Sums))
         self._all_places = PyBytes_FromStringAndSize(NULL, n * sizeof(Place))
         self._all_beside = PyBytes_FromStringAndSize(NULL, (pairs.n + 1) * sizeof(uint32_t))
@@ -89,20 +89,20 @@ cdef class ImagePlaces:
         for row in range(n):
             after = &self._sums[row + 1]
             after[0] = self._sums[row]
-            after.chars += self._stored.chars[row]
-            after.links += self._rest.link[row]
-            if self._rest.linked[row]:
-                after.link_chars += self._stored.chars[row]
-            if pairs.families[self._rest.names[row]] & CAPTION:
+            after.chars += self._hashes.chars[row]
+            after.links += self._tree.link[row]
+            if self._tree.linked[row]:
+                after.link_chars += self._hashes.chars[row]
+            if pairs.families[self._tree.class_id[row]] & CAPTION:
                 after.captions += 1
             if i < n_texts and texts[i] == row:
                 if flags[i]:
                     after.kept += 1
-                    after.kept_chars += self._stored.chars[row]
+                    after.kept_chars += self._hashes.chars[row]
                     self.first, self.last = row if self.first < 0 else self.first, row
                 i += 1
-            if self._rest.tag[row] == FIGURE:
-                figure, figure_end = row, max(figure_end, self._rest.end[row])
+            if self._tree.tag[row] == FIGURE:
+                figure, figure_end = row, max(figure_end, self._tree.end[row])
             self._places[row].figure, self._places[row].in_figure = figure, row < figure_end
         if self.first < 0:
             raise ValueError("no text was kept")
@@ -111,24 +111,24 @@ cdef class ImagePlaces:
             place = &self._places[row]
             if self._has_figures:
                 self._sums[row + 1].in_figures = self._sums[row].in_figures
-                if self._rest.tag[row] == FIGURE:
+                if self._tree.tag[row] == FIGURE:
                     self._sums[row + 1].in_figures += self.chars(row)
             if row == 0 or self.chars(row):
                 place.host, place.names = row, 0
             else:
-                place.host = self._places[self._rest.parent[row]].host
-                place.names = self._places[self._rest.parent[row]].names | self.names_beside(row)
+                place.host = self._places[self._tree.parent[row]].host
+                place.names = self._places[self._tree.parent[row]].names | self.names_beside(row)
 
     # --- what a row has in it ---
 
     cdef inline int64_t chars(self, Py_ssize_t row) noexcept:
-        return self._sums[self._rest.end[row]].chars - self._sums[row].chars
+        return self._sums[self._tree.end[row]].chars - self._sums[row].chars
 
     cdef inline bint holds_kept(self, Py_ssize_t row) noexcept:
-        return self._sums[self._rest.end[row]].kept > self._sums[row].kept
+        return self._sums[self._tree.end[row]].kept > self._sums[row].kept
 
     cdef inline int64_t kept_chars(self, Py_ssize_t row) noexcept:
-        return self._sums[self._rest.end[row]].kept_chars - self._sums[row].kept_chars
+        return self._sums[self._tree.end[row]].kept_chars - self._sums[row].kept_chars
 
     # --- where to look ---
 
@@ -136,16 +136,16 @@ cdef class ImagePlaces:
         """The row of the ``h1`` that stands little before a row; or else that row."""
         cdef Py_ssize_t row
         for row in range(first - 1, -1, -1):
-            if self._rest.tag[row] == H1:
-                return row if self._sums[first].chars - self._sums[self._rest.end[row]].chars <= MAX_CAPTION else first
+            if self._tree.tag[row] == H1:
+                return row if self._sums[first].chars - self._sums[self._tree.end[row]].chars <= MAX_CAPTION else first
         return first
 
     def with_figures(self, Py_ssize_t first, Py_ssize_t last):
         """From one row to another, or further: the first row and the end of all figures of which text was kept."""
         cdef Py_ssize_t row
-        for row in range(self._rest.n if self._has_figures else 0):
-            if self._rest.tag[row] == FIGURE and self.holds_kept(row):
-                first, last = min(first, row), max(last, self._rest.end[row])
+        for row in range(self._tree.n if self._has_figures else 0):
+            if self._tree.tag[row] == FIGURE and self.holds_kept(row):
+                first, last = min(first, row), max(last, self._tree.end[row])
         return first, last
 
     def before(self, Py_ssize_t first):
@@ -153,7 +153,7 @@ cdef class ImagePlaces:
         cdef Py_ssize_t row = first - 1
         cdef list found = []
         while row >= 0 and len(found) < MAX_AROUND and self._sums[first].chars - self._sums[row].chars <= MAX_CAPTION:
-            if self._rest.tag[row] == IMG:
+            if self._tree.tag[row] == IMG:
                 found.append(row)
             row -= 1
         return found
@@ -161,15 +161,15 @@ cdef class ImagePlaces:
     def around(self):
         """The images before the first and after the last kept text, in an element with both, where most of the text of
         the element around an image is kept."""
-        cdef Py_ssize_t row, top = max(self._rest.parent[self._rest.block_row[self.first]], 0)
+        cdef Py_ssize_t row, top = max(self._tree.parent[self._tree.block_row[self.first]], 0)
         cdef int64_t host
         cdef list found = []
-        while self._rest.end[top] <= self.last:
-            top = self._rest.parent[top]
-        if WHOLE[self._rest.tag[top]]:
+        while self._tree.end[top] <= self.last:
+            top = self._tree.parent[top]
+        if WHOLE[self._tree.tag[top]]:
             return found
-        for row in range(top, self._rest.end[top]):
-            if self._rest.tag[row] == IMG and not self.first <= row < self.last:
+        for row in range(top, self._tree.end[top]):
+            if self._tree.tag[row] == IMG and not self.first <= row < self.last:
                 host = self.beyond_caption(self.host(row), True)
                 if self.kept_chars(host) >= OF_KEPT * self.chars(host):
                     found.append(row)
@@ -181,11 +181,11 @@ cdef class ImagePlaces:
         cdef Py_ssize_t row, host
         cdef list found = [], titled = []
         for row in range(first, last):
-            if self._rest.tag[row] == IMG and not self.is_beside(row):
+            if self._tree.tag[row] == IMG and not self.is_beside(row):
                 host = self.beyond_caption(self.host(row), False)
                 if self.holds_kept(host):
                     found.append(row)
-                elif host <= heading < self._rest.end[host]:
+                elif host <= heading < self._tree.end[host]:
                     titled.append(row)
         return found, titled
 
@@ -193,16 +193,16 @@ cdef class ImagePlaces:
 
     cdef Py_ssize_t host(self, Py_ssize_t row) noexcept:
         """The nearest element around a row that has text."""
-        return self._places[max(self._rest.parent[row], 0)].host
+        return self._places[max(self._tree.parent[row], 0)].host
 
     cpdef bint is_beside(self, Py_ssize_t row):
         """Whether the names of a row and of what is between it and its host say that it is beside the content."""
-        return (self._places[max(self._rest.parent[row], 0)].names | self.names_beside(row)) != 0
+        return (self._places[max(self._tree.parent[row], 0)].names | self.names_beside(row)) != 0
 
     cdef inline uint32_t names_beside(self, Py_ssize_t row) noexcept:
         """The families of the names of a row that are of what is beside the content. A figure is not named as buttons for
         sharing, but as one that has them."""
-        return self._beside[self._rest.names[row]] & (~SHARING if self._rest.tag[row] == FIGURE else ~0)
+        return self._beside[self._tree.class_id[row]] & (~SHARING if self._tree.tag[row] == FIGURE else ~0)
 
     cpdef bint is_in_kept(self, Py_ssize_t row):
         """Whether text was kept of a row; if it has no text, of the nearest one around it that has."""
@@ -217,13 +217,13 @@ cdef class ImagePlaces:
         for _ in range(MAX_AROUND):
             if host == 0 or not self.is_caption(host) or (self.kept_chars(host) > 0 if by_chars else self.holds_kept(host)):
                 break
-            host = self._rest.parent[host]
+            host = self._tree.parent[host]
         return host
 
     cdef bint is_caption(self, Py_ssize_t host) noexcept:
         """Whether the text of a host, if it was not kept, is the caption of the images in it."""
         cdef const Sums* before = &self._sums[host]
-        cdef const Sums* after = &self._sums[self._rest.end[host]]
+        cdef const Sums* after = &self._sums[self._tree.end[host]]
         cdef int64_t chars = after.chars - before.chars
         if chars > MAX_CAPTION or self.names_beside(host):
             return False
@@ -237,6 +237,6 @@ cdef class ImagePlaces:
     cdef bint is_own_figure(self, Py_ssize_t host) noexcept:
         """Whether a host is a figure, or a part of one, that is more than a link to another page."""
         cdef Py_ssize_t figure = self._places[host].figure
-        if figure < 0 or host >= self._rest.end[figure]:
+        if figure < 0 or host >= self._tree.end[figure]:
             return False
-        return self._rest.tag[host] != A or self.chars(host) != self.chars(figure)
+        return self._tree.tag[host] != A or self.chars(host) != self.chars(figure)

@@ -187,7 +187,7 @@ def _remove_repeated(page: Page, found: dict[int, Picture], kept: NDArray[np.boo
     if len({picture.url for picture in found.values()}) == len(rows):
         return
     columns = page.columns
-    in_figure = columns.within(np.flatnonzero(columns.tag == _FIGURE))
+    in_figure = columns.in_subtrees(np.flatnonzero(columns.tag == _FIGURE))
     before = np.searchsorted(columns.text_rows[kept], rows).tolist()
     cells = np.cumsum(_CELLS[columns.tag])[rows].tolist()
     first: dict[tuple[str, int, int], int] = {}

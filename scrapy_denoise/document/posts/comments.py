@@ -204,7 +204,7 @@ def _words(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> 
     rows = columns.text_rows[positions]
     beside = np.isin(blocks.block_of[positions], blocks.block_of[dates])
     words = ~np.isin(positions, dates) & (~beside | (columns.chars[rows] > MAX_NAME))
-    found: NDArray[np.bool_] = words | columns.within(np.flatnonzero(columns.tag == tags.CODES["pre"]))[rows]
+    found: NDArray[np.bool_] = words | columns.in_subtrees(np.flatnonzero(columns.tag == tags.CODES["pre"]))[rows]
     return found
 
 
@@ -219,8 +219,8 @@ def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     wanted[holders[holders >= 0]] = True
     elements = page.elements(wanted)
     named = [row for row, element in enumerate(elements) if element is not None and _is_name(element)]
-    of_names = columns.within(np.array(named, np.intp))[rows] & (columns.chars[rows] <= MAX_DATE)
-    numbered = columns.within(np.flatnonzero(np.isin(columns.id_hash, _numbered())))[rows]
+    of_names = columns.in_subtrees(np.array(named, np.intp))[rows] & (columns.chars[rows] <= MAX_DATE)
+    numbered = columns.in_subtrees(np.flatnonzero(np.isin(columns.id_hash, _numbered())))[rows]
     return positions[of_names | numbered]
 
 
@@ -243,7 +243,7 @@ def _asked(page: Page, texts: NDArray[np.intp], dates: NDArray[np.intp]) -> NDAr
     dated = np.diff(np.searchsorted(dates, (forms, columns.end[forms])), axis=0)[0] > 0
     forms = forms[~dated & (columns.subtree_chars[forms] <= MAX_FORM)]
     controls = np.union1d(np.flatnonzero(_CONTROLS[columns.tag]), _buttons(page, texts))
-    return columns.within(np.union1d(forms, controls))
+    return columns.in_subtrees(np.union1d(forms, controls))
 
 
 def _buttons(page: Page, texts: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -258,7 +258,7 @@ def _buttons(page: Page, texts: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _headings(page: Page) -> NDArray[np.bool_]:
     """For each row whether it is part of a heading."""
-    return page.columns.within(np.flatnonzero(_HEADINGS[page.columns.tag]))
+    return page.columns.in_subtrees(np.flatnonzero(_HEADINGS[page.columns.tag]))
 
 
 @cache

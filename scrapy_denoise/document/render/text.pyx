@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, page_buffers
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 
 
 def render_text(columns, kept not None):
@@ -37,7 +37,7 @@ def render_rows(columns, const int64_t[::1] chosen not None):
 cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n):
     """The same of n positions."""
     cdef PageBuffers page = page_buffers(columns)
-    cdef Rest rest = page.rest
+    cdef TreeColumns tree = page.tree
     cdef const int64_t* row = page.texts.row
     cdef bytes text = columns.text
     cdef const char* at = PyBytes_AS_STRING(text)
@@ -50,20 +50,20 @@ cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n):
     if n == 0:
         return ""
     # What stands between the first and the last, and what may be put between two.
-    cdef char* out = <char*>PyMem_Malloc(rest.text_stop[row[chosen[n - 1]]] - rest.text_start[row[chosen[0]]] + n)
+    cdef char* out = <char*>PyMem_Malloc(tree.text_stop[row[chosen[n - 1]]] - tree.text_start[row[chosen[0]]] + n)
     if out == NULL:
         raise MemoryError()
     try:
         i = 0
         while i < n:
-            start = rest.text_start[row[chosen[i]]]
+            start = tree.text_start[row[chosen[i]]]
             if i:
-                out[size] = c" " if rest.block[row[chosen[i]]] == rest.block[row[chosen[i - 1]]] else c"\n"
+                out[size] = c" " if tree.block[row[chosen[i]]] == tree.block[row[chosen[i - 1]]] else c"\n"
                 size += 1
             while i + 1 < n and chosen[i + 1] == chosen[i] + 1:
                 i += 1
             last = row[chosen[i]]
-            stop = rest.text_stop[last]
+            stop = tree.text_stop[last]
             memcpy(out + size, at + start, stop - start)
             size += stop - start
             i += 1

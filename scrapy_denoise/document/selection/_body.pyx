@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport stored_of
+from scrapy_denoise.page.columns.buffers cimport hash_columns_of
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.captions import find_captions
@@ -76,8 +76,8 @@ def kept_chars(columns, kept not None, int64_t enough):
 
     kept: bool, one for each text row.
     """
-    cdef bytes stored = columns.stored, numbers = columns.text_row_numbers
-    cdef const int32_t* chars = stored_of(stored).chars
+    cdef bytes hash_columns = columns.hash_columns, numbers = columns.text_row_numbers
+    cdef const int32_t* chars = hash_columns_of(hash_columns).chars
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
     cdef const uint8_t* flags = flags_of(kept, n)

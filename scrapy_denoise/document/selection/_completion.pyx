@@ -28,13 +28,13 @@ def tables(KeptRows part not None, layout):
     part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.rest.tag[row] != TABLE or holds(part, row, of_tag):
+        if part.tree.tag[row] != TABLE or holds(part, row, of_tag):
             continue
         sums = part.within(row)
         start = part.texts_before(row)
         lines = specifications(part, row) if start > begin and 2 * sums.link_chars <= sums.chars else 0
         if lines and (start == stop or (lines > 1 and part.heads(part.texts[start - 1]))):
-            stop = part.texts_before(part.rest.end[row])
+            stop = part.texts_before(part.tree.end[row])
         elif (sums.kept_chars == 0 or sums.kept_chars < MIN_KEPT_SHARE * sums.chars) and not interrupts(part, row):
             continue
         if sums.kept_chars < sums.chars:
@@ -47,8 +47,8 @@ cdef Py_ssize_t specifications(KeptRows part, Py_ssize_t table) noexcept:
     cdef Py_ssize_t row, lines = 0
     cdef int cells = 2
     cdef uint16_t tag
-    for row in range(table + 1, part.rest.end[table]):
-        tag = part.rest.tag[row]
+    for row in range(table + 1, part.tree.end[table]):
+        tag = part.tree.tag[row]
         if tag == TR:
             if cells != 2:
                 return 0
@@ -68,17 +68,17 @@ def headings_of(KeptRows part not None, list tables):
     for table in tables:
         start = part.texts_before(table)
         if start and part.heads(part.texts[start - 1]) and specifications(part, table):
-            found.append(part.rest.block_row[part.texts[start - 1]])
+            found.append(part.tree.block_row[part.texts[start - 1]])
     return found
 
 
 cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
     """Whether a table with header cells stands between two kept texts."""
-    cdef Py_ssize_t row, first = part.texts_before(table), last = part.texts_before(part.rest.end[table])
+    cdef Py_ssize_t row, first = part.texts_before(table), last = part.texts_before(part.tree.end[table])
     if not 0 < first < last < part.n_texts or not part.flags[first - 1] or not part.flags[last]:
         return False
-    for row in range(table + 1, part.rest.end[table]):
-        if part.rest.tag[row] == TH:
+    for row in range(table + 1, part.tree.end[table]):
+        if part.tree.tag[row] == TH:
             return True
     return False
 
@@ -86,8 +86,8 @@ cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
 cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept:
     """Whether a table holds an element of one of these tags; another table is one."""
     cdef Py_ssize_t row
-    for row in range(table + 1, part.rest.end[table]):
-        if part.rest.tag[row] == TABLE or layout[part.rest.tag[row]]:
+    for row in range(table + 1, part.tree.end[table]):
+        if part.tree.tag[row] == TABLE or layout[part.tree.tag[row]]:
             return True
     return False
 
@@ -102,18 +102,18 @@ def lists(KeptRows part not None):
     part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
-        tag = part.rest.tag[row]
+        tag = part.tree.tag[row]
         if tag != UL and tag != OL:
             continue
         t = part.texts_before(row)
         if not t or not part.flags[t - 1]:
             continue
-        if part.rest.tag[part.rest.parent[row]] == LI and part.texts[t - 1] > part.rest.parent[row]:
+        if part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
             sums = part.within(row)
             if not sums.kept_chars and sums.link_chars <= MAX_LINKED * sums.chars:
                 found.append(row)
         elif part.heads(part.texts[t - 1]):
-            after = part.texts_before(part.rest.end[row])
+            after = part.texts_before(part.tree.end[row])
             sums = part.within(row)
             if after < part.n_texts and part.flags[after] and sums.chars and sums.link_chars <= MAX_LINKED * sums.chars:
                 found.append(row)
@@ -130,17 +130,17 @@ def lists_behind_lines(KeptRows part not None, int64_t longest):
     for i in range(part.n_structures):
         row = part.structures[i]
         first = part.texts_before(row)
-        if first == 0 or (part.rest.tag[row] != UL and part.rest.tag[row] != OL):
+        if first == 0 or (part.tree.tag[row] != UL and part.tree.tag[row] != OL):
             continue
-        line = part.rest.block_row[part.texts[first - 1]]
+        line = part.tree.block_row[part.texts[first - 1]]
         sums = part.within(row)
         if sums.kept_chars == sums.chars or part.within(line).chars > longest:
             continue
         before = part.texts_before(line)
         if part.sums[first].kept_chars > part.sums[before].kept_chars or (
             part.heads(part.texts[first - 1])
-            and part.rest.parent[line] == part.rest.parent[row]
-            and follows_kept(part, before, part.rest.parent[line])
+            and part.tree.parent[line] == part.tree.parent[row]
+            and follows_kept(part, before, part.tree.parent[line])
         ):
             found.append((row, line))
     return found
@@ -155,12 +155,12 @@ def lists_of_links(KeptRows part not None):
     part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.rest.tag[row] != UL and part.rest.tag[row] != OL:
+        if part.tree.tag[row] != UL and part.tree.tag[row] != OL:
             continue
         first = part.texts_before(row)
-        if not follows_kept(part, first, part.rest.parent[row]):
+        if not follows_kept(part, first, part.tree.parent[row]):
             continue
-        after = part.texts_before(part.rest.end[row])
+        after = part.texts_before(part.tree.end[row])
         if first == after or after == part.n_texts or not part.flags[after]:
             continue
         sums = part.within(row)
@@ -183,17 +183,17 @@ def headings(KeptRows part not None, double linked):
     part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
-        if not H1 < part.rest.tag[row] <= H6:
+        if not H1 < part.tree.tag[row] <= H6:
             continue
-        first, after = part.texts_before(row), part.texts_before(part.rest.end[row])
+        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
         if not 0 < first < after < part.n_texts or not part.flags[first - 1] or part.keeps_some(row):
             continue
-        above = part.rest.parent[row]
-        while after < part.n_texts and part.rest.linked[part.texts[after]] and part.texts[after] < part.rest.end[above]:
+        above = part.tree.parent[row]
+        while after < part.n_texts and part.tree.linked[part.texts[after]] and part.texts[after] < part.tree.end[above]:
             after += 1
-        if after < part.n_texts and part.texts[after] >= part.rest.end[above] and part.rest.parent[above] >= 0:
-            above = part.rest.parent[above]
-        if after == part.n_texts or not part.flags[after] or part.texts[after] >= part.rest.end[above]:
+        if after < part.n_texts and part.texts[after] >= part.tree.end[above] and part.tree.parent[above] >= 0:
+            above = part.tree.parent[above]
+        if after == part.n_texts or not part.flags[after] or part.texts[after] >= part.tree.end[above]:
             continue
         sums = part.within(row)
         if sums.chars <= MAX_TITLE and sums.link_chars <= linked * sums.chars:
@@ -210,9 +210,9 @@ def codes(KeptRows part not None):
     part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.rest.tag[row] != PRE or part.keeps_all(row):
+        if part.tree.tag[row] != PRE or part.keeps_all(row):
             continue
-        first, after = part.texts_before(row), part.texts_before(part.rest.end[row])
+        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
         sums = part.within(row)
         if (
             sums.link_chars <= MAX_LINKED * sums.chars
@@ -234,7 +234,7 @@ cdef bint has_terms(KeptRows part) except -1:
     cdef Py_ssize_t i
     part.find_structures()
     for i in range(part.n_structures):
-        if part.rest.tag[part.structures[i]] == DD and part.keeps_some(part.structures[i]):
+        if part.tree.tag[part.structures[i]] == DD and part.keeps_some(part.structures[i]):
             return True
     return False
 
@@ -249,12 +249,12 @@ def terms(KeptRows part not None):
         return found
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.rest.tag[row] == DT:
-            if described or part.rest.parent[row] != above:
+        if part.tree.tag[row] == DT:
+            if described or part.tree.parent[row] != above:
                 waiting = []
-            above, described = part.rest.parent[row], False
+            above, described = part.tree.parent[row], False
             waiting.append(row)
-        elif part.rest.tag[row] == DD and part.rest.parent[row] == above:
+        elif part.tree.tag[row] == DD and part.tree.parent[row] == above:
             described = True
             if waiting and part.keeps_some(row):
                 found += waiting

@@ -5,7 +5,7 @@ import re
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, TextRows, rest_of, stored_of, text_between, text_rows_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, TextRows, TreeColumns, hash_columns_of, text_between, text_rows_of, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport flags_of
@@ -45,21 +45,21 @@ cdef inline bint has_tag(const uint8_t* of_tag, uint16_t tag) noexcept:
 cdef class FieldLists:
     """Finds which elements of a page are lists of fields. columns: of the page."""
 
-    cdef bytes _stored, _rest, _numbers, _text
-    cdef Stored stored
-    cdef Rest rest
+    cdef bytes _hashes, _tree, _numbers, _text
+    cdef HashColumns hashes
+    cdef TreeColumns tree
     cdef const int64_t* texts
     cdef Py_ssize_t n_texts
     cdef dict known  # of elements that were asked for
 
     def __cinit__(self, columns):
-        self._stored, self._rest = columns.stored, columns.rest
+        self._hashes, self._tree = columns.hash_columns, columns.tree_columns
         self._numbers, self._text = columns.text_row_numbers, columns.text
-        self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
+        self.hashes, self.tree = hash_columns_of(self._hashes), tree_columns_of(self._tree)
         cdef TextRows rows = text_rows_of(self._numbers)
         self.texts, self.n_texts = rows.row, rows.n
         self.known = {}
-        if self.stored.n != self.rest.n:
+        if self.hashes.n != self.tree.n:
             raise ValueError("columns of different lengths")
 
     def cut(self, kept not None):
@@ -72,10 +72,10 @@ cdef class FieldLists:
         cdef list found = []
         for i in range(self.n_texts - 1):
             above, below = self.texts[i], self.texts[i + 1]
-            if flags[i] == flags[i + 1] or self.stored.chars[above] > LONGEST or self.stored.chars[below] > LONGEST:
+            if flags[i] == flags[i + 1] or self.hashes.chars[above] > LONGEST or self.hashes.chars[below] > LONGEST:
                 continue
             if not self.add_around(above, below, -1, found) and flags[i] and (
-                H1 <= self.rest.tag[self.rest.block_row[above]] <= H6
+                H1 <= self.tree.tag[self.tree.block_row[above]] <= H6
             ):
                 self.add_around(below, below, above, found)
             cuts += 1
@@ -87,10 +87,10 @@ cdef class FieldLists:
         """Add the nearest list around a row that holds a later one too, and begins behind a third; returns whether there is one."""
         cdef int _level
         for _level in range(LEVELS):
-            row = self.rest.parent[row]
+            row = self.tree.parent[row]
             if row < 0 or row <= behind:
                 break
-            if self.rest.end[row] <= last:
+            if self.tree.end[row] <= last:
                 continue
             if row not in self.known:
                 self.known[row] = self.is_list(row)
@@ -102,15 +102,15 @@ cdef class FieldLists:
 
     cpdef bint is_list(self, Py_ssize_t row) except -1:
         """Whether an element is a list of fields."""
-        cdef Py_ssize_t i, child = row + 1, end = self.rest.end[row], fields[MAX_FIELDS]
+        cdef Py_ssize_t i, child = row + 1, end = self.tree.end[row], fields[MAX_FIELDS]
         cdef int n = 0
-        if end - row > MAX_ROWS or has_tag(IS_OTHER, self.rest.tag[row]):
+        if end - row > MAX_ROWS or has_tag(IS_OTHER, self.tree.tag[row]):
             return False
         # A heading of its own may stand before the fields.
-        if child < end and H1 <= self.rest.tag[child] <= H6:
-            child = self.rest.end[child]
+        if child < end and H1 <= self.tree.tag[child] <= H6:
+            child = self.tree.end[child]
         for i in range(child, end):
-            if has_tag(IS_OTHER, self.rest.tag[i]):
+            if has_tag(IS_OTHER, self.tree.tag[i]):
                 return False
         while child < end:
             if self.chars_in(child):
@@ -118,8 +118,8 @@ cdef class FieldLists:
                     return False
                 fields[n] = child
                 n += 1
-            child = self.rest.end[child]
-        if n == 0 or has_tag(NO_FIELD, self.rest.tag[fields[0]]):
+            child = self.tree.end[child]
+        if n == 0 or has_tag(NO_FIELD, self.tree.tag[fields[0]]):
             return False
         if n >= 2 * MIN_FIELDS and n % 2 == 0 and not self.are_alike(fields[0], fields[1]) and self.take_turns(fields, n):
             for i in range(n):
@@ -129,7 +129,7 @@ cdef class FieldLists:
         if n < MIN_FIELDS:
             return False
         for i in range(n):
-            if self.rest.tag[fields[i]] != self.rest.tag[fields[0]]:
+            if self.tree.tag[fields[i]] != self.tree.tag[fields[0]]:
                 return False
         for i in range(n):
             if not self.is_field(fields[i]):
@@ -139,7 +139,7 @@ cdef class FieldLists:
     cdef inline bint are_alike(self, Py_ssize_t one, Py_ssize_t other) noexcept:
         """Whether two elements have the same tag and first class."""
         return (
-            self.rest.tag[one] == self.rest.tag[other] and self.stored.class_hash[one] == self.stored.class_hash[other]
+            self.tree.tag[one] == self.tree.tag[other] and self.hashes.class_hash[one] == self.hashes.class_hash[other]
         )
 
     cdef bint take_turns(self, const Py_ssize_t* fields, int n) noexcept:
@@ -152,14 +152,14 @@ cdef class FieldLists:
     cdef int64_t chars_in(self, Py_ssize_t row) noexcept:
         cdef int64_t chars = 0
         cdef Py_ssize_t i
-        for i in range(row, self.rest.end[row]):
-            chars += self.stored.chars[i]
+        for i in range(row, self.tree.end[row]):
+            chars += self.hashes.chars[i]
         return chars
 
     cdef bint has_link(self, Py_ssize_t row) noexcept:
         cdef Py_ssize_t i
-        for i in range(row, self.rest.end[row]):
-            if self.rest.link[i]:
+        for i in range(row, self.tree.end[row]):
+            if self.tree.link[i]:
                 return True
         return False
 
@@ -171,11 +171,11 @@ cdef class FieldLists:
         if self.chars_in(row) > LONGEST:
             return False
         first = lower_bound(self.texts, self.n_texts, <int64_t>row)
-        last = lower_bound(self.texts, self.n_texts, <int64_t>self.rest.end[row])
+        last = lower_bound(self.texts, self.n_texts, <int64_t>self.tree.end[row])
         text = self.texts[first]
-        if last - first > MAX_TEXTS or self.rest.linked[text]:
+        if last - first > MAX_TEXTS or self.tree.linked[text]:
             return False
-        name = text_between(self._text, &self.rest, text, text)
+        name = text_between(self._text, &self.tree, text, text)
         if last - first == 1:
             return NAMED.match(name) is not None
         if len(name) <= MAX_NAME:

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 
 cdef enum:
     LONGEST = 40  # characters of such a line
@@ -25,10 +25,10 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
     kept: bool, one for each text row. headings: bool, for each tag that there can be whether it is that of a heading.
     phrases: by the number of a `LinePosition`, as `match_key` gives them. most: of the texts that are read, from the beginning of the page.
     """
-    cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest, numbers = columns.text_row_numbers
+    cdef bytes hash_columns = columns.hash_columns, tree_columns = columns.tree_columns, numbers = columns.text_row_numbers
     cdef bytes text = columns.text
-    cdef Stored stored = stored_of(stored_bytes)
-    cdef Rest rest = rest_of(rest_bytes)
+    cdef HashColumns hashes = hash_columns_of(hash_columns)
+    cdef TreeColumns tree = tree_columns_of(tree_columns)
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef const char* at = PyBytes_AS_STRING(text)
     cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
@@ -39,22 +39,22 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
     cdef Py_ssize_t n_read = 0
     cdef list found = []
     for i in range(n):
-        if not flags[i] or stored.chars[row[i]] > LONGEST:
+        if not flags[i] or hashes.chars[row[i]] > LONGEST:
             continue
         stand = LINK
-        if not rest.linked[row[i]]:
+        if not tree.linked[row[i]]:
             if i + 1 == n:
                 continue
             stand = BEFORE_NOISE
             if flags[i + 1]:
-                if not of_tag[rest.tag[rest.block_row[row[i + 1]]]]:
+                if not of_tag[tree.tag[tree.block_row[row[i + 1]]]]:
                     continue
                 stand = BEFORE_HEADING
-        block = rest.block[row[i]]
-        if (i and rest.block[row[i - 1]] == block) or (i + 1 < n and rest.block[row[i + 1]] == block):
+        block = tree.block[row[i]]
+        if (i and tree.block[row[i - 1]] == block) or (i + 1 < n and tree.block[row[i + 1]] == block):
             continue
         words = PyUnicode_DecodeUTF8(
-            at + rest.text_start[row[i]], rest.text_stop[row[i]] - rest.text_start[row[i]], "replace"
+            at + tree.text_start[row[i]], tree.text_stop[row[i]] - tree.text_start[row[i]], "replace"
         )
         if match_key(words) in phrases[stand]:
             found.append((i, i + 1))

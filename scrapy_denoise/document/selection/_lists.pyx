@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
 
@@ -12,8 +12,8 @@ def linked_chars(columns not None, kept not None):
 
     kept: bool, one for each text row.
     """
-    cdef Stored s = stored_of(columns.stored)
-    cdef Rest r = rest_of(columns.rest)
+    cdef HashColumns s = hash_columns_of(columns.hash_columns)
+    cdef TreeColumns r = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row, n = len(kept), text = 0
     cdef const uint8_t* flags = flags_of(kept, n)
     cdef int64_t chars = 0, links = 0, own = 0, own_links = 0
@@ -36,7 +36,7 @@ def untitled_headings(columns not None, kept not None, Py_ssize_t before):
 
     kept: bool, one for each text row.
     """
-    cdef Rest r = rest_of(columns.rest)
+    cdef TreeColumns r = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row, text = len(kept)
     cdef const uint8_t* flags = flags_of(kept, text)
     # From the end, so that the next ones of each kind are known: of the texts, of the kept ones, and of the links.

@@ -47,7 +47,7 @@ for _name in "h1 h2 h3 h4 h5 h6 figcaption span a b i em strong table tr th td".
 
 
 cdef inline bint is_whole(KeptRows part, Py_ssize_t row) noexcept:
-    cdef uint16_t tag = part.rest.tag[row]
+    cdef uint16_t tag = part.tree.tag[row]
     return tag < 256 and IS_WHOLE[tag]
 
 
@@ -61,14 +61,14 @@ def small_elements(KeptRows part not None, list rows not None):
     part.find_sums()
     most = MAX_SHARE * part.sums[part.n_texts].kept_chars
     for row in rows:
-        if part.rest.tag[row] < 256 and IS_PART[part.rest.tag[row]]:
+        if part.tree.tag[row] < 256 and IS_PART[part.tree.tag[row]]:
             continue
         own = part.within(row).kept_chars
         if 0 < own <= most:
             found.append(row)
             if row >= stop:
                 together += own
-                stop = part.rest.end[row]
+                stop = part.tree.end[row]
     return found if together <= most else []
 
 
@@ -80,19 +80,19 @@ def cards(KeptRows part not None):
     cdef bint begins
     cdef list found = []
     part.find_sums()
-    for row in range(part.rest.n):
-        if not part.rest.link[row] or not is_headline(part, row):
+    for row in range(part.tree.n):
+        if not part.tree.link[row] or not is_headline(part, row):
             continue
         links += 1
         card = card_around(part, row)
         if card >= 0 and card > part.texts[begin]:
-            first, last = part.texts_before(card), part.texts_before(part.rest.end[card])
+            first, last = part.texts_before(card), part.texts_before(part.tree.end[card])
             link = part.texts_before(row)
             begins, dropped = True, 0
             for i in range(first, last):
-                begins = begins and (i >= link or part.stored.chars[part.texts[i]] < MIN_HEADLINE)
-                if part.rest.linked[part.texts[i]] and not part.flags[i]:
-                    dropped += part.stored.chars[part.texts[i]]
+                begins = begins and (i >= link or part.hashes.chars[part.texts[i]] < MIN_HEADLINE)
+                if part.tree.linked[part.texts[i]] and not part.flags[i]:
+                    dropped += part.hashes.chars[part.texts[i]]
             own = part.sums[last].kept_chars - part.sums[first].kept_chars
             if begins and LINKED * own <= dropped and own <= MAX_SHARE * part.sums[part.n_texts].kept_chars:
                 found.append((card, row))
@@ -108,7 +108,7 @@ cdef bint is_headline(KeptRows part, Py_ssize_t row) noexcept:
     cdef Sums* sums = part.sums
     if sums[first].kept_chars == 0 or first == part.n_texts or part.flags[first]:
         return False
-    last = part.texts_before(part.rest.end[row])
+    last = part.texts_before(part.tree.end[row])
     if sums[last].chars - sums[first].chars < MIN_HEADLINE or sums[last].kept_chars != sums[first].kept_chars:
         return False
     behind = last
@@ -122,13 +122,13 @@ cdef Py_ssize_t card_around(KeptRows part, Py_ssize_t link) noexcept:
     cdef Py_ssize_t row = link, first, last, inside
     cdef int _level
     for _level in range(MAX_LEVELS):
-        row = part.rest.parent[row]
-        if row < 0 or part.rest.end[row] - row > MAX_CARD:
+        row = part.tree.parent[row]
+        if row < 0 or part.tree.end[row] - row > MAX_CARD:
             break
-        first, last = part.texts_before(row), part.texts_before(part.rest.end[row])
+        first, last = part.texts_before(row), part.texts_before(part.tree.end[row])
         if part.sums[last].chars - part.sums[first].chars > MAX_CARD:
             break
-        for inside in range(row, part.rest.end[row]):
+        for inside in range(row, part.tree.end[row]):
             if is_whole(part, inside):
                 return -1
         if part.sums[last].kept_chars > part.sums[first].kept_chars:
@@ -144,7 +144,7 @@ def lines_of_links(KeptRows part not None):
     cdef list found = []
     part.find_sums()
     for i in range(1, part.n_texts + 1):
-        if i < part.n_texts and part.rest.block[part.texts[i]] == part.rest.block[part.texts[first]]:
+        if i < part.n_texts and part.tree.block[part.texts[i]] == part.tree.block[part.texts[first]]:
             continue
         if part.flags[first]:
             chars = part.sums[i].chars - part.sums[first].chars
@@ -157,7 +157,7 @@ def lines_of_links(KeptRows part not None):
 
 cdef bint may_have_label(KeptRows part, Py_ssize_t first, Py_ssize_t last) except -1:
     """Whether what stands behind labels is near the beginning of a block, by the places of its texts."""
-    cdef int32_t start = part.rest.text_start[part.texts[first]], stop = part.rest.text_stop[part.texts[last - 1]]
+    cdef int32_t start = part.tree.text_start[part.texts[first]], stop = part.tree.text_stop[part.texts[last - 1]]
     return ENDS.kinds_in(<const uint8_t*>PyBytes_AS_STRING(part._text) + start, min(stop - start, LABEL_BYTES), one=True) != 0
 
 
@@ -167,7 +167,7 @@ def linked_around(KeptRows part not None, Py_ssize_t heading):
     cdef Py_ssize_t above = heading
     cdef int _level
     for _level in range(MAX_LEVELS):
-        above = part.rest.parent[above]
+        above = part.tree.parent[above]
         if above < 0:
             return -1
         around = part.within(above)
@@ -193,15 +193,15 @@ def last_entries(KeptRows part not None):
     part.find_sums()
     row = part.texts[at] if at >= 0 else 0
     for _level in range(MAX_LEVELS):
-        row = part.rest.parent[row]
+        row = part.tree.parent[row]
         if row < 0 or is_whole(part, row):
             break
-        if not part.rest.names[row] or part.rest.parent[row] < 0 or first_link(part, row) < 0:
+        if not part.tree.class_id[row] or part.tree.parent[row] < 0 or first_link(part, row) < 0:
             continue
         own, count, entries, links = 0, 0, [], []
-        child = part.rest.parent[row] + 1
-        while child < part.rest.end[part.rest.parent[row]]:
-            if part.rest.names[child] == part.rest.names[row] and part.rest.tag[child] == part.rest.tag[row]:
+        child = part.tree.parent[row] + 1
+        while child < part.tree.end[part.tree.parent[row]]:
+            if part.tree.class_id[child] == part.tree.class_id[row] and part.tree.tag[child] == part.tree.tag[row]:
                 sums = part.within(child)
                 if sums.chars:
                     link = first_link(part, child)
@@ -213,7 +213,7 @@ def last_entries(KeptRows part not None):
                     links.append(link)
                     if sums.kept_chars:
                         entries.append(child)
-            child = part.rest.end[child]
+            child = part.tree.end[child]
         if count >= MIN_ENTRIES and own <= MAX_SHARE * part.sums[part.n_texts].kept_chars:
             found.append((entries, links))
     return found
@@ -222,8 +222,8 @@ def last_entries(KeptRows part not None):
 cdef Py_ssize_t first_link(KeptRows part, Py_ssize_t row) noexcept:
     """The link of an element that the first text of the element is in; -1 where that is in none."""
     cdef Py_ssize_t first = part.texts_before(row), inside = row
-    if first < part.n_texts and part.texts[first] < part.rest.end[row]:
+    if first < part.n_texts and part.texts[first] < part.tree.end[row]:
         inside = part.texts[first]
-    while inside > row and not part.rest.link[inside]:
-        inside = part.rest.parent[inside]
-    return inside if part.rest.link[inside] else -1
+    while inside > row and not part.tree.link[inside]:
+        inside = part.tree.parent[inside]
+    return inside if part.tree.link[inside] else -1

@@ -38,19 +38,19 @@ def titled_parts(KeptRows part not None, bytes nodes not None, list titles not N
     cdef Py_ssize_t row, end, n = 0, i, number
     cdef uint16_t tag, other
     cdef list found = []
-    cdef int32_t* rows = <int32_t*>PyMem_Malloc((part.rest.n + 1) * sizeof(int32_t))
+    cdef int32_t* rows = <int32_t*>PyMem_Malloc((part.tree.n + 1) * sizeof(int32_t))
     if rows == NULL:
         raise MemoryError()
     try:
-        if of_rows.n != part.rest.n:
+        if of_rows.n != part.tree.n:
             raise ValueError("columns of different lengths")
-        for row in range(part.rest.n):
+        for row in range(part.tree.n):
             rows[n] = <int32_t>row
-            n += is_title(part.rest.tag[row])
+            n += is_title(part.tree.tag[row])
         for row, number in titles:
-            end, tag = part.rest.end[around(part, row)], part.rest.tag[row]
-            for i in range(lower_bound(<const int32_t*>rows, n, part.rest.end[row]), n):
-                other = part.rest.tag[rows[i]]
+            end, tag = part.tree.end[around(part, row)], part.tree.tag[row]
+            for i in range(lower_bound(<const int32_t*>rows, n, part.tree.end[row]), n):
+                other = part.tree.tag[rows[i]]
                 if rows[i] >= end:
                     break
                 if (H1 <= other <= tag) if tag <= H6 else (of_rows.path[rows[i]] == of_rows.path[row]):
@@ -64,10 +64,10 @@ def titled_parts(KeptRows part not None, bytes nodes not None, list titles not N
 
 cdef Py_ssize_t around(KeptRows part, Py_ssize_t row) noexcept:
     """The first element around one that has other text; the first row where none has."""
-    cdef Py_ssize_t first = part.texts_before(row), last = part.texts_before(part.rest.end[row])
-    row = part.rest.parent[row]
-    while row > 0 and part.texts_before(row) == first and part.texts_before(part.rest.end[row]) == last:
-        row = part.rest.parent[row]
+    cdef Py_ssize_t first = part.texts_before(row), last = part.texts_before(part.tree.end[row])
+    row = part.tree.parent[row]
+    while row > 0 and part.texts_before(row) == first and part.texts_before(part.tree.end[row]) == last:
+        row = part.tree.parent[row]
     return max(row, 0)
 
 
@@ -87,7 +87,7 @@ def left_out_parts(KeptRows part not None, list parts not None, list reviews not
     cdef double most
     part.find_sums()
     most = LARGE * part.sums[part.n_texts].kept_chars
-    heads = [row for row in range(part.rest.n) if part.rest.tag[row] == H1 and part.within(row).chars]
+    heads = [row for row in range(part.tree.n) if part.tree.tag[row] == H1 and part.within(row).chars]
     for first, end, kind in parts:
         begin, stop = part.texts_before(first), part.texts_before(end)
         if kind == 0 and begins_with(part, begin, stop, quotes):
@@ -104,8 +104,8 @@ cdef bint begins_with(KeptRows part, Py_ssize_t begin, Py_ssize_t stop, tuple qu
     cdef Py_ssize_t place
     cdef str text
     for place in range(begin, min(stop, begin + MAX_TITLES)):
-        if is_title(part.rest.tag[part.rest.block_row[part.texts[place]]]):
+        if is_title(part.tree.tag[part.tree.block_row[part.texts[place]]]):
             continue
-        text = text_between(part._text, &part.rest, part.texts[place], part.texts[place])
+        text = text_between(part._text, &part.tree, part.texts[place], part.texts[place])
         return text.lstrip().startswith(quotes)
     return False

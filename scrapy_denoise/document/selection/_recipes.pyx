@@ -29,8 +29,8 @@ cdef class Beginnings:
         cdef const char* text = PyBytes_AS_STRING(part._text)
         cdef list found = []
         for i in range(part.n_texts):
-            start = part.rest.text_start[part.texts[i]]
-            if self.first[<uint8_t>text[start]] and part.rest.text_stop[part.texts[i]] - start >= size:
+            start = part.tree.text_start[part.texts[i]]
+            if self.first[<uint8_t>text[start]] and part.tree.text_stop[part.texts[i]] - start >= size:
                 for j in range(self.beginnings.shape[0]):
                     if memcmp(text + start, &self.beginnings[j, 0], size) == 0:
                         found.append(i)

@@ -16,7 +16,7 @@ def repeats_a_block(KeptRows part not None, int64_t least):
     open_table(&seen, part.n_texts)
     try:
         for i in range(part.n_texts + 1):
-            if i == part.n_texts or part.rest.block[part.texts[i]] != part.rest.block[part.texts[first]]:
+            if i == part.n_texts or part.tree.block[part.texts[i]] != part.tree.block[part.texts[first]]:
                 if part.flags[first] and chars >= least:
                     entry = entry_of(&seen, key)
                     if entry.number:
@@ -24,8 +24,8 @@ def repeats_a_block(KeptRows part not None, int64_t least):
                     entry.number = 1
                 first, key, chars = i, 0, 0
             if i < part.n_texts:
-                key += part.stored.text_hash[part.texts[i]]
-                chars += part.stored.chars[part.texts[i]]
+                key += part.hashes.text_hash[part.texts[i]]
+                chars += part.hashes.chars[part.texts[i]]
         return False
     finally:
         close_table(&seen)

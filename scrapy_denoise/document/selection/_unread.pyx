@@ -40,7 +40,7 @@ def line_numbers(KeptRows part not None):
     cdef list found = []
     part.find_structures()
     for i in range(part.n_structures):
-        if part.rest.tag[part.structures[i]] != PRE:
+        if part.tree.tag[part.structures[i]] != PRE:
             continue
         if before >= 0 and part.structures[i] < end_of_line(part, before) and part.is_numbers(before):
             found.append(before)
@@ -52,9 +52,9 @@ def line_numbers(KeptRows part not None):
 
 cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
     """Where the table's row around an element ends; 0 where there is none."""
-    while row >= 0 and part.rest.tag[row] != TR:
-        row = part.rest.parent[row]
-    return part.rest.end[row] if row >= 0 else 0
+    while row >= 0 and part.tree.tag[row] != TR:
+        row = part.tree.parent[row]
+    return part.tree.end[row] if row >= 0 else 0
 
 
 def buttons(KeptRows part not None):
@@ -64,7 +64,7 @@ def buttons(KeptRows part not None):
     part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.rest.tag[row] == BUTTON and part.keeps_some(row):
+        if part.tree.tag[row] == BUTTON and part.keeps_some(row):
             heading = heading_of(part, row)
             if heading >= 0 and has_text_beside_buttons(part, heading):
                 found.append(row)
@@ -75,19 +75,19 @@ cdef Py_ssize_t heading_of(KeptRows part, Py_ssize_t row) noexcept:
     """The heading around an element; -1 where there is none near."""
     cdef int _step
     for _step in range(MAX_STEPS):
-        row = part.rest.parent[row]
-        if row < 0 or H1 <= part.rest.tag[row] <= H6:
+        row = part.tree.parent[row]
+        if row < 0 or H1 <= part.tree.tag[row] <= H6:
             return row
     return -1
 
 
 cdef bint has_text_beside_buttons(KeptRows part, Py_ssize_t heading) noexcept:
-    cdef Py_ssize_t row = heading + 1, end = min(part.rest.end[heading], heading + MAX_HEADING)
+    cdef Py_ssize_t row = heading + 1, end = min(part.tree.end[heading], heading + MAX_HEADING)
     while row < end:
-        if part.rest.tag[row] == BUTTON:
-            row = part.rest.end[row]
+        if part.tree.tag[row] == BUTTON:
+            row = part.tree.end[row]
             continue
-        if part.rest.tag[row] == TEXT:
+        if part.tree.tag[row] == TEXT:
             return True
         row += 1
     return False
@@ -104,18 +104,18 @@ def screen_reader_rows(KeptRows part not None, list rows not None, int64_t longe
     cdef int64_t chars
     cdef list found = []
     for row in rows:
-        if not seen <= row < part.rest.n:
+        if not seen <= row < part.tree.n:
             raise IndexError("no such row, or not in document order")
         while seen <= row:
-            if of_tag[part.rest.tag[seen]]:
-                stop = max(stop, <Py_ssize_t>part.rest.end[seen])
+            if of_tag[part.tree.tag[seen]]:
+                stop = max(stop, <Py_ssize_t>part.tree.end[seen])
             seen += 1
-        if row < stop or H1 <= part.rest.tag[row] <= H6:
+        if row < stop or H1 <= part.tree.tag[row] <= H6:
             continue
-        chars, above = part.within(row).chars, part.rest.parent[row]
+        chars, above = part.within(row).chars, part.tree.parent[row]
         if chars > longest:
             continue
-        if above >= 0 and H1 <= part.rest.tag[above] <= H6 and part.within(above).chars == chars:
+        if above >= 0 and H1 <= part.tree.tag[above] <= H6 and part.within(above).chars == chars:
             continue
         found.append(row)
     return found
@@ -128,8 +128,8 @@ def permalink_marks(KeptRows part not None):
     cdef list found = []
     for i in range(part.n_texts):
         row = part.texts[i]
-        text_hash = part.stored.text_hash[row]
-        if not part.rest.linked[row] or not MAY_BE_MARK[text_hash & 0xFF]:
+        text_hash = part.hashes.text_hash[row]
+        if not part.tree.linked[row] or not MAY_BE_MARK[text_hash & 0xFF]:
             continue
         for j in range(MARKS.shape[0]):
             if text_hash == MARKS[j]:
@@ -159,13 +159,13 @@ def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_
         if chars <= (MAX_PLACE if some else MAX_LABEL):
             row = part.texts[first]
             while some and seen <= row:
-                if names.families[part.rest.names[seen]] & families:
-                    stop = max(stop, <Py_ssize_t>part.rest.end[seen])
+                if names.families[part.tree.class_id[seen]] & families:
+                    stop = max(stop, <Py_ssize_t>part.tree.end[seen])
                 seen += 1
-            tag = part.rest.tag[part.rest.block_row[row]]
+            tag = part.tree.tag[part.tree.block_row[row]]
             label, alone, named = chars <= MAX_LABEL and not states[tag], chars <= MAX_ALONE and not of_tag[tag], row < stop
             if label or named:
-                found.append((first, last, label, alone, named, match_key(text_between(part._text, &part.rest, part.texts[first], part.texts[last - 1]))))
+                found.append((first, last, label, alone, named, match_key(text_between(part._text, &part.tree, part.texts[first], part.texts[last - 1]))))
         first = last
     return found
 
@@ -185,7 +185,7 @@ def lines_of_joiners(KeptRows part not None):
 cdef inline Py_ssize_t end_of_block(KeptRows part, Py_ssize_t first) noexcept:
     """The text behind the block that begins with one."""
     cdef Py_ssize_t last = first + 1
-    while last < part.n_texts and part.rest.block[part.texts[last]] == part.rest.block[part.texts[first]]:
+    while last < part.n_texts and part.tree.block[part.texts[last]] == part.tree.block[part.texts[first]]:
         last += 1
     return last
 
@@ -194,13 +194,13 @@ cdef inline int64_t chars_from(KeptRows part, Py_ssize_t first, Py_ssize_t last)
     cdef int64_t chars = 0
     cdef Py_ssize_t i
     for i in range(first, last):
-        chars += part.stored.chars[part.texts[i]]
+        chars += part.hashes.chars[part.texts[i]]
     return chars
 
 
 cdef bint is_joiners(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
-    cdef const char* at = PyBytes_AS_STRING(part._text) + part.rest.text_start[part.texts[first]]
-    cdef const char* stop = PyBytes_AS_STRING(part._text) + part.rest.text_stop[part.texts[last - 1]]
+    cdef const char* at = PyBytes_AS_STRING(part._text) + part.tree.text_start[part.texts[first]]
+    cdef const char* stop = PyBytes_AS_STRING(part._text) + part.tree.text_stop[part.texts[last - 1]]
     while at < stop:
         if at[0] == c" " or at[0] == c"\n":
             at += 1

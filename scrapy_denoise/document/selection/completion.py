@@ -177,7 +177,7 @@ def _headings(part: KeptRows) -> list[int]:
         columns, links = page.columns, page.cached(page_elements).links
         others = np.zeros(len(columns), np.bool_)
         others[[row for row, (href, _) in links.items() if not href.startswith("#")]] = True
-        away = np.append(0, np.cumsum(columns.within(np.flatnonzero(others))[columns.text_rows]))
+        away = np.append(0, np.cumsum(columns.in_subtrees(np.flatnonzero(others))[columns.text_rows]))
         for row in linked:
             first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
             if away[first] == away[last] and any(map(str.isalpha, columns.text_of(row))):

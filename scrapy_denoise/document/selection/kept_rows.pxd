@@ -1,6 +1,6 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport Rest, Stored
+from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns
 
 cdef struct Sums:       # of the text rows before one
     int64_t chars
@@ -8,9 +8,9 @@ cdef struct Sums:       # of the text rows before one
     int64_t kept_chars
 
 cdef class KeptRows:
-    cdef bytes _stored, _rest, _numbers, _text
-    cdef Stored stored
-    cdef Rest rest
+    cdef bytes _hashes, _tree, _numbers, _text
+    cdef HashColumns hashes
+    cdef TreeColumns tree
     cdef const int64_t* texts
     cdef Py_ssize_t n_texts
     cdef readonly object page, kept

@@ -5,7 +5,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
-from scrapy_denoise.page.columns.buffers cimport rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport hash_columns_of, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
@@ -35,13 +35,13 @@ cdef class KeptRows:
 
     def __cinit__(self, page, kept):
         columns = page.columns
-        self._stored, self._rest = columns.stored, columns.rest
+        self._hashes, self._tree = columns.hash_columns, columns.tree_columns
         self._numbers, self._text = columns.text_row_numbers, columns.text
-        self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
+        self.hashes, self.tree = hash_columns_of(self._hashes), tree_columns_of(self._tree)
         self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
         self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
         self.page, self.kept, self.flags = page, kept, flags_of(kept, self.n_texts)
-        if self.stored.n != self.rest.n:
+        if self.hashes.n != self.tree.n:
             raise ValueError("columns of different lengths")
         self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL
 
@@ -56,12 +56,12 @@ cdef class KeptRows:
         cdef uint16_t tag
         if self.structures != NULL:
             return 0
-        self.structures = <int32_t*>PyMem_Malloc((self.rest.n + 1) * sizeof(int32_t))
+        self.structures = <int32_t*>PyMem_Malloc((self.tree.n + 1) * sizeof(int32_t))
         if self.structures == NULL:
             raise MemoryError()
         self.n_structures = 0
-        for row in range(self.rest.n):
-            tag = self.rest.tag[row]
+        for row in range(self.tree.n):
+            tag = self.tree.tag[row]
             if tag < 256 and IS_STRUCTURE[tag]:
                 self.structures[self.n_structures] = <int32_t>row
                 self.n_structures += 1
@@ -71,7 +71,7 @@ cdef class KeptRows:
         """The rows of the elements of one of these tags."""
         cdef Py_ssize_t i
         self.find_structures()
-        return [self.structures[i] for i in range(self.n_structures) if self.rest.tag[self.structures[i]] == tag]
+        return [self.structures[i] for i in range(self.n_structures) if self.tree.tag[self.structures[i]] == tag]
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
         """How many text rows stand before a row."""
@@ -88,9 +88,9 @@ cdef class KeptRows:
             raise MemoryError()
         self.sums[0] = Sums(0, 0, 0)
         for i in range(self.n_texts):
-            chars = self.stored.chars[self.texts[i]]
+            chars = self.hashes.chars[self.texts[i]]
             self.sums[i + 1].chars = self.sums[i].chars + chars
-            self.sums[i + 1].link_chars = self.sums[i].link_chars + chars * self.rest.linked[self.texts[i]]
+            self.sums[i + 1].link_chars = self.sums[i].link_chars + chars * self.tree.linked[self.texts[i]]
             self.sums[i + 1].kept_chars = self.sums[i].kept_chars + chars * self.flags[i]
         return 0
 
@@ -98,7 +98,7 @@ cdef class KeptRows:
         """The sums over a row's subtree."""
         self.find_sums()
         cdef Sums low = self.sums[self.texts_before(row)]
-        cdef Sums high = self.sums[self.texts_before(self.rest.end[row])]
+        cdef Sums high = self.sums[self.texts_before(self.tree.end[row])]
         return Sums(high.chars - low.chars, high.link_chars - low.link_chars, high.kept_chars - low.kept_chars)
 
     cdef Py_ssize_t first_kept(self) noexcept:
@@ -108,25 +108,25 @@ cdef class KeptRows:
 
     cdef bint heads(self, Py_ssize_t text) noexcept:
         """Whether a text row is a heading."""
-        return H1 <= self.rest.tag[self.rest.block_row[text]] <= H6
+        return H1 <= self.tree.tag[self.tree.block_row[text]] <= H6
 
     cdef bint keeps_some(self, Py_ssize_t row) noexcept:
         """Whether a text in a row's subtree is kept."""
         cdef Py_ssize_t first = self.texts_before(row)
-        return memchr(self.flags + first, 1, self.texts_before(self.rest.end[row]) - first) != NULL
+        return memchr(self.flags + first, 1, self.texts_before(self.tree.end[row]) - first) != NULL
 
     cdef bint keeps_all(self, Py_ssize_t row) noexcept:
         cdef Py_ssize_t first = self.texts_before(row)
-        return memchr(self.flags + first, 0, self.texts_before(self.rest.end[row]) - first) == NULL
+        return memchr(self.flags + first, 0, self.texts_before(self.tree.end[row]) - first) == NULL
 
     cdef bint is_numbers(self, Py_ssize_t row) noexcept:
         """Whether an element's text is whole numbers that follow each other, with white space between."""
-        cdef Py_ssize_t first = self.texts_before(row), last = self.texts_before(self.rest.end[row]) - 1
+        cdef Py_ssize_t first = self.texts_before(row), last = self.texts_before(self.tree.end[row]) - 1
         cdef int64_t number, expected = -1
         if last < first:
             return False
-        cdef const char* at = PyBytes_AS_STRING(self._text) + self.rest.text_start[self.texts[first]]
-        cdef const char* stop = PyBytes_AS_STRING(self._text) + self.rest.text_stop[self.texts[last]]
+        cdef const char* at = PyBytes_AS_STRING(self._text) + self.tree.text_start[self.texts[first]]
+        cdef const char* stop = PyBytes_AS_STRING(self._text) + self.tree.text_stop[self.texts[last]]
         while at < stop:
             if is_white(at[0]):
                 at += 1
@@ -149,11 +149,11 @@ cdef class KeptRows:
         if not isinstance(rows, list):
             return rows
         for row in <list>rows:
-            if not 0 <= row < self.rest.n:
+            if not 0 <= row < self.tree.n:
                 raise IndexError("no such row")
             if begin <= row < stop:  # within the one before
                 continue
-            begin, stop = row, self.rest.end[row]
+            begin, stop = row, self.tree.end[row]
             first = self.texts_before(row)
             memset(flag + first, 1, self.texts_before(stop) - first)
         return np.frombuffer(found, np.bool_)

@@ -131,7 +131,7 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     read = page.cached(entry_texts)
     columns = page.columns
     rows = columns.text_rows
-    beside = ~(records.holding(rows) | columns.within(np.flatnonzero(columns.tag == _SELECT))[rows])
+    beside = ~(records.holding(rows) | columns.in_subtrees(np.flatnonzero(columns.tag == _SELECT))[rows])
     if unsure and found.scores is not None and page.cached(find_page_type).confidence >= SURE:
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
         return with_names(page, _with_headings(page, likely, found.kept))

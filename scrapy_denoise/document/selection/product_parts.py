@@ -98,7 +98,7 @@ def _left(page: Page, found: Selection, beside: BoolArray) -> BoolArray:
 def _may_be_product(page: Page) -> bool:
     """Whether a page names a product or its price, or shows an amount of money."""
     columns = page.columns
-    return _SIGNS.are_in(columns.text) or _product_names().are_in(columns.class_and_id)
+    return _SIGNS.are_in(columns.text) or _product_names().are_in(columns.class_id_values)
 
 
 def _is_product(page: Page) -> bool:

@@ -119,7 +119,7 @@ def _boxes_of_ingredients(columns: Columns, part: KeptRows, boxes: NDArray[np.in
     if not len(boxes):
         return []
     texts = columns.text_rows
-    shown = part.kept | columns.within(np.array(found, np.intp))[texts]
+    shown = part.kept | columns.in_subtrees(np.array(found, np.intp))[texts]
     chars = np.zeros_like(columns.chars)
     chars[texts[shown]] = columns.chars[texts[shown]]
     boxes = boxes[2 * columns.subtree_sum(chars)[boxes] < columns.subtree_chars[boxes]]

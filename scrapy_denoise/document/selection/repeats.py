@@ -75,7 +75,7 @@ def _repeats_of_offers(
     """
     columns, path = page.columns, page.signature.path
     again = (earlier < np.arange(len(texts))) & (chars >= MIN_BLOCK)
-    again &= ~columns.within(np.flatnonzero(_WHOLE[columns.tag]))[texts]
+    again &= ~columns.in_subtrees(np.flatnonzero(_WHOLE[columns.tag]))[texts]
     if not again.any() or is_thread(page):
         return np.zeros(len(texts), np.bool_)
     kind = page.cached(find_page_type).name
@@ -101,7 +101,7 @@ def _long_copies(
     again = np.arange(len(texts)) - earlier >= MIN_APART
     if chars[again].sum() < enough or is_thread(page):
         return none
-    again &= ~columns.within(np.flatnonzero(columns.tag == _PRE))[texts]
+    again &= ~columns.in_subtrees(np.flatnonzero(columns.tag == _PRE))[texts]
     # A run goes on where this block, and the one that it repeats, follow those before.
     follows = np.append(False, again[1:] & again[:-1] & (np.diff(earlier) == 1))
     run = np.cumsum(again & ~follows)

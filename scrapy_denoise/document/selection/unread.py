@@ -201,8 +201,8 @@ def _formulas(part: KeptRows) -> list[int] | BoolArray:
     sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
-    repeated = columns.within(formulas[holds]) & ~columns.within(sources)
-    repeated |= columns.within(np.array(part.page.cached(class_id_pairs).rows_with(_KATEX)[0], np.intp))
+    repeated = columns.in_subtrees(formulas[holds]) & ~columns.in_subtrees(sources)
+    repeated |= columns.in_subtrees(np.array(part.page.cached(class_id_pairs).rows_with(_KATEX)[0], np.intp))
     found: BoolArray = repeated[columns.text_rows]
     return found
 

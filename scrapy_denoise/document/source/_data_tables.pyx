@@ -3,24 +3,24 @@
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.columns.buffers cimport TAGS, PageBuffers, Rest, Stored, page_buffers
+from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.columns.tag_lookup cimport CAPTION, TABLE, TD, TH, THEAD, TR
 
 
-cdef int64_t chars_of(const Stored* stored, const Rest* rest, Py_ssize_t row) noexcept nogil:
+cdef int64_t chars_of(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t row) noexcept nogil:
     cdef int64_t chars = 0
     cdef Py_ssize_t i
-    for i in range(row, rest.end[row]):
-        chars += stored.chars[i]
+    for i in range(row, tree.end[row]):
+        chars += hashes.chars[i]
     return chars
 
 
-cdef bint is_data(const Stored* stored, const Rest* rest, Py_ssize_t table, const uint8_t* layout, int64_t long_cell) noexcept nogil:
+cdef bint is_data(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t table, const uint8_t* layout, int64_t long_cell) noexcept nogil:
     cdef Py_ssize_t row, until = 0, lines = 0, cells = 0
     cdef bint headed = False, long_one = False
     cdef uint16_t tag
-    for row in range(table + 1, rest.end[table]):
-        tag = rest.tag[row]
+    for row in range(table + 1, tree.end[table]):
+        tag = tree.tag[row]
         if layout[tag]:
             return False
         headed |= tag == CAPTION or tag == THEAD or tag == TH
@@ -29,11 +29,11 @@ cdef bint is_data(const Stored* stored, const Rest* rest, Py_ssize_t table, cons
             cells += 1
             # A cell in a cell, which broken markup makes, is no longer than that one.
             if row >= until:
-                until = rest.end[row]
-                long_one |= chars_of(stored, rest, row) >= long_cell
+                until = tree.end[row]
+                long_one |= chars_of(hashes, tree, row) >= long_cell
     if lines >= 2 and 2 * cells >= 3 * lines and not long_one:
         return True
-    return headed and cells > 1 and chars_of(stored, rest, table) < long_cell * cells
+    return headed and cells > 1 and chars_of(hashes, tree, table) < long_cell * cells
 
 
 def shaped_as_data(columns, tables not None, layout not None, int64_t long_cell):
@@ -48,9 +48,9 @@ def shaped_as_data(columns, tables not None, layout not None, int64_t long_cell)
     cdef Py_ssize_t row
     cdef list found = []
     for row in tables:
-        if not 0 <= row < page.rest.n:
+        if not 0 <= row < page.tree.n:
             raise IndexError("no such table")
-        if is_data(&page.stored, &page.rest, row, of_tag, long_cell):
+        if is_data(&page.hashes, &page.tree, row, of_tag, long_cell):
             found.append(row)
     return found
 
@@ -65,6 +65,6 @@ def stands_in_data(columns, Py_ssize_t position, layout not None, int64_t long_c
     if not 0 <= position < page.texts.n:
         raise IndexError("no such text row")
     row = page.texts.row[position]
-    while row >= 0 and page.rest.tag[row] != TABLE:
-        row = page.rest.parent[row]
+    while row >= 0 and page.tree.tag[row] != TABLE:
+        row = page.tree.parent[row]
     return row >= 0 and len(shaped_as_data(columns, [row], layout, long_cell)) > 0

@@ -84,16 +84,16 @@ def author_rows(page: Page) -> list[int]:
 
 
 def rows_of_class(page: Page, starts: list[int]) -> NDArray[np.bool_]:
-    """For each row whether one of some places in ``columns.class_and_id`` is in its class."""
+    """For each row whether one of some places in ``columns.class_id_values`` is in its class."""
     columns = page.columns
     if not starts:
         return np.zeros(len(columns), np.bool_)
     # Names stand in pairs of class and id, each with a zero byte behind it.
-    ends = np.flatnonzero(np.frombuffer(columns.class_and_id, np.uint8) == 0)
+    ends = np.flatnonzero(np.frombuffer(columns.class_id_values, np.uint8) == 0)
     passed = np.searchsorted(ends, starts)
     named = np.zeros(len(ends) // 2 + 1, np.bool_)
     named[passed[passed % 2 == 0] // 2 + 1] = True
-    found: NDArray[np.bool_] = named[columns.names]
+    found: NDArray[np.bool_] = named[columns.class_id]
     return found
 
 

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int64_t, uint16_t
 
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, page_buffers, text_between
+from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
 from scrapy_denoise.page.text.match_key cimport match_key
 
@@ -17,8 +17,8 @@ def short_titles(page):
     ``page.cached(short_titles)`` reads them once.
     """
     cdef PageBuffers buffers = page_buffers(page.columns)
-    cdef Stored s = buffers.stored
-    cdef Rest r = buffers.rest
+    cdef HashColumns s = buffers.hashes
+    cdef TreeColumns r = buffers.tree
     cdef const int64_t* texts = buffers.texts.row
     cdef bytes text = page.columns.text
     cdef Py_ssize_t row, first = 0, last, n = buffers.texts.n

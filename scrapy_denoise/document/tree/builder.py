@@ -115,7 +115,7 @@ class _Builder:
         self.captions = set(captions.tolist())
         self.beside = np.zeros(len(columns), np.bool_)
         if len(captions):
-            self.beside[texts] = columns.within(captions)[texts]
+            self.beside[texts] = columns.in_subtrees(captions)[texts]
             for row in np.flatnonzero(self.beside & columns.linked).tolist():
                 self.beside[row] = columns.text_of(row) not in PERMALINKS
             self.chosen |= self.beside
@@ -151,7 +151,7 @@ class _Builder:
         captions = known.captions[shown]
         holds = _CAPTIONS[columns.tag]
         holds[captions] = True
-        partly = columns.within(np.flatnonzero(holds & (columns.subtree_sum(self.chosen) > 0)))
+        partly = columns.in_subtrees(np.flatnonzero(holds & (columns.subtree_sum(self.chosen) > 0)))
         # The parts of an element for captions are named as captions, such as a credit: they are one caption.
         first, last = np.searchsorted(captions, (elements, columns.end[elements]))
         holds[elements[last <= first]] = False

@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t
 
 from html import escape
 
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport SCRIPT, TEXT
 
 from scrapy_denoise.document.nodes import Math
@@ -28,12 +28,12 @@ cdef class Formulas:
     """
 
     cdef object _columns
-    cdef bytes _rest, _text, _chosen
+    cdef bytes _tree, _text, _chosen
     cdef list _elements
     cdef bint _not_xml
 
     def __init__(self, columns not None, chosen not None, list elements not None):
-        self._columns, self._rest, self._text = columns, columns.rest, columns.text
+        self._columns, self._tree, self._text = columns, columns.tree_columns, columns.text
         self._chosen, self._elements = chosen.tobytes(), elements
         self._not_xml = has_not_xml(columns.text)
         if len(self._chosen) != len(columns) or len(elements) != len(columns):
@@ -45,34 +45,34 @@ cdef class Formulas:
         In TeX where all of the kept text stands in such an annotation, else as MathML, of its presentation elements,
         without attributes.
         """
-        cdef Rest rest = rest_of(self._rest)
+        cdef TreeColumns tree = tree_columns_of(self._tree)
         cdef const uint8_t* chosen = <const uint8_t*>PyBytes_AS_STRING(self._chosen)
         cdef Py_ssize_t at, end
         cdef list words = [], parts, opened
         cdef bint tex = True
         cdef str name
-        if not 0 <= row < rest.n:
+        if not 0 <= row < tree.n:
             raise ValueError("no such row")
-        end = rest.end[row]
+        end = tree.end[row]
         for at in range(row, end):
             if chosen[at]:
-                words.append(self.text(rest.text_start[at], rest.text_stop[at]))
-                tex = tex and is_tex(self._elements[rest.parent[at]])
+                words.append(self.text(tree.text_start[at], tree.text_stop[at]))
+                tex = tex and is_tex(self._elements[tree.parent[at]])
         if not words:
             return None
-        if rest.tag[row] == SCRIPT:
-            return Math(" ".join(words), "tex", rest.block_row[row] == row)
+        if tree.tag[row] == SCRIPT:
+            return Math(" ".join(words), "tex", tree.block_row[row] == row)
         element = self._elements[row]
         display = element is not None and element.get("display") == "block"
         if tex:
             return Math(" ".join(words).strip(), "tex", display)
         parts, opened = [], []
-        cdef Py_ssize_t following = 0, closes = rest.n + 1  # the next of the texts, and where the innermost element ends
+        cdef Py_ssize_t following = 0, closes = tree.n + 1  # the next of the texts, and where the innermost element ends
         for at in range(row, end):
             while at >= closes:
                 parts.append(f"</{opened.pop()[1]}>")
-                closes = opened[len(opened) - 1][0] if opened else rest.n + 1
-            if rest.tag[at] == TEXT:
+                closes = opened[len(opened) - 1][0] if opened else tree.n + 1
+            if tree.tag[at] == TEXT:
                 if chosen[at]:
                     parts.append(escaped(words[following]))
                     following += 1
@@ -80,7 +80,7 @@ cdef class Formulas:
                 name = self._columns.name(at)
                 if name in ELEMENTS:
                     parts.append(f"<{name}>")
-                    closes = rest.end[at]
+                    closes = tree.end[at]
                     opened.append((closes, name))
         while opened:
             parts.append(f"</{opened.pop()[1]}>")

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 
 import numpy as np
 
-from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport DL, LI
 
 from scrapy_denoise.document.tree.node_stack import KINDS, MARKS
@@ -45,16 +45,16 @@ def rows_needing_element(columns not None, list elements not None, const uint8_t
 
     elements: of each row, or None. texts: for each row whether it is such a text. others: further rows.
     """
-    cdef Rest rest = rest_of(columns.rest)
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row
-    cdef bytes found = PyBytes_FromStringAndSize(NULL, rest.n)
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, tree.n)
     cdef uint8_t* special = <uint8_t*>PyBytes_AS_STRING(found)
     cdef uint8_t kind
     cdef bint asked
-    if len(elements) != rest.n or texts.shape[0] != rest.n:
+    if len(elements) != tree.n or texts.shape[0] != tree.n:
         raise ValueError("columns of different lengths")
-    for row in range(rest.n):
-        kind = KIND[rest.tag[row]]
+    for row in range(tree.n):
+        kind = KIND[tree.tag[row]]
         asked = kind & DETAILS or (kind & SPANNED and <PyObject*>PyList_GET_ITEM(elements, row) != <PyObject*>None)
         special[row] = asked or texts[row]
     for row in others:
@@ -71,16 +71,16 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
     rows of all tables that hold data, and of all frames of captions, in order. first, last: the first and the last row
     of the document. chosen: for each row; it will say of those of the document whether they are among the texts.
     """
-    cdef Rest rest = rest_of(columns.rest)
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row, i, start, end, low, high, size, n = 0
     cdef Py_ssize_t top = first
     cdef uint8_t kind
     cdef bint event, empty, among
-    if needed.shape[0] != rest.n or chosen.shape[0] != rest.n or not 0 <= first <= last < rest.n:
+    if needed.shape[0] != tree.n or chosen.shape[0] != tree.n or not 0 <= first <= last < tree.n:
         raise ValueError("columns of different lengths")
-    while rest.end[top] <= last or (rest.parent[top] >= 0 and not says_nothing(&rest, top)):
-        top = rest.parent[top]
-    start, end = top + 1, rest.end[top]
+    while tree.end[top] <= last or (tree.parent[top] >= 0 and not says_nothing(&tree, top)):
+        top = tree.parent[top]
+    start, end = top + 1, tree.end[top]
     # What stands before the part, or behind it, is none of its rows but for what holds it: a page of many parts is
     # passed once in all.
     low, high = max(first, start), last
@@ -93,18 +93,18 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
             low, high = min(low, pictures[i]), max(high, pictures[i])
     # The box of a task stands before the text of its item.
     row = low
-    while row >= start and rest.tag[row] != LI:
-        row = rest.parent[row]
+    while row >= start and tree.tag[row] != LI:
+        row = tree.parent[row]
     low = row if row >= start else low
     # Tables and frames are looked up: to go through all of a page for each of its parts takes too long.
     cdef list held = tables[bisect_left(tables, low):bisect_right(tables, high)]
-    row = rest.parent[low]
+    row = tree.parent[low]
     while row >= start:
         if is_among(row, tables):
             held.append(row)
-        row = rest.parent[row]
+        row = tree.parent[row]
     for row in held:
-        low, high = min(low, row), max(high, rest.end[row] - 1)
+        low, high = min(low, row), max(high, tree.end[row] - 1)
     size = high - low + 1
     # Of each row how many texts and pictures of the part stand before it, then the events.
     cdef bytes counts = PyBytes_FromStringAndSize(NULL, (size + 1) * sizeof(int32_t))
@@ -123,24 +123,24 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
     for row in range(low, high + 1):
         if events[row - low]:
             continue
-        kind, among = KIND[rest.tag[row]], first < row < last
+        kind, among = KIND[tree.tag[row]], first < row < last
         # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
         event = kind & STRUCTURE and needed[row]
-        event = event and (among or before[min(<Py_ssize_t>rest.end[row], high + 1) - low] > before[row - low])
-        empty = (kind & FIELD or kind & EMPTY and among) and needed[rest.parent[row]]
+        event = event and (among or before[min(<Py_ssize_t>tree.end[row], high + 1) - low] > before[row - low])
+        empty = (kind & FIELD or kind & EMPTY and among) and needed[tree.parent[row]]
         events[row - low] = event or empty
     for row in held:
-        for i in range(row, rest.end[row]):
-            if KIND[rest.tag[i]] & TABLE_PART:
+        for i in range(row, tree.end[row]):
+            if KIND[tree.tag[i]] & TABLE_PART:
                 events[i - low] = True
     for row in framed[bisect_left(framed, low):bisect_right(framed, high)]:
         events[row - low] = needed[row]
     cdef list above = []
-    row = rest.parent[low]
+    row = tree.parent[low]
     while row >= start:
-        if needed[row] and (KIND[rest.tag[row]] & STRUCTURE or is_among(row, framed)):
+        if needed[row] and (KIND[tree.tag[row]] & STRUCTURE or is_among(row, framed)):
             above.append(row)
-        row = rest.parent[row]
+        row = tree.parent[row]
     above.reverse()
     for i in range(size):
         n += events[i]
@@ -163,5 +163,5 @@ cdef bint is_among(Py_ssize_t row, rows) except -1:
     return place < len(rows) and rows[place] == row
 
 
-cdef bint says_nothing(const Rest* rest, Py_ssize_t row) noexcept:
-    return KIND[rest.tag[row]] & CONTAINER and (rest.parent[row] < 0 or rest.tag[rest.parent[row]] != DL)
+cdef bint says_nothing(const TreeColumns* tree, Py_ssize_t row) noexcept:
+    return KIND[tree.tag[row]] & CONTAINER and (tree.parent[row] < 0 or tree.tag[tree.parent[row]] != DL)

@@ -95,7 +95,7 @@ def tex_in_text(page: Page) -> TexInText | None:
     count where the settings of the script name them. Many a page loads its script in a way that nobody can see who
     does not run it: formulas are there what is evident.
     """
-    text, names = page.columns.text, page.columns.class_and_id
+    text, names = page.columns.text, page.columns.class_id_values
     if b"\\(" not in text and b"\\[" not in text and text.count(b"$") < 2:
         return None
     rendered, dollar = any(map(names.__contains__, _BEGINNINGS)) and _NAMED.search(names) is not None, False

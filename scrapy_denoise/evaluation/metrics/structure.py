@@ -165,7 +165,7 @@ def _cells(table: _Element) -> list[list[str]]:
 def _between(page: Page, kept: NDArray[np.bool_]) -> list[int]:
     """The rows of the pictures whose neighbouring texts, captions apart, are both the gold's."""
     columns = page.columns
-    captions = columns.within(np.flatnonzero(_CAPTIONS[columns.tag]))
+    captions = columns.in_subtrees(np.flatnonzero(_CAPTIONS[columns.tag]))
     texts = np.flatnonzero(~captions[columns.text_rows])
     if not len(texts):
         return []

@@ -140,7 +140,7 @@ def decide(bytes scores not None, blocks, bytes dropped, double together, double
 def count_kept(columns, kept not None) -> tuple[int, int, int]:
     """How many of a page's text rows are kept, their characters, and those of the page. kept: bool, of each text row."""
     cdef PageBuffers page = page_buffers(columns)
-    cdef const int32_t* chars = page.stored.chars
+    cdef const int32_t* chars = page.hashes.chars
     cdef const int64_t* row = page.texts.row
     cdef Py_ssize_t i, n = page.texts.n
     cdef const uint8_t* flags = flags_of(kept, n)

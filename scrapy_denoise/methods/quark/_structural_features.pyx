@@ -3,7 +3,7 @@
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int64_t, intptr_t
 
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, Rest, Stored, page_buffers
+from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers
 
 
 def feature_bins(
@@ -26,8 +26,8 @@ def feature_bins(
     each tag code. Fills `found`, of shape (blocks, 7).
     """
     cdef PageBuffers page = page_buffers(columns)
-    cdef Stored stored = page.stored
-    cdef Rest rest = page.rest
+    cdef HashColumns hashes = page.hashes
+    cdef TreeColumns tree = page.tree
     cdef const int64_t* rows = page.texts.row
     cdef Py_ssize_t i, k, block, n = root.shape[0], n_texts = of_text.shape[0], at = 0
     cdef int64_t before = 0, total = 0
@@ -47,15 +47,15 @@ def feature_bins(
             block = of_text[i]
             if not 0 <= block < n:
                 raise ValueError("no such block")
-            total += stored.chars[rows[i]]
-            value[6 * block + 4] += rest.punctuation[rows[i]]
-            if not rest.linked[rows[i]] and stored.chars[rows[i]] > value[6 * block + 2]:
-                value[6 * block + 2] = stored.chars[rows[i]]
+            total += hashes.chars[rows[i]]
+            value[6 * block + 4] += tree.punctuation[rows[i]]
+            if not tree.linked[rows[i]] and hashes.chars[rows[i]] > value[6 * block + 2]:
+                value[6 * block + 2] = hashes.chars[rows[i]]
         for block in range(n):
-            if not 0 <= root[block] < stored.n:
+            if not 0 <= root[block] < hashes.n:
                 raise ValueError("a row that there is not")
             while at < n_texts and rows[at] < root[block]:
-                before += stored.chars[rows[at]]
+                before += hashes.chars[rows[at]]
                 at += 1
             value[6 * block] = chars[block] * scale
             value[6 * block + 1] = link_chars[block] / max(chars[block], 1.0)
@@ -66,10 +66,10 @@ def feature_bins(
             ends = edges[k]
             for block in range(n):
                 i = 0
-                while i < ends.shape[0] and ends[i] <= (value[6 * block + k] if k < 6 else stored.depth[root[block]]):
+                while i < ends.shape[0] and ends[i] <= (value[6 * block + k] if k < 6 else hashes.depth[root[block]]):
                     i += 1
                 if k == 6:
-                    i += root_class[min(<Py_ssize_t>rest.tag[root[block]], root_class.shape[0] - 1)] * (ends.shape[0] + 1)
+                    i += root_class[min(<Py_ssize_t>tree.tag[root[block]], root_class.shape[0] - 1)] * (ends.shape[0] + 1)
                 found[block, k] = i
     finally:
         PyMem_Free(value)

@@ -77,6 +77,6 @@ class Region:
             stop = np.searchsorted(elements, columns.end[elements]).astype(np.int32)
         region = find_region(stop, content, groups, chars, self.share, narrow, self.early)
         if not thread:
-            return columns.within(elements[region : region + 1])
+            return columns.in_subtrees(elements[region : region + 1])
         paths = page.signature.path[elements]
-        return columns.within(elements[paths == paths[region]])
+        return columns.in_subtrees(elements[paths == paths[region]])

@@ -5,13 +5,13 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
-    STORED_WIDTH = 28
-    REST_WIDTH = 40
+    HASH_WIDTH = 28
+    TREE_WIDTH = 40
     NODES_WIDTH = 32
     TEXTS_WIDTH = 24
     TAGS = 1 << 16  # codes that a tag can have
 
-cdef struct Stored:
+cdef struct HashColumns:
     Py_ssize_t n
     int32_t* depth
     uint32_t* tag_hash
@@ -21,7 +21,7 @@ cdef struct Stored:
     uint32_t* mask_hash
     int32_t* chars
 
-cdef struct Rest:  # of Columns
+cdef struct TreeColumns:  # of Columns
     Py_ssize_t n
     int32_t* parent
     int32_t* end
@@ -31,7 +31,7 @@ cdef struct Rest:  # of Columns
     int32_t* block_row
     int32_t* text_start
     int32_t* text_stop
-    int32_t* names
+    int32_t* class_id
     uint16_t* tag
     uint8_t* linked
     uint8_t* link
@@ -41,8 +41,8 @@ cdef struct TextRows:  # of Columns
     const int64_t* row
 
 cdef struct PageBuffers:  # what compiled passes read of a page
-    Stored stored
-    Rest rest
+    HashColumns hashes
+    TreeColumns tree
     TextRows texts
 
 cdef struct Nodes:  # of Signature
@@ -60,9 +60,9 @@ cdef struct Texts:  # of Signature
     int64_t* row
 
 
-cdef inline Stored stored_of(bytes data):
-    cdef Stored s
-    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // STORED_WIDTH
+cdef inline HashColumns hash_columns_of(bytes data):
+    cdef HashColumns s
+    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // HASH_WIDTH
     cdef uint32_t* at = <uint32_t*>PyBytes_AS_STRING(data)
     s.n = n
     s.depth = <int32_t*>at
@@ -75,9 +75,9 @@ cdef inline Stored stored_of(bytes data):
     return s
 
 
-cdef inline Rest rest_of(bytes data):
-    cdef Rest r
-    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // REST_WIDTH
+cdef inline TreeColumns tree_columns_of(bytes data):
+    cdef TreeColumns r
+    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // TREE_WIDTH
     cdef int32_t* at = <int32_t*>PyBytes_AS_STRING(data)
     r.n = n
     r.parent = at
@@ -88,7 +88,7 @@ cdef inline Rest rest_of(bytes data):
     r.block_row = at + 5 * n
     r.text_start = at + 6 * n
     r.text_stop = at + 7 * n
-    r.names = at + 8 * n
+    r.class_id = at + 8 * n
     r.tag = <uint16_t*>(at + 9 * n)
     r.linked = <uint8_t*>(r.tag + n)
     r.link = r.linked + n
@@ -106,15 +106,15 @@ cdef inline PageBuffers page_buffers(columns) except *:
     """The columns of a page and its text rows, valid as long as `Columns` lives. Raises ValueError where they do not
     belong together."""
     cdef PageBuffers p
-    p.stored, p.rest, p.texts = stored_of(columns.stored), rest_of(columns.rest), text_rows_of(columns.text_row_numbers)
-    if p.stored.n != p.rest.n:
+    p.hashes, p.tree, p.texts = hash_columns_of(columns.hash_columns), tree_columns_of(columns.tree_columns), text_rows_of(columns.text_row_numbers)
+    if p.hashes.n != p.tree.n:
         raise ValueError("columns of different lengths")
     return p
 
 
-cdef inline str text_between(bytes text, const Rest* rest, Py_ssize_t first, Py_ssize_t last):
+cdef inline str text_between(bytes text, const TreeColumns* tree, Py_ssize_t first, Py_ssize_t last):
     """The visible text from one text row to another, which may be the same. text: of the page, `Columns.text`."""
-    cdef int32_t start = rest.text_start[first], stop = rest.text_stop[last]
+    cdef int32_t start = tree.text_start[first], stop = tree.text_stop[last]
     if not 0 <= start <= stop <= PyBytes_GET_SIZE(text):
         raise ValueError("no such text")
     return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(text) + start, stop - start, "replace")

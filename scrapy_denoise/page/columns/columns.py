@@ -67,28 +67,28 @@ class Column(Generic[T]):
         return array
 
 
-class Stored:
+class HashColumns:
     """The columns that a signature keeps of a page (see `Columns`)."""
 
     NAMES = ("depth", "tag_hash", "id_hash", "class_hash", "text_hash", "mask_hash", "chars")
 
-    _stored = Buffer("stored")
-    depth = _stored.column(np.int32)
-    tag_hash = _stored.column(np.uint32)
-    id_hash = _stored.column(np.uint32)
-    class_hash = _stored.column(np.uint32)
-    text_hash = _stored.column(np.uint32)
-    mask_hash = _stored.column(np.uint32)
-    chars = _stored.column(np.int32)
+    _hash_columns = Buffer("hash_columns")
+    depth = _hash_columns.column(np.int32)
+    tag_hash = _hash_columns.column(np.uint32)
+    id_hash = _hash_columns.column(np.uint32)
+    class_hash = _hash_columns.column(np.uint32)
+    text_hash = _hash_columns.column(np.uint32)
+    mask_hash = _hash_columns.column(np.uint32)
+    chars = _hash_columns.column(np.int32)
 
-    stored: bytes
+    hash_columns: bytes
     boxes: NDArray[np.int32] | None
 
     def __len__(self) -> int:
-        return len(self.stored) // self._stored.width
+        return len(self.hash_columns) // self._hash_columns.width
 
 
-class Columns(Stored):
+class Columns(HashColumns):
     """The nodes of a page as parallel arrays, a row a node, in document order.
 
     Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
@@ -114,14 +114,14 @@ class Columns(Stored):
     class_hash  uint32  of the first class name, with digit runs as one 0; 0 where there is none
     text_hash   uint32  of the text; of an element, the sum over its attributes' names, without id and class
     mask_hash   uint32  of the text with digit runs as one 0
-    names       int32   number of the pair of class and id in `class_and_id`, from 1; 0 where there is neither
+    class_id    int32   number of the pair of class and id in `class_id_values`, from 1; 0 where there is neither
     text_start  int32   where the row's text stands in `text`, in bytes
     text_stop   int32   where it ends
     =========== ======= ==================================================================================
 
     `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
     two rows stands a line end where a block ends, a space where white space was, or nothing; in preformatted text its
-    white space as it is. `class_and_id` has the
+    white space as it is. `class_id_values` has the
     distinct pairs of the class and the id attribute, each value ended by a NUL. `title` is the text
     of the first `title` element in UTF-8, as it stands. `text_rows` are the text rows, in document order: what a
     selection decides about.
@@ -133,34 +133,34 @@ class Columns(Stored):
     highest; all 0 where a row has none.
     """
 
-    _rest = Buffer("rest")
-    parent = _rest.column(np.int32)
-    end = _rest.column(np.int32)
-    position = _rest.column(np.int32)
-    punctuation = _rest.column(np.int32)
-    block = _rest.column(np.int32)
-    block_row = _rest.column(np.int32)
-    text_start = _rest.column(np.int32)
-    text_stop = _rest.column(np.int32)
-    names = _rest.column(np.int32)
-    tag = _rest.column(np.uint16)
-    linked = _rest.column(np.bool_)
-    link = _rest.column(np.bool_)
+    _tree_columns = Buffer("tree_columns")
+    parent = _tree_columns.column(np.int32)
+    end = _tree_columns.column(np.int32)
+    position = _tree_columns.column(np.int32)
+    punctuation = _tree_columns.column(np.int32)
+    block = _tree_columns.column(np.int32)
+    block_row = _tree_columns.column(np.int32)
+    text_start = _tree_columns.column(np.int32)
+    text_stop = _tree_columns.column(np.int32)
+    class_id = _tree_columns.column(np.int32)
+    tag = _tree_columns.column(np.uint16)
+    linked = _tree_columns.column(np.bool_)
+    link = _tree_columns.column(np.bool_)
 
     _text_rows = Buffer("text_row_numbers")
     text_rows = _text_rows.column(np.intp)
 
     def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
         """walked: see `scrapy_denoise.page.walk.walk.walk`."""
-        self.stored, self.rest, self.text_row_numbers, self.text, self.class_and_id, self.title, self.extra_names = (
-            walked
-        )
+        self.hash_columns, self.tree_columns, self.text_row_numbers = walked[:3]
+        self.text, self.class_id_values, self.title, self.extra_names = walked[3:]
         self.boxes = None
         self.styles: NDArray[np.int32] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         walked = (
-            self.stored, self.rest, self.text_row_numbers, self.text, self.class_and_id, self.title, self.extra_names,
+            self.hash_columns, self.tree_columns, self.text_row_numbers,
+            self.text, self.class_id_values, self.title, self.extra_names,
         )  # fmt: skip
         return Columns, (walked,), {"boxes": self.boxes, "styles": self.styles}
 
@@ -178,7 +178,7 @@ class Columns(Stored):
         np.cumsum(values, out=total[1:])
         return total[self.end] - total[:-1]
 
-    def within(self, rows: NDArray[np.intp]) -> BoolArray:
+    def in_subtrees(self, rows: NDArray[np.intp]) -> BoolArray:
         """For every row, whether it is one of these (each given once) or in the subtree of one."""
         opened = np.zeros(len(self) + 1, np.int64)
         opened[rows] = 1
@@ -212,4 +212,4 @@ class Columns(Stored):
         return self.text[self.text_start[rows[first]] : self.text_stop[rows[last - 1]]].decode("utf-8", "replace")
 
 
-check_layout(Stored._stored, Columns._rest)
+check_layout(HashColumns._hash_columns, Columns._tree_columns)

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
 from lxml.includes.tree cimport xmlNode
 
-from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport HASH_WIDTH, TREE_WIDTH, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 
 cdef struct Row:
     int32_t parent
@@ -23,7 +23,7 @@ cdef struct Row:
     uint32_t class_hash
     uint32_t text_hash
     uint32_t mask_hash
-    int32_t names
+    int32_t class_id
     uint16_t tag
     uint8_t linked
     uint8_t link
@@ -44,12 +44,12 @@ cdef struct Frame:
 cdef inline tuple columns_of(const Row* row, Py_ssize_t n, Py_ssize_t n_texts):
     """The rows as columns, in two buffers; and the numbers of the text rows."""
     cdef Py_ssize_t i
-    cdef bytes stored = PyBytes_FromStringAndSize(NULL, n * STORED_WIDTH)
-    cdef bytes rest = PyBytes_FromStringAndSize(NULL, n * REST_WIDTH)
+    cdef bytes hash_columns = PyBytes_FromStringAndSize(NULL, n * HASH_WIDTH)
+    cdef bytes tree_columns = PyBytes_FromStringAndSize(NULL, n * TREE_WIDTH)
     cdef bytes text_rows = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int64_t))
     cdef int64_t* text_row = <int64_t*>PyBytes_AS_STRING(text_rows)
-    cdef Stored s = stored_of(stored)
-    cdef Rest r = rest_of(rest)
+    cdef HashColumns s = hash_columns_of(hash_columns)
+    cdef TreeColumns r = tree_columns_of(tree_columns)
     for i in range(n):
         s.depth[i] = row.depth
         s.tag_hash[i] = row.tag_hash
@@ -66,7 +66,7 @@ cdef inline tuple columns_of(const Row* row, Py_ssize_t n, Py_ssize_t n_texts):
         r.block_row[i] = row.block_row
         r.text_start[i] = row.text_start
         r.text_stop[i] = row.text_stop
-        r.names[i] = row.names
+        r.class_id[i] = row.class_id
         r.tag[i] = row.tag
         r.linked[i] = row.linked
         r.link[i] = row.link != 0
@@ -74,4 +74,4 @@ cdef inline tuple columns_of(const Row* row, Py_ssize_t n, Py_ssize_t n_texts):
             text_row[0] = i
             text_row += 1
         row += 1
-    return stored, rest, text_rows
+    return hash_columns, tree_columns, text_rows

@@ -145,7 +145,7 @@ cdef inline int fill_row(
     row.class_hash = found.class_hash
     row.text_hash = found.others
     if (found.class_value != NULL or found.id_value != NULL) and w.makes_columns:
-        row.names = number_of_pair(&w.names_of, found.class_value, found.id_value)
+        row.class_id = number_of_pair(&w.names_of, found.class_value, found.id_value)
     row.link = row.tag == A and found.has_href
     row.linked = row.link != 0 or (above != NULL and above.linked)
     row.block_row = index if display == BLOCK or above == NULL else above.block_row
@@ -319,7 +319,7 @@ cdef class Walk:
         while row > parent and self.rows[row].parent != parent:
             row = self.rows[row].parent
         return (
-            row > parent and self.rows[row].tag == self.rows[index].tag and self.rows[row].names == self.rows[index].names
+            row > parent and self.rows[row].tag == self.rows[index].tag and self.rows[row].class_id == self.rows[index].class_id
         )
 
     cdef int close_element(self) except -1:
@@ -450,7 +450,7 @@ def code_lengths(root, reveal=False, RenderedDomMatch drawn=None, with_hidden=Fa
 def walk(root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, with_hidden=False):
     """Read the tree below an lxml element into columns.
 
-    Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
+    Returns bytes: the columns of `HashColumns`, the others of `Columns` (see there for shapes and units), the numbers of
     the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown
     elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
     may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. `drawn`: the
