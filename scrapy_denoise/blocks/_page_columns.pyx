@@ -7,8 +7,8 @@ from libc.string cimport memset
 from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.bool_array cimport flags_of
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, open_table
+from scrapy_denoise.page.native.bool_array cimport bool_data
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 
 cdef struct Sums:  # over the rows before one
     int64_t chars
@@ -31,8 +31,8 @@ cdef class ElementSums:
     cdef Sums* sums  # of each row, and of the end
 
     def __cinit__(self, columns, pictures, headings):
-        cdef const uint8_t* shows = flags_of(pictures, TAGS)
-        cdef const uint8_t* heads = flags_of(headings, TAGS)
+        cdef const uint8_t* shows = bool_data(pictures, TAGS)
+        cdef const uint8_t* heads = bool_data(headings, TAGS)
         cdef Py_ssize_t row
         cdef int64_t chars
         self._hashes, self._tree = columns.hash_columns, columns.tree_columns
@@ -101,7 +101,7 @@ cdef class ElementSums:
                 end = self.tree.end[row]
                 key = (<int64_t>self.tree.parent[row] * (<int64_t>1 << 33)) ^ (<int64_t>self.hashes.class_hash[row] << 1)
                 key ^= <int64_t>self.hashes.tag_hash[row]
-                entry = entry_of(&groups, <unsigned long long>key)
+                entry = find_or_add(&groups, <unsigned long long>key)
                 if entry.number == 0:
                     memset(&found[n], 0, sizeof(Group))
                     found[n].key = key

@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, hash_columns_of, nodes_of, texts_of
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 
 import numpy as np
 
@@ -123,7 +123,7 @@ cdef void add_paths(
     cdef PathMean* mean
     for i in range(texts.n):
         row = texts.row[i]
-        entry = entry_of(numbers, nodes.path[row])
+        entry = find_or_add(numbers, nodes.path[row])
         if entry.number == 0:
             entry.number = <int32_t>numbers.used
             means[entry.number - 1] = PathMean(0, 0)

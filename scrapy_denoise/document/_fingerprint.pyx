@@ -6,7 +6,7 @@ from cpython.unicode cimport (
 )
 from libc.stdint cimport uint64_t
 
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
 from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 
 cdef enum:
@@ -99,7 +99,7 @@ def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssiz
             run = PyUnicode_Substring(words, first, i)
             # Python's hash is keyed: no page can have many words that collide.
             reserve_entries(&seen)
-            entry = entry_of(&seen, <uint64_t>hash(run))
+            entry = find_or_add(&seen, <uint64_t>hash(run))
             if entry.number == 0:
                 entry.number = FOUND
                 found.append(run)

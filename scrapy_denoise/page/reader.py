@@ -15,7 +15,7 @@ from scrapy_denoise.page.rendering.dom_match import HIDDEN_ROW
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.structured_data.noscript import states_text
 from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
-from scrapy_denoise.page.text.normalize import fold, fold_short
+from scrapy_denoise.page.text.normalize import normalize_letters, normalize_short
 from scrapy_denoise.page.walk.walk import walk
 
 MIN_SHOWN = 500
@@ -90,10 +90,10 @@ class Reader:
     def _normalise(self, text: str) -> str:
         """A text with characters beyond ASCII in the form in which texts are compared and read."""
         if not has_forms(text):  # what most such texts are without; their language makes no difference then
-            return fold(text, False)
+            return normalize_letters(text, False)
         if self._uyghur is None:
             self._uyghur = is_uyghur(tostring(self._tree, encoding="unicode", method="text", with_tail=False))
-        return fold_short(text, self._uyghur) if len(text) <= 100 else fold(text, self._uyghur)
+        return normalize_short(text, self._uyghur) if len(text) <= 100 else normalize_letters(text, self._uyghur)
 
 
 def says_far_more(columns: Columns, than: Columns) -> bool:

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from scrapy_denoise.page.columns.buffers cimport HashColumns, Texts, hash_columns_of, texts_of, tree_columns_of
 from scrapy_denoise.page.native.hashing cimport jaccard
 from scrapy_denoise.page.native.binary_search cimport index_of
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
 
 
 cdef inline int count_bits(uint64_t bits) noexcept nogil:
@@ -76,7 +76,7 @@ cdef class Samples:
                         found[(1 + N_ANCESTORS) * i + u] = found[(1 + N_ANCESTORS) * (i - 1) + u]
                         continue
                     reserve_entries(&numbers)
-                    entry = entry_of(&numbers, path)
+                    entry = find_or_add(&numbers, path)
                     if entry.number == 0:
                         entry.number = <int32_t>numbers.used
                     found[(1 + N_ANCESTORS) * i + u] = entry.number - 1

@@ -6,7 +6,7 @@ In: rows of the page. Out: the number of each path, from 0, and its entry in a t
 from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.page.columns.buffers cimport Nodes
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, entry_of
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, find_or_add
 from scrapy_denoise.sites._sample_table cimport N_ANCESTORS
 
 
@@ -33,7 +33,7 @@ cdef struct PathTable:
 
 cdef inline int32_t number_of_path(PathTable* paths, uint64_t path) noexcept nogil:
     """The number of a path; a new one if need be."""
-    cdef Entry* entry = entry_of(&paths.numbers, path)
+    cdef Entry* entry = find_or_add(&paths.numbers, path)
     if entry.number == 0:
         paths.path[paths.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1)
         paths.n += 1

@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.path_votes cimport (
     OWN_WEIGHT, PATH_WEIGHT, VotedScores, check_blocks, divide, log_odds, no_votes
 )
 from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, hash_columns_of, nodes_of, texts_of
-from scrapy_denoise.page.native.hash_table cimport close_table, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport close_table, find_number, open_table
 from scrapy_denoise.sites._sample_table cimport N_ANCESTORS, Samples
 from scrapy_denoise.sites.path_table cimport Path, PathTable, add_sibling_text, number_with_ancestors
 
@@ -258,7 +258,7 @@ cdef void add_siblings(PathTable* paths, Siblings* others, Samples samples) noex
     for i in range(paths.n * others.n):
         others.content[i] = NAN
     for i in range(samples.n_paths):
-        others.on_page[i] = number_of(&paths.numbers, samples.paths[i]) - 1 if samples.paths[i] else -1
+        others.on_page[i] = find_number(&paths.numbers, samples.paths[i]) - 1 if samples.paths[i] else -1
     for s in range(others.n):
         if samples.scored[others.sample[s]]:
             others.n_scored += 1

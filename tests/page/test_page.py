@@ -8,7 +8,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.text.arabic import is_uyghur
-from scrapy_denoise.page.text.normalize import fold
+from scrapy_denoise.page.text.normalize import normalize_letters
 
 UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."
 CHINESE = "夜里河水上涨，早晨的路已经在水下。"
@@ -27,19 +27,21 @@ def test_an_address_may_be_of_a_type_of_its_own():
 
 def test_presentation_forms_of_uyghur():
     # AE has no form of its own: it is written with those of HEH, and HEH with those of HEH DOACHASHMEE.
-    assert fold("\ufee9\ufeea", uyghur=True) == "\u06d5\u06d5"
-    assert fold("\ufee9\ufeea", uyghur=False) == "\u0647\u0647"
-    assert fold("\ufeeb\ufeec", uyghur=True) == "\u06be\u06be"
-    assert fold("\ufbd3\ufbd7\ufbd9\ufbdb\ufbde\ufbe4", uyghur=True) == "\u06ad\u06c7\u06c6\u06c8\u06cb\u06d0"
-    assert fold("\ufefb", uyghur=True) == "\u0644\u0627"
+    assert normalize_letters("\ufee9\ufeea", uyghur=True) == "\u06d5\u06d5"
+    assert normalize_letters("\ufee9\ufeea", uyghur=False) == "\u0647\u0647"
+    assert normalize_letters("\ufeeb\ufeec", uyghur=True) == "\u06be\u06be"
+    assert (
+        normalize_letters("\ufbd3\ufbd7\ufbd9\ufbdb\ufbde\ufbe4", uyghur=True) == "\u06ad\u06c7\u06c6\u06c8\u06cb\u06d0"
+    )
+    assert normalize_letters("\ufefb", uyghur=True) == "\u0644\u0627"
     # paper 004, table 1: four forms of SEEN
-    assert fold("\ufeb1\ufeb2\ufeb3\ufeb4", uyghur=True) == "\u0633" * 4
+    assert normalize_letters("\ufeb1\ufeb2\ufeb3\ufeb4", uyghur=True) == "\u0633" * 4
 
 
 def test_only_presentation_forms_are_folded():
-    assert fold("，（１）①ﾃ㌔", uyghur=True) == "，（１）①ﾃ㌔"
-    assert fold("e\u0301 \u212b", uyghur=False) == "\u00e9 \u00c5"
-    assert fold("\ufe76\n a", uyghur=False) == "\u064e\n a"
+    assert normalize_letters("，（１）①ﾃ㌔", uyghur=True) == "，（１）①ﾃ㌔"
+    assert normalize_letters("e\u0301 \u212b", uyghur=False) == "\u00e9 \u00c5"
+    assert normalize_letters("\ufe76\n a", uyghur=False) == "\u064e\n a"
 
 
 @pytest.mark.parametrize(

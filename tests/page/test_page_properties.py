@@ -10,7 +10,7 @@ from hypothesis import example, given
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.arabic import is_uyghur
-from scrapy_denoise.page.text.normalize import fold
+from scrapy_denoise.page.text.normalize import normalize_letters
 
 
 def visible_texts(element, revealed, shown=True):
@@ -54,7 +54,7 @@ def test_text_rows_tile_the_visible_text(html):
         text = columns.text[columns.text_start[row] : columns.text_stop[row]].decode()
         assert columns.chars[row] == len(re.sub(r"\s+", " ", text))
     uyghur = is_uyghur("".join(page.tree.itertext()))
-    expected = [squeeze(fold(text, uyghur)) for text in visible_texts(page.tree, page.revealed)]
+    expected = [squeeze(normalize_letters(text, uyghur)) for text in visible_texts(page.tree, page.revealed)]
     assert squeeze(page.text) == "".join(expected)
     assert len(rows) == sum(map(bool, expected))
 

@@ -41,20 +41,20 @@ cdef class AddressWords:
         stop = start
         while stop < min(n, start + LONGEST) and url[stop] not in u"?#":
             stop += 1
-        return families_in(self.kinds, url[start:stop])
+        return families_of_text(self.kinds, url[start:stop])
 
     def may_be_thread(self, str url not None):
         """False for most addresses that are not those of a thread, and for none that is."""
-        return families_in(self.thread, url) != 0
+        return families_of_text(self.thread, url) != 0
 
 
-cdef uint32_t families_in(NameWords words, str text) except? 0:
+cdef uint32_t families_of_text(NameWords words, str text) except? 0:
     """The families of the words in a text, in any case."""
     cdef Py_ssize_t size
     cdef const char* at
     cdef bytes lower
     if text.isascii():
         at = PyUnicode_AsUTF8AndSize(text, &size)
-        return words.families_in(<const uint8_t*>at, size)
+        return words.matched_families(<const uint8_t*>at, size)
     lower = text.lower().encode("utf-8", "replace")
-    return words.families_in(<const uint8_t*>PyBytes_AS_STRING(lower), PyBytes_GET_SIZE(lower))
+    return words.matched_families(<const uint8_t*>PyBytes_AS_STRING(lower), PyBytes_GET_SIZE(lower))

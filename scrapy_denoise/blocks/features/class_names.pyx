@@ -95,7 +95,7 @@ cdef class ClassIdPairs:
                 end = <const uint8_t*>memchr(at, 0, stop - at)
                 if end == NULL:
                     raise ValueError("a name without its end")
-                self.families[pairs] |= WORDS.families_in(at, end - at)
+                self.families[pairs] |= WORDS.matched_families(at, end - at)
                 at = end + 1
             self._found |= self.families[pairs]
             if self.families[pairs] & SAID:
@@ -125,7 +125,7 @@ cdef class ClassIdPairs:
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept:
         """Whether the class or the id of a pair has one of some words."""
         cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
-        return 0 < pair <= self.n and words.families_in(
+        return 0 < pair <= self.n and words.matched_families(
             names + self.starts[pair], self.starts[pair + 1] - self.starts[pair]
         ) != 0
 

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.text_counts cimport read_end, read_text
 from scrapy_denoise.page.columns.buffers cimport TreeColumns
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, entry_of
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, find_or_add
 
 from scrapy_denoise.blocks.features.class_names import FAMILIES, bit_of
 from scrapy_denoise.page.columns import tags
@@ -143,7 +143,7 @@ cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept n
         read_end(text + tree.text_start[b.first], text + tree.text_stop[b.stop - 1], &b.text)
         if tree.text_stop[b.first] > tree.text_start[b.first]:
             b.starts_low = c"a" <= text[tree.text_start[b.first]] <= c"z"
-        entry = entry_of(paths, m.path[b.home])
+        entry = find_or_add(paths, m.path[b.home])
         if entry.number == 0:
             memset(&m.groups[n_groups], 0, sizeof(Group))
             n_groups += 1
@@ -175,12 +175,12 @@ cdef void count_copies(Measured* m, Table* texts) noexcept nogil:
     cdef Py_ssize_t k
     for k in range(m.n_blocks):
         b = &m.blocks[k]
-        entry_of(texts, <uint64_t>b.text_hash + 1).number += 1
-        entry_of(texts, ~<uint64_t>b.mask_hash).number += 1
+        find_or_add(texts, <uint64_t>b.text_hash + 1).number += 1
+        find_or_add(texts, ~<uint64_t>b.mask_hash).number += 1
     for k in range(m.n_blocks):
         b = &m.blocks[k]
-        b.copies = entry_of(texts, <uint64_t>b.text_hash + 1).number
-        b.alike = entry_of(texts, ~<uint64_t>b.mask_hash).number
+        b.copies = find_or_add(texts, <uint64_t>b.text_hash + 1).number
+        b.alike = find_or_add(texts, ~<uint64_t>b.mask_hash).number
 
 
 cdef void score_containers(Measured* m) noexcept nogil:

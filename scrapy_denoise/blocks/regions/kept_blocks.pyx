@@ -5,7 +5,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.buffers cimport TextRows, text_rows_of, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
@@ -36,7 +36,7 @@ cdef class KeptBlocks:
         self.tree = tree_columns_of(self._tree)
         cdef TextRows texts = text_rows_of(self._numbers)
         self.texts, self.n_texts = texts.row, texts.n
-        self._kept, self.kept = kept, flags_of(kept, self.n_texts)
+        self._kept, self.kept = kept, bool_data(kept, self.n_texts)
         self._ends = PyBytes_FromStringAndSize(NULL, 2 * self.n_texts * sizeof(int32_t))
         self.ends = <int32_t*>PyBytes_AS_STRING(self._ends)
         self.n = 0

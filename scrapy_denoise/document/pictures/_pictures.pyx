@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport A, FIGURE, H1, IMG
 
@@ -66,7 +66,7 @@ cdef class ImagePlaces:
     def __init__(self, columns not None, kept not None, ClassIdPairs pairs not None, uint32_t beside, list misread not None):
         cdef const int64_t[::1] texts = columns.text_rows
         cdef Py_ssize_t i, row, n, n_texts = texts.shape[0]
-        cdef const uint8_t* flags = flags_of(kept, n_texts)
+        cdef const uint8_t* flags = bool_data(kept, n_texts)
         cdef Sums* after
         cdef Place* place
         cdef int32_t pair, figure = -1, figure_end = 0

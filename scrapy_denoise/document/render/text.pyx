@@ -6,7 +6,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 
 
@@ -16,7 +16,7 @@ def render_text(columns, kept not None):
     kept: bool, one for each of ``columns.text_rows``.
     """
     cdef Py_ssize_t i, n = 0, n_texts = len(kept)
-    cdef const uint8_t* flags = flags_of(kept, n_texts)
+    cdef const uint8_t* flags = bool_data(kept, n_texts)
     cdef int64_t* chosen = <int64_t*>PyMem_Malloc((n_texts + 1) * sizeof(int64_t))
     if chosen == NULL:
         raise MemoryError()

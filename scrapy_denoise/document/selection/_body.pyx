@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memset
 
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.buffers cimport hash_columns_of
 
 from scrapy_denoise.blocks import BLOCK_TYPES
@@ -28,7 +28,7 @@ def split_head_fields(page, kept not None, keep not None):
     cdef list spans = []
     cdef tuple rest = None
     cdef str name
-    if n == 0 or memchr(flags_of(kept, n), 1, n) == NULL:
+    if n == 0 or memchr(bool_data(kept, n), 1, n) == NULL:
         return None
     if "media" not in keep:
         for first, last in page.cached(find_captions).spans:
@@ -54,7 +54,7 @@ cdef tuple without_fields(kept, list spans):
     counts.
     """
     cdef Py_ssize_t i, first, last, n = len(kept), left = 0
-    cdef const uint8_t* flags = flags_of(kept, n)
+    cdef const uint8_t* flags = bool_data(kept, n)
     cdef int code
     cdef bytes rest = PyBytes_FromStringAndSize(NULL, n), fields = PyBytes_FromStringAndSize(NULL, n)
     cdef uint8_t* r = <uint8_t*>PyBytes_AS_STRING(rest)
@@ -80,7 +80,7 @@ def kept_chars(columns, kept not None, int64_t enough):
     cdef const int32_t* chars = hash_columns_of(hash_columns).chars
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
-    cdef const uint8_t* flags = flags_of(kept, n)
+    cdef const uint8_t* flags = bool_data(kept, n)
     cdef int64_t found = 0
     for i in range(n):
         if flags[i]:

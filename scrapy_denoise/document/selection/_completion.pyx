@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport DD, DT, H1, H6, LI, OL, PRE, TABLE, TD, TH, TR, UL
 
 cdef enum:
@@ -21,7 +21,7 @@ def tables(KeptRows part not None, layout):
     """The tables that are not kept whole, but enough of them is, or they have header cells and stand between two kept texts, or
     they are specifications under a heading, or right behind such a table; and that hold no element of these tags. layout:
     bool, a flag for each tag that has a code."""
-    cdef const uint8_t* of_tag = flags_of(layout, TAGS)
+    cdef const uint8_t* of_tag = bool_data(layout, TAGS)
     cdef Py_ssize_t i, row, lines, start, stop = -1, begin = part.first_kept()
     cdef Sums sums
     cdef list found = []

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from scrapy_denoise.page.columns.buffers cimport HashColumns, TextRows, TreeColumns, hash_columns_of, text_between, text_rows_of, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 
 from scrapy_denoise.page.columns import tags
 
@@ -67,7 +67,7 @@ cdef class FieldLists:
 
         kept: bool, one for each text row.
         """
-        cdef const uint8_t* flags = flags_of(kept, self.n_texts)
+        cdef const uint8_t* flags = bool_data(kept, self.n_texts)
         cdef Py_ssize_t i, above, below, cuts = 0
         cdef list found = []
         for i in range(self.n_texts - 1):

@@ -5,7 +5,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.page.text.match_key cimport match_key
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 
 cdef enum:
@@ -32,8 +32,8 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef const char* at = PyBytes_AS_STRING(text)
     cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
-    cdef const uint8_t* flags = flags_of(kept, n)
-    cdef const uint8_t* of_tag = flags_of(headings, TAGS)
+    cdef const uint8_t* flags = bool_data(kept, n)
+    cdef const uint8_t* of_tag = bool_data(headings, TAGS)
     cdef int32_t block
     cdef int stand  # to make a member of the enum of each takes a third of the time
     cdef Py_ssize_t n_read = 0

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint8_t
 
 from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns, hash_columns_of, tree_columns_of
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
 
 
@@ -15,7 +15,7 @@ def linked_chars(columns not None, kept not None):
     cdef HashColumns s = hash_columns_of(columns.hash_columns)
     cdef TreeColumns r = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row, n = len(kept), text = 0
-    cdef const uint8_t* flags = flags_of(kept, n)
+    cdef const uint8_t* flags = bool_data(kept, n)
     cdef int64_t chars = 0, links = 0, own = 0, own_links = 0
     for row in range(r.n):
         if r.tag[row] != TEXT:
@@ -38,7 +38,7 @@ def untitled_headings(columns not None, kept not None, Py_ssize_t before):
     """
     cdef TreeColumns r = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row, text = len(kept)
-    cdef const uint8_t* flags = flags_of(kept, text)
+    cdef const uint8_t* flags = bool_data(kept, text)
     # From the end, so that the next ones of each kind are known: of the texts, of the kept ones, and of the links.
     cdef Py_ssize_t shown = r.n, own = r.n, link = r.n
     cdef bint begun = False

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 
 
 def repeats_a_block(KeptRows part not None, int64_t least):
@@ -18,7 +18,7 @@ def repeats_a_block(KeptRows part not None, int64_t least):
         for i in range(part.n_texts + 1):
             if i == part.n_texts or part.tree.block[part.texts[i]] != part.tree.block[part.texts[first]]:
                 if part.flags[first] and chars >= least:
-                    entry = entry_of(&seen, key)
+                    entry = find_or_add(&seen, key)
                     if entry.number:
                         return True
                     entry.number = 1

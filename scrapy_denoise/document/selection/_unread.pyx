@@ -8,7 +8,7 @@ from libc.string cimport memcmp, memset
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, PRE, TEXT, TR
 from scrapy_denoise.page.text.match_key cimport match_key
 
@@ -99,7 +99,7 @@ def screen_reader_rows(KeptRows part not None, list rows not None, int64_t longe
 
     cells: bool, a flag for each tag that has a code.
     """
-    cdef const uint8_t* of_tag = flags_of(cells, TAGS)
+    cdef const uint8_t* of_tag = bool_data(cells, TAGS)
     cdef Py_ssize_t row, above, seen = 0, stop = 0  # rows of the page that were looked at; where such an element ends
     cdef int64_t chars
     cdef list found = []
@@ -146,8 +146,8 @@ def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_
     worded, stated: bool, a flag for each tag that has a code: of the elements in which a short line says something of its own, and of
     those in which it does though it is the label of a control.
     """
-    cdef const uint8_t* of_tag = flags_of(worded, TAGS)
-    cdef const uint8_t* states = flags_of(stated, TAGS)
+    cdef const uint8_t* of_tag = bool_data(worded, TAGS)
+    cdef const uint8_t* states = bool_data(stated, TAGS)
     cdef Py_ssize_t first = 0, last, row, seen = 0, stop = 0  # rows that were looked at; where such an element ends
     cdef int64_t chars
     cdef bint alone, label, named, some = names._found & families != 0

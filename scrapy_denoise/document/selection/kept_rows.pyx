@@ -7,7 +7,7 @@ from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.columns.buffers cimport hash_columns_of, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 
 import numpy as np
@@ -40,7 +40,7 @@ cdef class KeptRows:
         self.hashes, self.tree = hash_columns_of(self._hashes), tree_columns_of(self._tree)
         self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
         self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
-        self.page, self.kept, self.flags = page, kept, flags_of(kept, self.n_texts)
+        self.page, self.kept, self.flags = page, kept, bool_data(kept, self.n_texts)
         if self.hashes.n != self.tree.n:
             raise ValueError("columns of different lengths")
         self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.columns.tag_lookup cimport CAPTION, TABLE, TD, TH, THEAD, TR
 
@@ -44,7 +44,7 @@ def shaped_as_data(columns, tables not None, layout not None, int64_t long_cell)
     cell from which a table lays out a page; of the mean cell, where the table has headers.
     """
     cdef PageBuffers page = page_buffers(columns)
-    cdef const uint8_t* of_tag = flags_of(layout, TAGS)
+    cdef const uint8_t* of_tag = bool_data(layout, TAGS)
     cdef Py_ssize_t row
     cdef list found = []
     for row in tables:

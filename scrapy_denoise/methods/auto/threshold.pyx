@@ -5,7 +5,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.blocks.features.block_columns cimport FIELD_WIDTH, BlockFields, fields_of
-from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 
 cdef enum:
@@ -143,7 +143,7 @@ def count_kept(columns, kept not None) -> tuple[int, int, int]:
     cdef const int32_t* chars = page.hashes.chars
     cdef const int64_t* row = page.texts.row
     cdef Py_ssize_t i, n = page.texts.n
-    cdef const uint8_t* flags = flags_of(kept, n)
+    cdef const uint8_t* flags = bool_data(kept, n)
     cdef int64_t rows = 0, kept_chars = 0, all_chars = 0
     for i in range(n):
         all_chars += chars[row[i]]

@@ -16,7 +16,7 @@ from scrapy_denoise.methods.feature_tree.intervals cimport Anchor, RowCells, las
 from scrapy_denoise.methods.feature_tree.reduction cimport reduce_pair
 from scrapy_denoise.methods.feature_tree.similarity cimport features
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_number, find_or_add, open_table
 
 cdef enum:
     FEATURES = 7      # the features of rule (7); similarities are integers, in sevenths, so that ties are exact
@@ -290,18 +290,18 @@ cdef class MatchingTable:
             if subtrees == NULL or anchors == NULL:
                 raise MemoryError()
             for i in range(n_a):
-                entry = entry_of(&found, self.one.nodes[from_a + i].whole)
+                entry = find_or_add(&found, self.one.nodes[from_a + i].whole)
                 if not entry.number:
                     entry.number = <int32_t>found.used
                 subtree = &subtrees[entry.number]
                 subtree.in_a += 1
                 subtree.a = <int32_t>(from_a + i)
             for i in range(n_b):
-                subtree = &subtrees[number_of(&found, self.two.nodes[from_b + i].whole)]  # 0: of none of the first
+                subtree = &subtrees[find_number(&found, self.two.nodes[from_b + i].whole)]  # 0: of none of the first
                 subtree.in_b += 1
                 subtree.b = <int32_t>(from_b + i)
             for i in range(n_a):
-                subtree = &subtrees[number_of(&found, self.one.nodes[from_a + i].whole)]
+                subtree = &subtrees[find_number(&found, self.one.nodes[from_a + i].whole)]
                 if subtree.in_a != 1 or subtree.in_b != 1 or self.compare(subtree.a, subtree.b) != FEATURES:
                     continue
                 anchors[n].column = subtree.a

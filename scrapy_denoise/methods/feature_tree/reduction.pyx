@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
 from scrapy_denoise.page.native.hashing cimport SEED, mix
-from scrapy_denoise.page.native.hash_table cimport Table, close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
 
 cdef enum:
     IN_ONE = 1
@@ -38,7 +38,7 @@ cdef void mark_keys(CNodeTree tree, int32_t mark, Table* found) noexcept:
     cdef Py_ssize_t level, i
     for level in range(tree.n_levels):
         for i in range(tree.level_starts[level], tree.level_starts[level + 1]):
-            entry_of(found, partner_key(&tree.nodes[i], level)).number |= mark
+            find_or_add(found, partner_key(&tree.nodes[i], level)).number |= mark
 
 
 cdef int copy_shared(CNodeTree tree, CNodeTree less, const Table* found) except -1:
@@ -56,7 +56,7 @@ cdef int copy_shared(CNodeTree tree, CNodeTree less, const Table* found) except 
                 number[i] = -1
                 if node.parent >= 0 and number[node.parent] < 0:
                     continue
-                if number_of(found, partner_key(node, level)) == IN_ONE | IN_TWO:
+                if find_number(found, partner_key(node, level)) == IN_ONE | IN_TWO:
                     less.nodes[n] = node[0]
                     less.nodes[n].parent = number[node.parent] if node.parent >= 0 else -1
                     number[i] = <int32_t>n

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_number, find_or_add, open_table, reserve_entries
 
 cdef enum:
     MAX_TERMS = 1 << 20  # bound on the distinct terms of a page; further terms are not counted
@@ -59,10 +59,10 @@ cdef class Terms:
         cdef uint64_t key = key_of(term, block)
         cdef Entry* entry
         cdef Term* found
-        if self.table.used >= MAX_TERMS and not number_of(&self.table, key):
+        if self.table.used >= MAX_TERMS and not find_number(&self.table, key):
             return &self.spare
         reserve_entries(&self.table)
-        entry = entry_of(&self.table, key)
+        entry = find_or_add(&self.table, key)
         if not entry.number:
             entry.number = <int32_t>self.table.used
             if self.table.used >= self.capacity:
@@ -168,7 +168,7 @@ def word_cosines(
     for i in range(1, terms.table.used + 1):
         term = &terms.terms[i]
         if term.block >= 0:
-            own = &page.terms[number_of(&page.table, key_of(term.hash, 0))]
+            own = &page.terms[find_number(&page.table, key_of(term.hash, 0))]
             weight = term.count * own.idf
             square[term.block] += weight * weight
             to_page[term.block] += weight * own.count * own.idf

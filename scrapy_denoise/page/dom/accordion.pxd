@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t
 
 from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport is_name, value_of
+from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
@@ -23,7 +23,7 @@ cdef enum:
 
 
 cdef inline bint shows_nothing(const char* name) noexcept nogil:
-    return is_name(name, b"script") or is_name(name, b"style") or is_name(name, b"template") or is_name(name, b"link")
+    return equals_ascii_ci(name, b"script") or equals_ascii_ci(name, b"style") or equals_ascii_ci(name, b"template") or equals_ascii_ci(name, b"link")
 
 
 cdef inline Py_ssize_t text_size(const xmlNode* text) noexcept nogil:
@@ -60,20 +60,20 @@ cdef inline int trigger_parts(const xmlNode* node) noexcept nogil:
     cdef const char* name = <const char*>node.name
     cdef const char* role
     cdef int parts = 0
-    if is_name(name, b"summary"):
+    if equals_ascii_ci(name, b"summary"):
         return TRIGGER
-    if is_name(name, b"dt") or (name[0] | 0x20) == c"h" and c"1" <= name[1] <= c"6" and not name[2]:
+    if equals_ascii_ci(name, b"dt") or (name[0] | 0x20) == c"h" and c"1" <= name[1] <= c"6" and not name[2]:
         parts = HEADING
-    elif is_name(name, b"button"):
+    elif equals_ascii_ci(name, b"button"):
         parts = BUTTON
     if node.properties == NULL:
         return parts
-    role = value_of(node.properties, b"role")
-    if role != NULL and is_name(role, b"heading"):
+    role = attribute_value(node.properties, b"role")
+    if role != NULL and equals_ascii_ci(role, b"heading"):
         parts |= HEADING
-    elif role != NULL and (is_name(role, b"button") or is_name(role, b"tab")):
+    elif role != NULL and (equals_ascii_ci(role, b"button") or equals_ascii_ci(role, b"tab")):
         parts |= BUTTON
-    elif value_of(node.properties, b"aria-expanded") != NULL or value_of(node.properties, b"aria-controls") != NULL:
+    elif attribute_value(node.properties, b"aria-expanded") != NULL or attribute_value(node.properties, b"aria-controls") != NULL:
         parts |= BUTTON
     return parts
 
@@ -117,7 +117,7 @@ cdef inline bint has_running_text(xmlNode* panel) noexcept nogil:
                 linked += text_size(node)
             else:
                 outside += text_size(node)
-        elif link == NULL and node.type == XML_ELEMENT_NODE and is_name(<const char*>node.name, b"a"):
+        elif link == NULL and node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"a"):
             link = node
         if node.type == XML_ELEMENT_NODE and node.children != NULL and not shows_nothing(<const char*>node.name):
             node = node.children

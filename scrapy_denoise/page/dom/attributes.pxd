@@ -13,19 +13,19 @@ cdef enum:
     MENU = 2
 
 
-cdef inline bint is_name(const char* name, const char* wanted) noexcept nogil:
+cdef inline bint equals_ascii_ci(const char* name, const char* wanted) noexcept nogil:
     cdef int i = 0
     while name[i] and (name[i] | 0x20) == wanted[i]:
         i += 1
     return name[i] == 0 and wanted[i] == 0
 
 
-cdef inline const char* value_of(const xmlAttr* attribute, const char* wanted) noexcept nogil:
+cdef inline const char* attribute_value(const xmlAttr* attribute, const char* wanted) noexcept nogil:
     """The value of an attribute among those that follow one, empty where it has none; NULL without the attribute.
 
     wanted: its name in lower case."""
     while attribute != NULL:
-        if is_name(<const char*>attribute.name, wanted):
+        if equals_ascii_ci(<const char*>attribute.name, wanted):
             if attribute.children == NULL or attribute.children.content == NULL:
                 return b""
             return <const char*>attribute.children.content
@@ -51,13 +51,13 @@ cdef inline bint holds(const char* value, const char* lower) noexcept nogil:
     return False
 
 
-cdef inline str text_of(const xmlAttr* attributes, const char* wanted):
+cdef inline str attribute_text(const xmlAttr* attributes, const char* wanted):
     """The value of an attribute, empty without it."""
-    cdef const char* value = value_of(attributes, wanted)
+    cdef const char* value = attribute_value(attributes, wanted)
     return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
 
 
-cdef inline bint hides(const char* style) noexcept nogil:
+cdef inline bint style_hides(const char* style) noexcept nogil:
     """Whether an inline style holds `display: none`."""
     cdef int i
     while style[0]:
@@ -99,11 +99,11 @@ cdef inline bint is_panel(const xmlAttr* attr, uint32_t words) noexcept nogil:
         value = <const char*>attr.children.content if attr.children != NULL else NULL
         if value == NULL or not value[0]:
             pass
-        elif is_name(attribute, b"role"):
-            return is_name(value, b"tabpanel") or is_name(value, b"region")
-        elif is_name(attribute, b"aria-labelledby"):
+        elif equals_ascii_ci(attribute, b"role"):
+            return equals_ascii_ci(value, b"tabpanel") or equals_ascii_ci(value, b"region")
+        elif equals_ascii_ci(attribute, b"aria-labelledby"):
             labelled = True
-        elif is_name(attribute, b"class") or is_name(attribute, b"id"):
+        elif equals_ascii_ci(attribute, b"class") or equals_ascii_ci(attribute, b"id"):
             while value[0] and not named:
                 named = (is_prefix(value, b"accordi") or is_prefix(value, b"collaps") or is_prefix(value, b"expand")
                          or is_tab_panel(value))

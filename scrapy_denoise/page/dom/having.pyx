@@ -7,7 +7,7 @@ from libc.string cimport memchr, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport holds, is_name, is_prefix, value_of
+from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 import_lxml__etree()
@@ -61,7 +61,7 @@ def json_ld_contains(root not None, bytes word not None):
     cdef const char* wanted = PyBytes_AS_STRING(word)
     while node != NULL:
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
-            if not is_name(<const char*>node.name, b"script"):
+            if not equals_ascii_ci(<const char*>node.name, b"script"):
                 node = node.children
                 continue
             if linked_data_has(node, wanted):
@@ -82,10 +82,10 @@ def scripts_give(root not None, bytes word not None):
     cdef const char* kind
     while node != NULL:
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
-            if not is_name(<const char*>node.name, b"script"):
+            if not equals_ascii_ci(<const char*>node.name, b"script"):
                 node = node.children
                 continue
-            kind = value_of(node.properties, b"type")
+            kind = attribute_value(node.properties, b"type")
             if node.children.content != NULL and (kind == NULL or not holds(kind, b"ld+json")):
                 if gives(<const char*>node.children.content, wanted):
                     return True
@@ -144,11 +144,11 @@ def schema_org_types(root not None, tuple names not None):
     cdef set found = set()
     while node != NULL:
         if node.type == XML_ELEMENT_NODE:
-            stated = value_of(node.properties, b"itemtype")
+            stated = attribute_value(node.properties, b"itemtype")
             if stated != NULL:
                 found.update([name for name in names if stated[:strlen(stated)].endswith(name)])
             if node.children != NULL:
-                if not is_name(<const char*>node.name, b"script"):
+                if not equals_ascii_ci(<const char*>node.name, b"script"):
                     node = node.children
                     continue
                 found.update([name for name in names if linked_data_has(node, name)])
@@ -159,6 +159,6 @@ def schema_org_types(root not None, tuple names not None):
 cdef bint linked_data_has(const xmlNode* script, const char* wanted) noexcept:
     """Whether a script with text is JSON-LD that has a word."""
     # libxml2 has a script's source in one node. Other scripts are long, and their text is seldom in the cache.
-    cdef const char* kind = value_of(script.properties, b"type")
+    cdef const char* kind = attribute_value(script.properties, b"type")
     return (script.children.content != NULL and kind != NULL and holds(kind, b"ld+json")
             and strstr(<const char*>script.children.content, wanted) != NULL)

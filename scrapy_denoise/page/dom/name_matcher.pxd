@@ -9,7 +9,7 @@ cdef class NameWords:
     cdef uint32_t found[MAX_STATES]
     cdef int families
 
-    cdef uint32_t families_in(self, const uint8_t* name, Py_ssize_t size) noexcept nogil
+    cdef uint32_t matched_families(self, const uint8_t* name, Py_ssize_t size) noexcept nogil
 
 cdef class ExactWords:
     cdef uint8_t begins[8192]  # a bit for each two bytes with which a word begins

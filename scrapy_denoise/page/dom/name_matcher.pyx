@@ -55,7 +55,7 @@ cdef class NameWords:
             for j in range(LETTERS):
                 self.steps[i * LETTERS + j] = steps[i][j]
 
-    cdef uint32_t families_in(self, const uint8_t* name, Py_ssize_t size) noexcept nogil:
+    cdef uint32_t matched_families(self, const uint8_t* name, Py_ssize_t size) noexcept nogil:
         """A bit for each family that has a word in the name."""
         cdef uint32_t state = self.steps[0], families = 0, letter
         cdef Py_ssize_t i
@@ -90,7 +90,7 @@ cdef class NameWords:
         """
         if not PyUnicode_IS_ASCII(text):
             return True
-        return self.families_in(<const uint8_t*>PyUnicode_1BYTE_DATA(text), len(text)) != 0
+        return self.matched_families(<const uint8_t*>PyUnicode_1BYTE_DATA(text), len(text)) != 0
 
 
 cdef class ExactWords:

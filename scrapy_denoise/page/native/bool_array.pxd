@@ -4,7 +4,7 @@ from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uint8_t
 
 
-cdef inline const uint8_t* flags_of(flags, Py_ssize_t n) except? NULL:
+cdef inline const uint8_t* bool_data(flags, Py_ssize_t n) except? NULL:
     """The bytes of a numpy array of n flags, which stay where they are for as long as the caller has the array."""
     cdef Py_buffer view
     PyObject_GetBuffer(flags, &view, PyBUF_SIMPLE)

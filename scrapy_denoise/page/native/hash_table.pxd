@@ -35,7 +35,7 @@ cdef inline void close_table(Table* table) noexcept:
 
 # The upper bits of the product depend on all bits of the key.
 
-cdef inline Entry* entry_of(Table* table, uint64_t key) noexcept nogil:
+cdef inline Entry* find_or_add(Table* table, uint64_t key) noexcept nogil:
     """The entry of a key: with number 0 for a new key, to which the caller must give a number."""
     cdef Py_ssize_t slot = <Py_ssize_t>((key * FACTOR) >> 40) & (table.size - 1)
     while table.entries[slot].number and table.entries[slot].key != key:
@@ -46,7 +46,7 @@ cdef inline Entry* entry_of(Table* table, uint64_t key) noexcept nogil:
     return &table.entries[slot]
 
 
-cdef inline int32_t number_of(const Table* table, uint64_t key) noexcept nogil:
+cdef inline int32_t find_number(const Table* table, uint64_t key) noexcept nogil:
     """The number of a key; 0 where it is not in the table."""
     cdef Py_ssize_t slot = <Py_ssize_t>((key * FACTOR) >> 40) & (table.size - 1)
     while table.entries[slot].number and table.entries[slot].key != key:
@@ -62,7 +62,7 @@ cdef inline int reserve_entries(Table* table) except -1:
         open_table(&larger, 2 * table.size)
         for i in range(table.size):
             if table.entries[i].number:
-                entry_of(&larger, table.entries[i].key).number = table.entries[i].number
+                find_or_add(&larger, table.entries[i].key).number = table.entries[i].number
         close_table(table)
         table[0] = larger
     return 0

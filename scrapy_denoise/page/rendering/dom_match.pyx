@@ -14,7 +14,7 @@ from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlAttr, xmlNode
 
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.native.hash_table cimport Table, close_table, entry_of, reserve_entries, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table, reserve_entries
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 import numpy as np
@@ -85,7 +85,7 @@ cdef class RenderedDomMatch:
                     continue
                 i += di
                 j += dj
-                entry_of(&self.numbers, <uint64_t>parsed[j].node).number = <int32_t>i + 1
+                find_or_add(&self.numbers, <uint64_t>parsed[j].node).number = <int32_t>i + 1
                 self.matched += 1
                 i += 1
                 j += 1
@@ -94,7 +94,7 @@ cdef class RenderedDomMatch:
 
     cdef int32_t number(self, const xmlNode* node) noexcept:
         """The number of the drawn element that a node is; -1 where it was not drawn."""
-        return number_of(&self.numbers, <uint64_t>node) - 1
+        return find_number(&self.numbers, <uint64_t>node) - 1
 
     def hide(self, const unsigned char[::1] hidden not None):
         """Let other elements be hidden from now on. hidden: as of the class."""
@@ -220,10 +220,10 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
 
 cdef int32_t tag_number(const_xmlChar* name, dict tags, Table* by_name) except? -2:
     """The number of a name; libxml2 keeps each name once, so its address finds it again."""
-    cdef int32_t number = number_of(by_name, <uint64_t>name)
+    cdef int32_t number = find_number(by_name, <uint64_t>name)
     if number == 0:
         text = (<const char*>name).decode("utf-8", "replace").lower()
         number = tags.get(text, UNKNOWN) + 2
         reserve_entries(by_name)
-        entry_of(by_name, <uint64_t>name).number = number
+        find_or_add(by_name, <uint64_t>name).number = number
     return number - 2

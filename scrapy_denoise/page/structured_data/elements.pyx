@@ -8,7 +8,7 @@ from libc.string cimport strlen
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport holds, is_name, text_of, value_of
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 import_lxml__etree()
@@ -64,32 +64,32 @@ cdef class StatedElements:
         cdef const char* name = <const char*>node.name
         cdef const xmlAttr* attributes = node.properties
         cdef const char* value
-        if attributes != NULL and value_of(attributes, b"itemprop") != NULL:
+        if attributes != NULL and attribute_value(attributes, b"itemprop") != NULL:
             self.keep(self.properties, node)
-        if is_name(name, b"a"):
+        if equals_ascii_ci(name, b"a"):
             if self._homes and self._anchors:
                 self._anchors -= 1
-                value = value_of(attributes, b"href")
+                value = attribute_value(attributes, b"href")
                 if value != NULL and self.is_home(value):
                     self.homes.append(elementFactory(self._document, node))
             self.add_link(node, attributes, True)
-        elif is_name(name, b"link"):
+        elif equals_ascii_ci(name, b"link"):
             self.add_link(node, attributes, False)
-        elif is_name(name, b"meta"):
+        elif equals_ascii_ci(name, b"meta"):
             if len(self.metas) < self._most:
-                said = text_of(attributes, b"content") or text_of(attributes, b"value")
+                said = attribute_text(attributes, b"content") or attribute_text(attributes, b"value")
                 self.metas.append((names_of(attributes), said))
-        elif is_name(name, b"script"):
-            value = value_of(attributes, b"type")
+        elif equals_ascii_ci(name, b"script"):
+            value = attribute_value(attributes, b"type")
             if value != NULL and holds(value, b"ld+json"):
                 self.keep(self.scripts, node)
-        elif is_name(name, b"time") or is_name(name, b"h1"):
+        elif equals_ascii_ci(name, b"time") or equals_ascii_ci(name, b"h1"):
             self.keep(self.times, node)
-        elif is_name(name, b"noscript"):
+        elif equals_ascii_ci(name, b"noscript"):
             self.keep(self.noscripts, node)
-        elif self.base is None and is_name(name, b"base"):
-            if value_of(attributes, b"href") != NULL:
-                self.base = text_of(attributes, b"href")
+        elif self.base is None and equals_ascii_ci(name, b"base"):
+            if attribute_value(attributes, b"href") != NULL:
+                self.base = attribute_text(attributes, b"href")
         return 0
 
     cdef int keep(self, list found, xmlNode* node) except -1:
@@ -98,7 +98,7 @@ cdef class StatedElements:
         return 0
 
     cdef int add_link(self, xmlNode* node, const xmlAttr* attributes, bint anchor) except -1:
-        cdef const char* rel = value_of(attributes, b"rel")
+        cdef const char* rel = attribute_value(attributes, b"rel")
         if rel == NULL:
             return 0
         if anchor and not self.names_author:
@@ -109,7 +109,7 @@ cdef class StatedElements:
         if holds(rel, b"license") or (
             not anchor and (holds(rel, b"canonical") or holds(rel, b"image") or holds(rel, b"next"))
         ):
-            self.links.append(("a" if anchor else "link", text_of(attributes, b"rel"), text_of(attributes, b"href")))
+            self.links.append(("a" if anchor else "link", attribute_text(attributes, b"rel"), attribute_text(attributes, b"href")))
         return 0
 
     cdef bint is_home(self, const char* value) except -1:
@@ -134,8 +134,8 @@ cdef class StatedElements:
 
 cdef str names_of(const xmlAttr* attributes):
     """What a ``meta`` element says that it states: most have one of these attributes."""
-    cdef str names = text_of(attributes, b"property")
-    for other in (text_of(attributes, b"name"), text_of(attributes, b"http-equiv")):
+    cdef str names = attribute_text(attributes, b"property")
+    for other in (attribute_text(attributes, b"name"), attribute_text(attributes, b"http-equiv")):
         if other:
             names = f"{names} {other}" if names else other
     return names

@@ -5,7 +5,7 @@ from libc.string cimport strcmp
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport is_name, text_of, value_of
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
 from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
 import_lxml__etree()
@@ -25,15 +25,15 @@ def og_title(root, Py_ssize_t most):
     node = child_named((<_Element>root)._c_node.children, b"head")
     node = child_named(node.children, b"meta") if node != NULL else NULL
     while node != NULL:
-        value = value_of(node.properties, b"property")
+        value = attribute_value(node.properties, b"property")
         if value != NULL and strcmp(value, b"og:title") == 0:
-            return collapse_whitespace(text_of(node.properties, b"content"))[:most]
+            return collapse_whitespace(attribute_text(node.properties, b"content"))[:most]
         node = child_named(node.next, b"meta")
     return ""
 
 
 cdef inline const xmlNode* child_named(const xmlNode* node, const char* name) noexcept:
     """The element with a name among some node and those that follow it; NULL where there is none."""
-    while node != NULL and not (node.type == XML_ELEMENT_NODE and is_name(<const char*>node.name, name)):
+    while node != NULL and not (node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, name)):
         node = node.next
     return node

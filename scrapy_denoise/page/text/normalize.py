@@ -20,15 +20,15 @@ _UYGHUR_GLYPHS = {0xFEE9: 0x6D5, 0xFEEA: 0x6D5, 0xFEEB: 0x6BE, 0xFEEC: 0x6BE}
 
 
 @lru_cache(maxsize=4096)
-def fold_short(text: str, uyghur: bool) -> str:
-    """`fold` for short texts, which recur from page to page: menus, labels, names."""
-    return fold(text, uyghur)
+def normalize_short(text: str, uyghur: bool) -> str:
+    """`normalize_letters` for short texts, which recur from page to page: menus, labels, names."""
+    return normalize_letters(text, uyghur)
 
 
-def fold(text: str, uyghur: bool) -> str:
+def normalize_letters(text: str, uyghur: bool) -> str:
     """Text in NFC, with Arabic presentation forms as base letters.
 
-    >>> fold("\\ufee9\\ufedf\\ufee2", uyghur=True) == "\\u06d5\\u0644\\u0645"
+    >>> normalize_letters("\\ufee9\\ufedf\\ufee2", uyghur=True) == "\\u06d5\\u0644\\u0645"
     True
     """
     if has_forms(text):

@@ -10,7 +10,7 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.structured_data.open_graph import og_title
 from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.controls import without_controls
-from scrapy_denoise.page.text.normalize import fold, without_spaces
+from scrapy_denoise.page.text.normalize import normalize_letters, without_spaces
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.headings import headings
@@ -43,7 +43,7 @@ class PageTitles:
     def element(self) -> str:
         """The text of the ``title`` element, white space collapsed."""
         text = collapse_whitespace(self._columns.title.decode("utf-8", "replace"))[:MAX_CHARS]
-        return fold(text, is_uyghur(text))
+        return normalize_letters(text, is_uyghur(text))
 
     @cached_attribute
     def part_hashes(self) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from lxml.includes.tree cimport const_xmlChar
 
 from scrapy_denoise.page.native.hashing cimport SEED, hash_words, mix
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
 
 cdef enum:
     MAX_NAME = 400  # bytes of a class or id attribute that are looked at: class lists of utility frameworks say little
@@ -57,7 +57,7 @@ cdef inline int32_t number_of_pair(ClassIds* pairs, const_xmlChar* class_value, 
     cdef uint64_t key = mix(mix(SEED, hash_words(<const uint8_t*>class_value, class_size)), class_size)
     key = mix(key, hash_words(<const uint8_t*>id_value, id_size))
     reserve_entries(&pairs.numbers)
-    cdef Entry* entry = entry_of(&pairs.numbers, key)
+    cdef Entry* entry = find_or_add(&pairs.numbers, key)
     if entry.number == 0:
         if pairs.size + class_size + id_size + 2 > pairs.capacity:
             pairs.capacity = 2 * (pairs.capacity + class_size + id_size)

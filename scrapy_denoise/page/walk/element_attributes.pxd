@@ -5,7 +5,7 @@ from libc.string cimport memset, strlen
 
 from lxml.includes.tree cimport const_xmlChar, xmlAttr
 
-from scrapy_denoise.page.dom.attributes cimport hides, is_name
+from scrapy_denoise.page.dom.attributes cimport equals_ascii_ci, style_hides
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, masked_hash
 from scrapy_denoise.page.walk.tag_names cimport Names, attribute_name_sum
@@ -39,7 +39,7 @@ cdef inline int read_attributes(
             found.code += strlen(attribute) + 4  # _name=""
             if value != NULL:
                 found.code += strlen(<const char*>value)
-        if attribute[0] == c"c" and is_name(attribute, b"class"):
+        if attribute[0] == c"c" and equals_ascii_ci(attribute, b"class"):
             if value != NULL:
                 # the first name says what an element is; the rest is its state, category, number
                 while KIND[<uint8_t>value[0]] == SPACE:
@@ -50,21 +50,21 @@ cdef inline int read_attributes(
                     size += 1
                 if size and hashed:
                     found.class_hash = masked_hash(scratch, <const uint8_t*>value, size)
-        elif attribute[0] == c"i" and is_name(attribute, b"id"):
+        elif attribute[0] == c"i" and equals_ascii_ci(attribute, b"id"):
             if value != NULL:
                 found.id_value = value
                 if hashed:
                     found.id_hash = masked_hash(scratch, <const uint8_t*>value, strlen(<const char*>value))
         else:
             if attribute[0] == c"h":
-                if is_name(attribute, b"href"):
+                if equals_ascii_ci(attribute, b"href"):
                     found.has_href, found.href = True, value
-                elif is_name(attribute, b"hidden"):
+                elif equals_ascii_ci(attribute, b"hidden"):
                     found.hidden = True
-            elif attribute[0] == c"s" and is_name(attribute, b"style"):
-                if value != NULL and hides(<const char*>value):
+            elif attribute[0] == c"s" and equals_ascii_ci(attribute, b"style"):
+                if value != NULL and style_hides(<const char*>value):
                     found.hidden = True
-            elif attribute[0] == c"d" and is_name(attribute, b"data-cfemail"):
+            elif attribute[0] == c"d" and equals_ascii_ci(attribute, b"data-cfemail"):
                 found.mail = <const char*>value
             if hashed:
                 found.others += attribute_name_sum(names, attribute)

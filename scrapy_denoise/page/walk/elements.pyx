@@ -6,7 +6,7 @@ from libc.string cimport strstr
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport xmlAttr, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport is_name, text_of, value_of
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
 from scrapy_denoise.page.rendering.dom_match cimport RenderedDomMatch
 from scrapy_denoise.page.walk.walk cimport Walk, checked
 
@@ -53,10 +53,10 @@ cdef class ElementWalk(Walk):
 
     cdef bint add_link(self, int32_t row, const xmlAttr* attributes) except -1:
         """Keep what a link says. Returns whether its element is wanted too."""
-        cdef const char* href = value_of(attributes, b"href")
-        cdef const char* rel = value_of(attributes, b"rel")
+        cdef const char* href = attribute_value(attributes, b"href")
+        cdef const char* rel = attribute_value(attributes, b"rel")
         if href != NULL:
-            self.links[row] = text_of(attributes, b"href"), text_of(attributes, b"rel")
+            self.links[row] = attribute_text(attributes, b"href"), attribute_text(attributes, b"rel")
         return rel != NULL and strstr(rel, b"author") != NULL
 
 
@@ -65,7 +65,7 @@ cdef bint has_number(const xmlAttr* attribute) noexcept:
     cdef const char* name
     while attribute != NULL:
         name = <const char*>attribute.name
-        if is_name(name, b"colspan") or is_name(name, b"rowspan") or is_name(name, b"start") or is_name(name, b"value"):
+        if equals_ascii_ci(name, b"colspan") or equals_ascii_ci(name, b"rowspan") or equals_ascii_ci(name, b"start") or equals_ascii_ci(name, b"value"):
             return True
         attribute = attribute.next
     return False

@@ -5,7 +5,7 @@ from libc.string cimport strcmp, strstr
 
 from lxml.includes.tree cimport const_xmlChar, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport value_of
+from scrapy_denoise.page.dom.attributes cimport attribute_value
 from scrapy_denoise.page.walk.rows cimport Frame, Row
 
 cdef enum:
@@ -38,10 +38,10 @@ cdef inline bint links_to_itself(
 
 cdef inline bint has_id(const xmlNode* node, const char* fragment) noexcept nogil:
     """Whether an element is the place of a page that a fragment names."""
-    cdef const char* name = value_of(node.properties, b"id")
+    cdef const char* name = attribute_value(node.properties, b"id")
     if name != NULL and strcmp(name, fragment) == 0:
         return True
-    name = value_of(node.properties, b"name")
+    name = attribute_value(node.properties, b"name")
     return name != NULL and strcmp(name, fragment) == 0
 
 

@@ -12,7 +12,7 @@ from lxml.includes.tree cimport (
     xmlNode,
 )
 
-from scrapy_denoise.page.dom.attributes cimport is_name, is_prefix, value_of
+from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 
@@ -26,7 +26,7 @@ cdef enum:
 
 cdef inline bint is_unselectable(const xmlNode* node) noexcept nogil:
     """Whether an inline style says that readers do not select an element: ``user-select: none``."""
-    cdef const char* style = value_of(node.properties, b"style")
+    cdef const char* style = attribute_value(node.properties, b"style")
     if style == NULL:
         return False
     style = strstr(style, b"user-select:")
@@ -65,13 +65,13 @@ cdef inline bint has_only_numbers(xmlNode* first) noexcept nogil:
 
 cdef inline bint is_formula_script(const xmlNode* node) noexcept nogil:
     """Whether a ``script`` holds the TeX of a formula, as MathJax reads it."""
-    cdef const char* kind = value_of(node.properties, b"type")
+    cdef const char* kind = attribute_value(node.properties, b"type")
     return kind != NULL and is_prefix(kind, b"math/tex")
 
 
 cdef inline bint is_display_script(const xmlNode* node) noexcept nogil:
     """Whether that formula stands on a line of its own."""
-    cdef const char* kind = value_of(node.properties, b"type")
+    cdef const char* kind = attribute_value(node.properties, b"type")
     return kind != NULL and strstr(kind, b"display") != NULL
 
 
@@ -86,7 +86,7 @@ cdef inline bint shows_formula(const xmlNode* node, const_xmlChar* names) noexce
         node = node.next
         if node == NULL:
             return False
-        if node.type == XML_ELEMENT_NODE and is_name(<const char*>node.name, b"script"):
+        if node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"script"):
             return is_formula_script(node)
     return False
 
@@ -106,8 +106,8 @@ cdef inline bytes tex_of(bytes script):
 cdef inline bint has_parentheses(const xmlNode* reading) noexcept nogil:
     """Whether the reading of a word has parentheses before it for those who show no ``ruby``, or is none of a ``ruby``."""
     cdef const xmlNode* before = reading.prev
-    if reading.parent == NULL or not is_name(<const char*>reading.parent.name, b"ruby"):
+    if reading.parent == NULL or not equals_ascii_ci(<const char*>reading.parent.name, b"ruby"):
         return True
     while before != NULL and before.type != XML_ELEMENT_NODE:
         before = before.prev
-    return before != NULL and is_name(<const char*>before.name, b"rp")
+    return before != NULL and equals_ascii_ci(<const char*>before.name, b"rp")

@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
 
 cdef enum:
     SIDE_BY_SIDE = 16  # names of an element's children that are compared one by one; the table has further ones
@@ -46,7 +46,7 @@ cdef inline int32_t position_of(ChildCounts* children, Py_ssize_t first, int32_t
             return children.counts[i].number
     if children.n - first == SIDE_BY_SIDE:
         reserve_entries(&children.further)
-        entry = entry_of(&children.further, (<uint64_t>(row + 1) << 32) | name_hash)
+        entry = find_or_add(&children.further, (<uint64_t>(row + 1) << 32) | name_hash)
         entry.number += 1
         return entry.number
     if children.n == children.capacity:

@@ -303,7 +303,7 @@ cdef class Walk:
         if tag == BUTTON or is_unselectable(node):
             return True
         if class_value != NULL:
-            words = CODE_WORDS.families_in(<const uint8_t*>class_value, strlen(<const char*>class_value))
+            words = CODE_WORDS.matched_families(<const uint8_t*>class_value, strlen(<const char*>class_value))
         if not words & NUMBERS:
             return words & UNSHOWN != 0
         if self.gutter < 0:  # of numbers in a text of their own the selection decides (`Kept.line_numbers`)
