@@ -108,8 +108,8 @@ def scores_of(page: Labelled) -> BlockScores:
 def agreed(page: Labelled, site: SiteTemplate) -> NDArray[np.float32]:
     """The scores of a page's blocks after the vote of its siblings."""
     own = scores_of(page)
-    voted = site.compare(page.page, own.model).vote(own.of_blocks)[0]
-    return (voted or vote_alone(page.page.signature, page.blocks, own.of_blocks)).scores
+    voted = site.compare(page.page, own.model).vote(own.score_bytes)[0]
+    return (voted or vote_alone(page.page.signature, page.blocks, own.score_bytes)).scores
 
 
 def conventions(pages: list[Labelled]) -> Table:

@@ -412,7 +412,7 @@ class Result:
             getattr(self, name)
         state = self.__dict__.copy()
         if self.page is not None:
-            state["page"] = Page(self.page.columns, None, self.page.url, self.page.revealed)
+            state["page"] = Page(self.page.columns, None, self.page.url, self.page.includes_hidden)
         if self.selection is not None:
             state["selection"] = attrs.evolve(self.selection, types=None, explain=None, edits=())
         state["_repeated"] = None

@@ -19,8 +19,8 @@ STEADY = 3.0
 
 
 def curve_of(expected: NDArray[np.float64], f1: NDArray[np.float64]) -> NDArray[np.float64]:
-    """`Forest.curve`: lines between POINTS that never fall and lie as near as can be to the F1 of the pages, by least
-    squares. Pages without content are left out."""
+    """`Forest.calibration`: lines between POINTS that never fall and lie as near as can be to the F1 of the pages, by
+    least squares. Pages without content are left out."""
     there = ~np.isnan(f1) & (expected >= LEAST)
     x, y, n = np.maximum(expected[there], POINTS[0]), f1[there], len(POINTS)
     place = np.clip(np.searchsorted(POINTS, x, side="right") - 1, 0, n - 2)

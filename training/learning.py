@@ -121,8 +121,8 @@ class Learner:
     rounds, leaves: trees of the model of blocks, and leaves of each at most. rate: the learning rate. neutral: weight
     of titles, datelines, bylines and captions, which the corpora contradict each other on. phrases: weight of a page
     whose gold is phrases alone, so that it shows some content and little else. made: weight of all the lists of links
-    that the trainer makes, and of all the forms and notices, in pages of mean weight. first, sure: trees of the model
-    of blocks that are asked first, and the log-odds from which they decide a block alone (`Forest.early`).
+    that the trainer makes, and of all the forms and notices, in pages of mean weight. first, exit_margin: trees of the
+    model of blocks that are asked first, and the log-odds from which they decide a block alone (`Forest.early_exit`).
     second_rounds, second_rate: rounds and rate of the second model of blocks (`BlockModel`). seed; threads.
     """
 
@@ -133,7 +133,7 @@ class Learner:
     phrases: float = 0.1
     made: float = 1.0
     first: int = 50
-    sure: float = 3.0
+    exit_margin: float = 3.0
     second_rounds: int = 100
     second_rate: float = 0.07
     seed: int = 1
@@ -157,8 +157,8 @@ class Learner:
         def in_their_context(page: Page, number: int) -> Asked:
             blocks = page.cached(TextBlocks)
             model = first if number == MADE_PAGE else models[int(fold[number])]
-            scores = model.of_table(blocks.table)
-            asked = in_context(page.columns, blocks.table, blocks.of_blocks, scores)
+            scores = model.predict_bytes(blocks.table)
+            asked = in_context(page.columns, blocks.table, blocks.block_columns, scores)
             if asked is None:
                 return np.empty((len(blocks), len(MEASURES)), np.float32), np.zeros(len(blocks), np.bool_)
             rows, left = (np.frombuffer(part, np.float32) for part in asked)
@@ -173,7 +173,7 @@ class Learner:
         """The model that reads what each page says of its blocks."""
         table = self.table(pages)
         trees = self.boosted(table).dump_model()["tree_info"]
-        return deciding_early(forest(trees, NAMES), table.features, self.first, self.sure)
+        return deciding_early(forest(trees, NAMES), table.features, self.first, self.exit_margin)
 
     def boosted(self, table: Table, shape: dict[str, Any] | None = None, **more: Any) -> lightgbm.Booster:
         """LightGBM's own model of blocks, from the rows of `table`. shape: parameters other than those of the first
@@ -273,8 +273,8 @@ class Learner:
         return lightgbm.train({**PARAMETERS, **parameters, "seed": self.seed, "num_threads": self.threads}, data)
 
 
-def deciding_early(model: Forest, rows: NDArray[np.float32], first: int, sure: float) -> Forest:
-    """The model with its `Forest.early`; the same where the first trees are sure of none of these rows.
+def deciding_early(model: Forest, rows: NDArray[np.float32], first: int, exit_margin: float) -> Forest:
+    """The model with its `Forest.early_exit`; the same where the first trees are sure of none of these rows.
 
     The log-odds of rows that the first trees decide are multiplied by what brings them nearest to those of all trees.
     """
@@ -282,11 +282,11 @@ def deciding_early(model: Forest, rows: NDArray[np.float32], first: int, sure: f
         return model
     nodes = model.roots[first]
     some = log_odds(Forest(model.names, model.nodes[:nodes], model.values[:nodes])(rows))
-    clear = np.abs(some) >= sure
+    clear = np.abs(some) >= exit_margin
     if not clear.any():
         return model
     scale = some[clear] @ log_odds(model(rows[clear])) / (some[clear] @ some[clear])
-    return Forest(model.names, model.nodes, model.values, (first, sure, float(scale)))
+    return Forest(model.names, model.nodes, model.values, (first, exit_margin, float(scale)))
 
 
 def log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:

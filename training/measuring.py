@@ -163,7 +163,7 @@ def _expected(found: list[Measured]) -> tuple[NDArray[np.float64], NDArray[np.fl
 
 
 def curve(pages: list[Labelled]) -> NDArray[np.float64]:
-    """`Forest.curve`, from scored pages of sites that their model has not seen."""
+    """`Forest.calibration`, from scored pages of sites that their model has not seen."""
     return curve_of(*_expected(measure(pages)))
 
 

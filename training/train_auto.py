@@ -69,7 +69,7 @@ def main(argv: list[str] | None = None) -> None:
             content = learner.blocks(pages)
             if content.second is None:
                 raise ValueError(TOO_FEW)
-            content.first.curve = curve(pages)
+            content.first.calibration = curve(pages)
             MODELS.mkdir(exist_ok=True)
             kinds = learner.page_types(pages)
             lists = learner.lists(pages, decided_scores)

@@ -49,16 +49,16 @@ class BlockModel:
 
         columns: of the page; None for a thread. known: the scores that are known already, NaN for the other blocks.
         """
-        first = self.first.of_table(blocks.table, known)
+        first = self.first.predict_bytes(blocks.table, known)
         asked = self._asked(blocks, columns, first, known)
         if asked is None or self.second is None:
             return first
         table, left = asked
-        return averaged(first, self.second.of_table(table, left), left)
+        return averaged(first, self.second.predict_bytes(table, left), left)
 
     def asked(self, blocks: TextBlocks, columns: Columns | None) -> tuple[bytes, bytes] | None:
         """What the second model is asked about all blocks (`in_context`); None where the first decides alone."""
-        return self._asked(blocks, columns, self.first.of_table(blocks.table))
+        return self._asked(blocks, columns, self.first.predict_bytes(blocks.table))
 
     def contributions(self, blocks: TextBlocks, asked: tuple[bytes, bytes] | None, block: int) -> NDArray[np.float32]:
         """How much each of MEASURES moved the score of a block, in log-odds (Saabas 2014). asked: see `asked`."""
@@ -75,7 +75,7 @@ class BlockModel:
         """What the second model is asked (`in_context`); None where the first decides alone."""
         if self.second is None or columns is None or len(blocks) < MIN_BLOCKS:
             return None
-        return in_context(columns, blocks.table, blocks.of_blocks, first, known)
+        return in_context(columns, blocks.table, blocks.block_columns, first, known)
 
 
 @cache
@@ -100,20 +100,20 @@ class BlockScores:
         self._columns = None if is_thread(page) else page.columns  # and not the page, which keeps this
         self.classifier = block_model() if classifier is None else classifier
         self.model = self.classifier.identity
-        self._of_blocks = None if values is None else np.ascontiguousarray(values, np.float32).tobytes()
+        self._score_bytes = None if values is None else np.ascontiguousarray(values, np.float32).tobytes()
         self._is_given = values is not None
 
     @property
-    def of_blocks(self) -> bytes:
+    def score_bytes(self) -> bytes:
         """The bytes of `values`, for compiled code."""
-        if self._of_blocks is None:
-            self._of_blocks = self.classifier.scores(self.blocks, self._columns)
-        return self._of_blocks
+        if self._score_bytes is None:
+            self._score_bytes = self.classifier.scores(self.blocks, self._columns)
+        return self._score_bytes
 
     @cached_attribute
     def values(self) -> NDArray[np.float32]:
         """The score of each block, 0 to 1."""
-        return np.frombuffer(self.of_blocks, np.float32)
+        return np.frombuffer(self.score_bytes, np.float32)
 
     def contributions(self, block: int) -> NDArray[np.float32]:
         """How much each of MEASURES moved the score of a block, in log-odds."""
@@ -136,7 +136,7 @@ class BlockScores:
         return np.where(np.isnan(scores), self.values, scores).tobytes()
 
     @property
-    def of_rows(self) -> NDArray[np.uint8]:
+    def row_scores(self) -> NDArray[np.uint8]:
         """For each text row of the page the score of its block, 0 to 255."""
         quantised: NDArray[np.uint8] = np.rint(self.values * 255).astype(np.uint8)
         return quantised[self.blocks.block_of]

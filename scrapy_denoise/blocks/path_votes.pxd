@@ -12,7 +12,7 @@ cdef class VotedScores:
 
 cdef VotedScores no_votes(Py_ssize_t n_blocks, Py_ssize_t siblings)
 
-cdef int check_blocks(Py_ssize_t n, bytes of_rows, Py_ssize_t n_blocks) except -1
+cdef int check_blocks(Py_ssize_t n, bytes row_blocks, Py_ssize_t n_blocks) except -1
 
 cdef void divide(float* sums, const double* chars, Py_ssize_t n) noexcept nogil
 

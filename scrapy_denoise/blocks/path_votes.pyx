@@ -74,10 +74,10 @@ def vote_alone(signature, blocks, bytes scores not None):
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef Texts texts = texts_of(signature.text_hashes)
     cdef const int32_t* chars = hash_columns_of(signature.hash_columns).chars
-    cdef bytes of_rows = blocks.of_rows
+    cdef bytes row_blocks = blocks.row_blocks
     cdef Py_ssize_t n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
-    check_blocks(texts.n, of_rows, n_blocks)
-    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+    check_blocks(texts.n, row_blocks, n_blocks)
+    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(row_blocks)
     cdef const float* own = <const float*>PyBytes_AS_STRING(scores)
 
     # Working memory, which Python frees whatever happens.
@@ -101,11 +101,11 @@ def vote_alone(signature, blocks, bytes scores not None):
     return voted
 
 
-cdef int check_blocks(Py_ssize_t n, bytes of_rows, Py_ssize_t n_blocks) except -1:
+cdef int check_blocks(Py_ssize_t n, bytes row_blocks, Py_ssize_t n_blocks) except -1:
     """Raise ValueError unless these are the blocks of n texts."""
     cdef Py_ssize_t i
-    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
-    if PyBytes_GET_SIZE(of_rows) != n * <Py_ssize_t>sizeof(int32_t):
+    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(row_blocks)
+    if PyBytes_GET_SIZE(row_blocks) != n * <Py_ssize_t>sizeof(int32_t):
         raise ValueError("columns of different lengths")
     for i in range(n):
         if not 0 <= block_of[i] < n_blocks:

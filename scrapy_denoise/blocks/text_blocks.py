@@ -18,21 +18,21 @@ class TextBlocks:
 
     features: float32, blocks x `scrapy_denoise.blocks.features.features.NAMES`. home: row of the block's element;
     chars: its code points; group: number of the blocks with the same path; first: position of its first text row in
-    `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block. table, of_blocks,
-    of_rows: the bytes that these are in, for compiled code.
+    `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block. table, block_columns,
+    row_blocks: the bytes that these are in, for compiled code.
     """
 
-    _blocks = Buffer("of_blocks")
+    _blocks = Buffer("block_columns")
     home = _blocks.column(np.int32)
     chars = _blocks.column(np.int32)
     group = _blocks.column(np.int32)
     first = _blocks.column(np.int32)
 
-    _rows = Buffer("of_rows")
+    _rows = Buffer("row_blocks")
     block_of = _rows.column(np.int32)
 
     def __init__(self, page: Page) -> None:
-        self.table, self.of_blocks, self.of_rows = block_features(
+        self.table, self.block_columns, self.row_blocks = block_features(
             page.columns,
             page.signature.nodes,
             page.cached(class_id_pairs),
@@ -44,4 +44,4 @@ class TextBlocks:
         return np.frombuffer(self.table, np.float32).reshape(-1, len(NAMES))
 
     def __len__(self) -> int:
-        return len(self.of_blocks) // self._blocks.width
+        return len(self.block_columns) // self._blocks.width

@@ -117,7 +117,7 @@ class Selection:
             self, kept=np.zeros_like(self.kept), fields=None, types=types, explain=self.reasons, edits=()
         )
 
-    def of_rows(self, chosen: NDArray[np.bool_]) -> Selection:
+    def for_rows(self, chosen: NDArray[np.bool_]) -> Selection:
         """What it says of some of the text rows, for a page that has no others."""
         types, explain = self.types, self.explain
         return attrs.evolve(

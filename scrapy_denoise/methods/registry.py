@@ -98,7 +98,7 @@ def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Sele
     found = _select(method, whole, site)
     if whole.shown is None:
         return found
-    shown = found.of_rows(whole.shown)
+    shown = found.for_rows(whole.shown)
     return shown if shown.kept.any() or not found.kept.any() else _select(method, page, site)
 
 

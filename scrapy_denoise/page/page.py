@@ -56,10 +56,10 @@ _IMG = CODES["img"]
 class Page(Memoized):
     """A page: its address, its tree as lxml built it (never changed), and its columns.
 
-    Make one with `Page.from_html`, `Page.from_tree` or `Page.from_markup`. revealed: whether the columns include what
-    the page hides, because it shows next to nothing without its scripts. drawn: what a browser has drawn of it, if one
-    has. shown: None, or of a page with what only the browser hides, for each text row whether readers see it
-    (`with_hidden`).
+    Make one with `Page.from_html`, `Page.from_tree` or `Page.from_markup`. includes_hidden: whether the columns
+    include what the page hides, because it shows next to nothing without its scripts. drawn: what a browser has drawn
+    of it, if one has. shown: None, or of a page with what only the browser hides, for each text row whether readers see
+    it (`with_hidden`).
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class Page(Memoized):
         columns: Columns,
         tree: _Element | None = None,
         url: str | None = None,
-        revealed: bool = False,
+        includes_hidden: bool = False,
         drawn: tuple[RenderedPage, RenderedDomMatch] | None = None,
         shown: NDArray[np.bool_] | None = None,
     ) -> None:
         self.columns = columns
         self.tree = tree
         self.url = url
-        self.revealed = revealed
+        self.includes_hidden = includes_hidden
         self.drawn = drawn[0] if drawn is not None else None
         self._nodes = drawn[1] if drawn is not None else None
         self.shown = shown
@@ -128,11 +128,11 @@ class Page(Memoized):
         if isinstance(url, str):  # compiled code takes no other type, such as that of a column of NumPy or pandas
             url = str.__str__(url)
         reader = Reader(tree, max_nodes, boxes)
-        columns, revealed = reader.as_shown(), False
+        columns, includes_hidden = reader.as_shown(), False
         if (more := reader.with_revealed(columns)) is not None:
-            columns, revealed = more, True
-        page = cls(columns, tree, url, revealed, reader.drawn)
-        if not revealed and (whole := reader.with_hidden()) is not None:
+            columns, includes_hidden = more, True
+        page = cls(columns, tree, url, includes_hidden, reader.drawn)
+        if not includes_hidden and (whole := reader.with_hidden()) is not None:
             page._with_hidden = cls(whole[0], tree, url, False, reader.drawn, whole[1])
         return page
 
@@ -213,7 +213,7 @@ class Page(Memoized):
         others too, since an element costs far more than its row.
         """
         return (
-            elements(self.tree, self.revealed, wanted, self._nodes, self.shown is not None)
+            elements(self.tree, self.includes_hidden, wanted, self._nodes, self.shown is not None)
             if self.tree is not None
             else []
         )
@@ -223,7 +223,7 @@ class Page(Memoized):
         and ``rel``, by row."""
         if self.tree is None:
             return [], {}
-        return elements_and_links(self.tree, self.revealed, wanted, self._nodes, self.shown is not None)
+        return elements_and_links(self.tree, self.includes_hidden, wanted, self._nodes, self.shown is not None)
 
     @cached_attribute
     def code_lengths(self) -> Ints:
@@ -234,7 +234,7 @@ class Page(Memoized):
         rows = len(self.columns)
         if self.tree is None:
             return np.zeros(rows, np.int32)
-        return np.array(code_lengths(self.tree, self.revealed, self._nodes, self.shown is not None), np.int32)
+        return np.array(code_lengths(self.tree, self.includes_hidden, self._nodes, self.shown is not None), np.int32)
 
     @cached_attribute
     def base_url(self) -> str | None:

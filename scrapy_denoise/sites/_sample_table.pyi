@@ -33,9 +33,9 @@ class Samples:
         columns: Columns,
         signature: Signature,
         places: bytes,
-        of_rows: bytes,
+        row_blocks: bytes,
         scores: bytes,
         samples: list[int],
         whole: float,
     ) -> tuple[list[int], list[int], list[int]]: ...
-    def sibling_scores(self, places: bytes, of_rows: bytes, n_blocks: int, siblings: list[int]) -> bytes: ...
+    def sibling_scores(self, places: bytes, row_blocks: bytes, n_blocks: int, siblings: list[int]) -> bytes: ...

@@ -165,12 +165,12 @@ cdef class Samples:
         cdef double limit = max(1, duplicate * rare)
         return [samples[s] for s in range(n) if shared[s] < limit]
 
-    def voters(self, columns, signature, bytes places not None, bytes of_rows not None, bytes scores not None,
+    def voters(self, columns, signature, bytes places not None, bytes row_blocks not None, bytes scores not None,
                list samples not None, double whole):
         """Divide samples into those that vote on a page, those that have its whole content, and those that repeat
         another one.
 
-        places: of the page's texts; of_rows, scores: of its blocks, as for `votes.vote`. whole: the share of a page's
+        places: of the page's texts; row_blocks, scores: of its blocks, as for `votes.vote`. whole: the share of a page's
         content that another has for it to be the same again. Content is weighed by its characters and
         their score, from MIN_CONTENT_SCORE up, so that a frame that all pages have weighs nothing. A page with the
         whole content of the one at hand is a copy, a version for printing, or a list that shows all its articles in
@@ -183,11 +183,11 @@ cdef class Samples:
         cdef bytes tree = columns.tree_columns
         cdef const uint8_t* linked = tree_columns_of(tree).linked
         cdef const int64_t* place = self.checked_places(places, own.n)
-        cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+        cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(row_blocks)
         cdef const float* score = <const float*>PyBytes_AS_STRING(scores)
         cdef Py_ssize_t i, s, t, n = len(samples), n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
         cdef double total = 0, weight
-        if PyBytes_GET_SIZE(of_rows) != own.n * <Py_ssize_t>sizeof(int32_t) or tree_columns_of(tree).n != hashes.n:
+        if PyBytes_GET_SIZE(row_blocks) != own.n * <Py_ssize_t>sizeof(int32_t) or tree_columns_of(tree).n != hashes.n:
             raise ValueError("columns of different lengths")
         for i in range(own.n):
             if not 0 <= block_of[i] < n_blocks:
@@ -295,17 +295,17 @@ cdef class Samples:
         return numbers
 
     def sibling_scores(
-        self, bytes places not None, bytes of_rows not None, Py_ssize_t n_blocks, list siblings not None
+        self, bytes places not None, bytes row_blocks not None, Py_ssize_t n_blocks, list siblings not None
     ):
         """What is known of a page's blocks: the bytes of a float32 array, for each block the mean of its texts' mean
-        scores, NaN where one of them stands on no sibling. places: of its texts (`places_of`). of_rows: as of
+        scores, NaN where one of them stands on no sibling. places: of its texts (`places_of`). row_blocks: as of
         `TextBlocks`.
         """
-        cdef Py_ssize_t i, n = PyBytes_GET_SIZE(of_rows) // <Py_ssize_t>sizeof(int32_t), rows = 0, block = -1
+        cdef Py_ssize_t i, n = PyBytes_GET_SIZE(row_blocks) // <Py_ssize_t>sizeof(int32_t), rows = 0, block = -1
         cdef const int64_t* place = self.checked_places(places, n)
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
         cdef float* score = <float*>PyBytes_AS_STRING(score_bytes)
-        cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+        cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(row_blocks)
         cdef bytes mask_bytes = self.mask_of(siblings)
         cdef const uint64_t* mask = <const uint64_t*>PyBytes_AS_STRING(mask_bytes)
         for i in range(n):

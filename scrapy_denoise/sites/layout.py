@@ -66,13 +66,13 @@ class Scores(Protocol):
         """The identity of the model, a hash: scores of different models are never mixed. 0: there are no scores."""
 
     @property
-    def of_rows(self) -> NDArray[np.uint8]:
+    def row_scores(self) -> NDArray[np.uint8]:
         """For each text row of the page how likely it is content, 0 to 255, judged by the page alone."""
 
 
 class _NoScores:
     model = 0
-    of_rows = np.empty(0, np.uint8)
+    row_scores = np.empty(0, np.uint8)
 
 
 NO_SCORES: Scores = _NoScores()
@@ -93,7 +93,7 @@ class Sample:
     content: int
     era: int
     signature: Signature
-    scores: NDArray[np.uint8] = NO_SCORES.of_rows
+    scores: NDArray[np.uint8] = NO_SCORES.row_scores
     model: int = 0
     titles: tuple[int, ...] = ()
     named: int = 0
@@ -118,7 +118,7 @@ class Sample:
 
     def score(self, scores: Scores) -> None:
         """Take the page's scores."""
-        self.scores, self.model, self.page = scores.of_rows, scores.model, None
+        self.scores, self.model, self.page = scores.row_scores, scores.model, None
 
     @property
     def rank(self) -> tuple[int, int]:

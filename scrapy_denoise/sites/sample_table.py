@@ -171,7 +171,7 @@ class Comparison:
     def sibling_scores(self) -> bytes:
         blocks, table = self._blocks, self._table
         scored = [sample for sample in self.similar if table._scored[sample]]
-        return table._samples.sibling_scores(self._masked, blocks.of_rows, len(blocks), scored)
+        return table._samples.sibling_scores(self._masked, blocks.row_blocks, len(blocks), scored)
 
     def vote(self, scores: bytes) -> tuple[VotedScores | None, SiblingCounts]:
         """The page's block scores where its siblings have a say, None where none has one; and how many have one.
@@ -187,7 +187,7 @@ class Comparison:
         named = self._table.named(self._page, self.similar)
         others = [sample for sample in self.similar if sample not in named]
         voting, same, repeated = samples.voters(
-            self._page.columns, signature, places, blocks.of_rows, scores, others, MIN_SAME_CONTENT
+            self._page.columns, signature, places, blocks.row_blocks, scores, others, MIN_SAME_CONTENT
         )
         counts = SiblingCounts(len(voting), len(same) + len(named), len(repeated), unlike)
         return (vote(samples, signature, blocks, scores, places, fields, voting) if voting else None), counts

@@ -105,14 +105,14 @@ def vote(
     """
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef Texts texts = texts_of(signature.text_hashes)
-    cdef bytes of_rows = blocks.of_rows, table = blocks.table
-    check_lengths(texts.n, of_rows, table, scores, fields)
+    cdef bytes row_blocks = blocks.row_blocks, table = blocks.table
+    check_lengths(texts.n, row_blocks, table, scores, fields)
 
     cdef PageTexts page
     page.n, page.row, page.chars = texts.n, texts.row, hash_columns_of(signature.hash_columns).chars
     page.place = samples.checked_places(places, page.n)
     page.fields = <const uint8_t*>PyBytes_AS_STRING(fields)
-    page.block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+    page.block_of = <const int32_t*>PyBytes_AS_STRING(row_blocks)
     page.n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
     page.scores = <const float*>PyBytes_AS_STRING(scores)
     page.features = <const float*>PyBytes_AS_STRING(table)
@@ -163,12 +163,12 @@ def vote(
     return voted
 
 
-cdef int check_lengths(Py_ssize_t n, bytes of_rows, bytes table, bytes scores, bytes fields) except -1:
+cdef int check_lengths(Py_ssize_t n, bytes row_blocks, bytes table, bytes scores, bytes fields) except -1:
     """Raise ValueError unless these are the columns of n texts and of their blocks."""
     cdef Py_ssize_t n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
     if PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float) or PyBytes_GET_SIZE(fields) != n:
         raise ValueError("columns of different lengths")
-    return check_blocks(n, of_rows, n_blocks)
+    return check_blocks(n, row_blocks, n_blocks)
 
 
 # --- How many pages repeat each text ---

@@ -18,7 +18,7 @@ SCORES = np.array([0.2, 0.95, 0.6, 0.5, 0.1], np.float32)
 def context_of(page, scores, known=None):
     blocks = page.cached(TextBlocks)
     given = None if known is None else known.tobytes()
-    return in_context(page.columns, blocks.table, blocks.of_blocks, scores.tobytes(), given)
+    return in_context(page.columns, blocks.table, blocks.block_columns, scores.tobytes(), given)
 
 
 @pytest.fixture
@@ -65,9 +65,9 @@ def test_a_model_that_is_sure_and_scores_that_are_known_are_not_asked_about(page
 def test_columns_of_different_lengths_are_refused(page):
     blocks = page.cached(TextBlocks)
     with pytest.raises(ValueError, match="different lengths"):
-        in_context(page.columns, blocks.table, blocks.of_blocks, SCORES[:3].tobytes())
+        in_context(page.columns, blocks.table, blocks.block_columns, SCORES[:3].tobytes())
     with pytest.raises(ValueError, match="different pages"):
-        in_context(Page.from_html("<p>a</p>").columns, blocks.table, blocks.of_blocks, SCORES.tobytes())
+        in_context(Page.from_html("<p>a</p>").columns, blocks.table, blocks.block_columns, SCORES.tobytes())
 
 
 def test_the_scores_of_both_models_are_averaged():

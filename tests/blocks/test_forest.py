@@ -53,22 +53,22 @@ def test_trees_are_walked():
 def test_the_curve_says_what_an_expectation_stands_for(tmp_path, monkeypatch):
     model = forest(*TREES)
     assert model.confidence(0.4) == 0.4
-    model.curve = np.array([[0.2, 0.6, 1.0], [0.4, 0.8, 1.0]])
+    model.calibration = np.array([[0.2, 0.6, 1.0], [0.4, 0.8, 1.0]])
     assert [model.confidence(value) for value in (0.1, 0.4, 0.6, 1.0)] == pytest.approx([0.4, 0.6, 0.8, 1.0])
     (tmp_path / "models").mkdir()
     early = forest(*TREES, early=(1, 0.5, 2.0))
     Forest.save(tmp_path / "models" / "made.npz", {"content": model, "other": forest(*TREES), "early": early})
     monkeypatch.setattr("scrapy_denoise.blocks.forest.forest.files", lambda package: tmp_path)
     read = Forest.load("made", ["a", "b"])
-    assert read["content"].curve.tolist() == model.curve.tolist()
-    assert read["other"].curve is None
+    assert read["content"].calibration.tolist() == model.calibration.tolist()
+    assert read["other"].calibration is None
     assert read["content"].identity == model.identity == read["other"].identity
-    assert read["early"].early == (1, 0.5, 2.0)
+    assert read["early"].early_exit == (1, 0.5, 2.0)
     assert read["early"].identity == early.identity != model.identity
 
 
 def test_the_curve_of_the_package_never_falls():
-    expected, f1 = block_model().first.curve
+    expected, f1 = block_model().first.calibration
     assert (np.diff(expected) > 0).all()
     assert (np.diff(f1) >= 0).all()
     assert 0 <= f1[0] <= f1[-1] <= 1
@@ -91,15 +91,15 @@ def test_the_width_of_vectors_makes_no_difference(rows):
 
 
 def compiled(model, wide):
-    """The trees of a model that has an `early`."""
-    first, sure, scale = model.early
+    """The trees of a model that has an `early_exit`."""
+    first, exit_margin, scale = model.early_exit
     node = model.roots[first]
     parts = (slice(node), slice(first)), (slice(node, None), slice(first, None))
     rest = None
     for nodes, trees in reversed(parts):
         roots = model.roots[trees] - model.roots[trees][0]
         arrays = (model.nodes[nodes].view(np.uint8), model.values[nodes], roots, model.depths[trees])
-        rest = Trees(*arrays, wide=wide, rest=rest, sure=sure, scale=scale)
+        rest = Trees(*arrays, wide=wide, rest=rest, exit_margin=exit_margin, scale=scale)
     return rest
 
 

@@ -335,7 +335,7 @@ def test_the_confidence_is_what_the_expectation_stands_for():
     )
     shipped = page.cached(BlockScores).classifier
     first = shipped.first
-    plain = BlockModel(Forest(first.names, first.nodes, first.values, first.early), shipped.second)
+    plain = BlockModel(Forest(first.names, first.nodes, first.values, first.early_exit), shipped.second)
     expected, found = (Auto().decide(page, None, BlockScores(page, model)) for model in (plain, shipped))
     assert found.kept.tolist() == expected.kept.tolist()
     assert found.confidence == shipped.confidence(expected.confidence) != expected.confidence

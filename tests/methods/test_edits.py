@@ -70,5 +70,5 @@ def test_nothing_kept_has_the_types_and_reasons_that_it_had(page):
 
 
 def test_some_rows_have_their_edits():
-    found = made(Edit(rows(2), TITLE, "a title")).of_rows(rows(0, 2))
+    found = made(Edit(rows(2), TITLE, "a title")).for_rows(rows(0, 2))
     assert [found.reasons(row) for row in range(2)] == [("row 0",), ("a title",)]

@@ -150,7 +150,7 @@ def test_reviews_that_stand_on_other_products_vary_and_a_frame_does_not():
     html, url, chosen = product(3)
     page = Page.from_html(html, url=url)
     scores = BlockScores(page)
-    agreement, _ = site.compare(page, scores.model).vote(scores.of_blocks)
+    agreement, _ = site.compare(page, scores.model).vote(scores.score_bytes)
     columns, rows = page.columns, page.columns.text_rows[page.cached(TextBlocks).first]
     texts = [columns.text[columns.text_start[row] : columns.text_stop[row]].decode() for row in rows]
     varied = [text for text, varies in zip(texts, agreement.varied.tolist(), strict=True) if varies]

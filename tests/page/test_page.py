@@ -141,7 +141,7 @@ LONG = "<p>The ferry did not run on Sunday, for the rope had been taken down to 
 )  # fmt: skip
 def test_a_page_that_waits_for_its_scripts(html):
     page = Page.from_html(html)
-    assert page.revealed
+    assert page.includes_hidden
     assert page.text.count("tarred") == 10
     assert len(page.elements()) == len(page.code_lengths) == len(page.columns)
 
@@ -155,11 +155,11 @@ def test_a_text_that_the_page_states_in_noscript():
     menu = "".join(f"<a href=/g/{i}><div>Some board {i}</div></a>" for i in range(99))
     for text in (thread(), thread("NewsArticle"), thread("Question", "text")):
         page = Page.from_html(menu + text)
-        assert page.revealed
+        assert page.includes_hidden
         assert page.text.endswith("tarred.")
     for text in (thread("Person"), thread(text="name"), thread("").replace("itemtype", "data-type")):
-        assert not Page.from_html(menu + text).revealed
-    assert not Page.from_html(60 * LONG + thread()).revealed
+        assert not Page.from_html(menu + text).includes_hidden
+    assert not Page.from_html(60 * LONG + thread()).includes_hidden
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,8 @@ def test_a_text_that_the_page_states_in_noscript():
 )
 def test_a_text_that_a_script_fills_in(body, revealed):
     menu = "".join(f"<a href=/g/{i}><div>Some board {i}</div></a>" for i in range(99))
-    assert Page.from_html(f"{menu}<div itemprop=articleBody>{body}</div>").revealed is revealed
-    assert not Page.from_html(f"{menu}<div class=articleBody>{body}</div>").revealed
+    assert Page.from_html(f"{menu}<div itemprop=articleBody>{body}</div>").includes_hidden is revealed
+    assert not Page.from_html(f"{menu}<div class=articleBody>{body}</div>").includes_hidden
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_text_that_a_script_fills_in(body, revealed):
 )  # fmt: skip
 def test_what_other_pages_hide_stays_hidden(html):
     page = Page.from_html(html)
-    assert not page.revealed
+    assert not page.includes_hidden
     assert page.text in (
         "Log in",
         "\n".join(["The ferry did not run on Sunday, for the rope had been taken down to be tarred."] * 10),

@@ -54,7 +54,7 @@ def test_text_rows_tile_the_visible_text(html):
         text = columns.text[columns.text_start[row] : columns.text_stop[row]].decode()
         assert columns.chars[row] == len(re.sub(r"\s+", " ", text))
     uyghur = is_uyghur("".join(page.tree.itertext()))
-    expected = [squeeze(normalize_letters(text, uyghur)) for text in visible_texts(page.tree, page.revealed)]
+    expected = [squeeze(normalize_letters(text, uyghur)) for text in visible_texts(page.tree, page.includes_hidden)]
     assert squeeze(page.text) == "".join(expected)
     assert len(rows) == sum(map(bool, expected))
 

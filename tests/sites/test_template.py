@@ -360,7 +360,7 @@ def test_scores_come_back_with_the_model_that_gave_them():
     model = block_model().identity
     assert sorted(sample.model for sample in samples.values()) == [0, model, model, model]
     for i in range(3):
-        assert samples[page(i).digest].scores.tolist() == page(i).cached(BlockScores).of_rows.tolist()
+        assert samples[page(i).digest].scores.tolist() == page(i).cached(BlockScores).row_scores.tolist()
     assert not len(samples[page(3).digest].scores)
 
 

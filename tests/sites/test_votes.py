@@ -27,7 +27,7 @@ class Given:
         self.page, self.values, self.model = page, np.array(scores, np.float32), model
 
     @property
-    def of_rows(self):
+    def row_scores(self):
         return np.rint(self.values * 255).astype(np.uint8)[self.page.cached(TextBlocks).block_of]
 
 
@@ -92,7 +92,7 @@ def test_what_a_sibling_has_is_not_scored_again():
     own = BlockScores(page, BlockModel(block_model().first))
     completed = np.frombuffer(own.fill_missing(known.tobytes()), np.float32)
     assert completed[[1, 3]].tolist() == known[[1, 3]].tolist()
-    assert own._of_blocks is None  # the two known blocks were not scored
+    assert own._score_bytes is None  # the two known blocks were not scored
     assert completed[[0, 2]].tolist() == own.values[[0, 2]].tolist()
 
 
@@ -101,8 +101,8 @@ def test_scores_are_the_same_whether_those_of_the_page_alone_were_asked_for_befo
     known = np.array([np.nan, 0.9, np.nan, np.nan, 0.1], np.float32).tobytes()
     own = BlockScores(page_of(*lines, url="https://a.example/1"))
     before = own.fill_missing(known)
-    asked_before = own._of_blocks
-    assert own.of_blocks != before
+    asked_before = own._score_bytes
+    assert own.score_bytes != before
     assert asked_before is None
     assert own.fill_missing(known) == before
 

@@ -171,8 +171,8 @@ def stumps(count):
 def test_a_model_decides_clear_blocks_by_its_first_trees():
     """Which count for as many as there are: four trees that agree say twice what two of them say."""
     rows = np.array([[0.0], [1.0]], np.float32)
-    model = deciding_early(stumps(4), rows, first=2, sure=1.5)
-    assert model.early == (2, 1.5, pytest.approx(2))
+    model = deciding_early(stumps(4), rows, first=2, exit_margin=1.5)
+    assert model.early_exit == (2, 1.5, pytest.approx(2))
     assert model(rows) == pytest.approx(stumps(4)(rows))
-    assert deciding_early(stumps(4), rows, first=2, sure=2.5).early is None  # they are sure of none
-    assert deciding_early(stumps(4), rows, first=4, sure=1.5).early is None
+    assert deciding_early(stumps(4), rows, first=2, exit_margin=2.5).early_exit is None  # they are sure of none
+    assert deciding_early(stumps(4), rows, first=4, exit_margin=1.5).early_exit is None

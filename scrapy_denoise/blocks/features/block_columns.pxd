@@ -1,4 +1,4 @@
-"""What is known of a page's text blocks beside their features: the columns in ``TextBlocks.of_blocks``."""
+"""What is known of a page's text blocks beside their features: the columns in ``TextBlocks.block_columns``."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t
@@ -14,11 +14,11 @@ cdef struct BlockFields:
     int32_t* first   # the position of its first text row
 
 
-cdef inline BlockFields fields_of(bytes of_blocks) noexcept:
+cdef inline BlockFields fields_of(bytes block_columns) noexcept:
     """The columns in these bytes."""
     cdef BlockFields fields
-    fields.n = PyBytes_GET_SIZE(of_blocks) // FIELD_WIDTH
-    fields.home = <int32_t*>PyBytes_AS_STRING(of_blocks)
+    fields.n = PyBytes_GET_SIZE(block_columns) // FIELD_WIDTH
+    fields.home = <int32_t*>PyBytes_AS_STRING(block_columns)
     fields.chars = fields.home + fields.n
     fields.group = fields.chars + fields.n
     fields.first = fields.group + fields.n

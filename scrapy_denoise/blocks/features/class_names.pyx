@@ -183,15 +183,15 @@ cdef class ClassIdPairs:
             holds[pair] = True
         return [row for row in range(tree.n) if holds[tree.class_id[row]]]
 
-    def of_rows(self):
+    def row_families(self):
         """For every row of the page the families of its names: uint32."""
         cdef TreeColumns tree = tree_columns_of(self._tree)
-        cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, tree.n * sizeof(uint32_t))
-        cdef uint32_t* of_row = <uint32_t*>PyBytes_AS_STRING(of_rows)
+        cdef bytes found = PyBytes_FromStringAndSize(NULL, tree.n * sizeof(uint32_t))
+        cdef uint32_t* of_row = <uint32_t*>PyBytes_AS_STRING(found)
         cdef Py_ssize_t i
         for i in range(tree.n):
             of_row[i] = self.families[tree.class_id[i]]
-        return np.frombuffer(of_rows, np.uint32)
+        return np.frombuffer(found, np.uint32)
 
 
 def class_id_pairs(page):
@@ -204,4 +204,4 @@ def name_families(page):
 
     ``page.cached(name_families)`` computes it once.
     """
-    return page.cached(class_id_pairs).of_rows()
+    return page.cached(class_id_pairs).row_families()

@@ -168,17 +168,17 @@ cdef float* write_context(float* f, const Scored* s, const TreeColumns* tree, in
     return f + 4
 
 
-def in_context(columns, bytes table not None, bytes of_blocks not None, bytes scores not None, bytes known=None):
+def in_context(columns, bytes table not None, bytes block_columns not None, bytes scores not None, bytes known=None):
     """The features of the blocks of which a first model is not sure, with what it says of the blocks around.
 
-    table: the features of the blocks, of `columns`, that the first model has read. of_blocks: their other columns.
+    table: the features of the blocks, of `columns`, that the first model has read. block_columns: their other columns.
     scores: what it says of each, float32. known: scores that are known already, NaN for the others: such a block is not
     asked about.
 
     Returns float32, blocks x (their features and CONTEXT), only filled for the blocks that are asked about; and float32,
     NaN for those, the first score for the others. None where it is sure of all.
     """
-    cdef Py_ssize_t n = fields_of(of_blocks).n, n_texts, width, i, asked = 0
+    cdef Py_ssize_t n = fields_of(block_columns).n, n_texts, width, i, asked = 0
     if n == 0:
         return None
     if (
@@ -190,7 +190,7 @@ def in_context(columns, bytes table not None, bytes of_blocks not None, bytes sc
     width = PyBytes_GET_SIZE(table) // (n * <Py_ssize_t>sizeof(float))
     cdef PageBuffers page = page_buffers(columns)
     cdef TreeColumns tree = page.tree
-    cdef BlockFields fields = fields_of(of_blocks)
+    cdef BlockFields fields = fields_of(block_columns)
     cdef const int64_t* text_rows = page.texts.row
     cdef const float* before = NULL
     if known is not None:

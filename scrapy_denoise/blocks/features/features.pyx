@@ -57,16 +57,16 @@ def block_features(
     cdef bytes text = columns.text, title = columns.title
     cdef const int64_t* text_rows = page.texts.row
     cdef Py_ssize_t n_texts = page.texts.n
-    cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int32_t))
-    cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(of_rows)
+    cdef bytes row_blocks = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int32_t))
+    cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(row_blocks)
     m.hashes, m.tree = page.hashes, page.tree
     m.path, m.n_blocks = nodes_of(nodes).path, number_blocks(&m.tree, text_rows, n_texts, block_of)
     if nodes_of(nodes).n != m.tree.n or names._tree is not columns.tree_columns or PyBytes_GET_SIZE(address) != N_ADDRESS * sizeof(float):
         raise ValueError("columns of different lengths")
     cdef bytes features = PyBytes_FromStringAndSize(NULL, m.n_blocks * WIDTH * sizeof(float))
-    cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, FIELD_WIDTH * m.n_blocks)
+    cdef bytes block_columns = PyBytes_FromStringAndSize(NULL, FIELD_WIDTH * m.n_blocks)
     if m.n_blocks == 0:
-        return features, of_blocks, of_rows
+        return features, block_columns, row_blocks
     m.families, m.address = names.families, <const float*>PyBytes_AS_STRING(address)
     cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(title)
     read_title(at, at + PyBytes_GET_SIZE(title), &m.title_words)
@@ -88,7 +88,7 @@ def block_features(
     m.distances = <uint8_t*>(ahead + n_blocks)
     cdef float* first = <float*>PyBytes_AS_STRING(features)
     cdef float* end
-    cdef BlockFields fields = fields_of(of_blocks)
+    cdef BlockFields fields = fields_of(block_columns)
     cdef Py_ssize_t i, k
     paths.entries = texts.entries = NULL
     try:
@@ -113,4 +113,4 @@ def block_features(
         close_table(&paths)
         close_table(&texts)
         PyMem_Free(memory)
-    return features, of_blocks, of_rows
+    return features, block_columns, row_blocks

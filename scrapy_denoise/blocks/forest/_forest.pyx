@@ -39,7 +39,7 @@ cdef class Trees:
     """nodes: the `Node` structures of all trees, children counted from the root; values: of each node, in log-odds;
     roots, depths: of each tree. wide: use the widest vectors that the processor has; the results are the same.
 
-    rest: trees that are asked too about the rows whose log-odds, by these trees, are less than `sure` from 0. The log-odds of
+    rest: trees that are asked too about the rows whose log-odds, by these trees, are less than `exit_margin` from 0. The log-odds of
     all other rows are multiplied by `scale` instead.
     """
 
@@ -55,10 +55,10 @@ cdef class Trees:
     cdef Py_ssize_t n_features, n_words, width
     cdef int lanes
     cdef Trees rest
-    cdef float sure, scale
+    cdef float exit_margin, scale
 
-    def __init__(self, nodes, values, roots, depths, bint wide=True, Trees rest=None, float sure=0, float scale=1):
-        self.rest, self.sure, self.scale = rest, sure, scale
+    def __init__(self, nodes, values, roots, depths, bint wide=True, Trees rest=None, float exit_margin=0, float scale=1):
+        self.rest, self.exit_margin, self.scale = rest, exit_margin, scale
         self.lanes = count_lanes() if wide else LEAST_LANES
         self.nodes, self.values, self.roots, self.depths = nodes, values, roots, depths
         if not len(self.nodes) == len(self.values) * sizeof(Node) or len(self.roots) != len(self.depths):
@@ -129,7 +129,7 @@ cdef class Trees:
             &rows[0, 0] if n else NULL, n, rows.shape[1], &known[0] if n and known is not None else NULL,
         )
 
-    def of_table(self, bytes table not None, Py_ssize_t width, bytes known=None):
+    def predict_bytes(self, bytes table not None, Py_ssize_t width, bytes known=None):
         """The same of a table of this many columns, and of what is known, as the bytes of float32 arrays."""
         cdef Py_ssize_t n = PyBytes_GET_SIZE(table) // (width * <Py_ssize_t>sizeof(float))
         if (PyBytes_GET_SIZE(table) != n * width * <Py_ssize_t>sizeof(float)
@@ -175,7 +175,7 @@ cdef class Trees:
                     for i in range(waiting):
                         if not has_rest:
                             sums[i][0] = probability(sums[i][0])
-                        elif not -self.sure < sums[i][0] < self.sure:
+                        elif not -self.exit_margin < sums[i][0] < self.exit_margin:
                             sums[i][0] = probability(sums[i][0] * self.scale)
                         else:
                             late_x[late], late_sums[late] = x[i], sums[i]

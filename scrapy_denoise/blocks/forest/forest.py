@@ -28,23 +28,23 @@ class Forest:
     other; a node's children stand at `child` and ``child + 1``, counted from the tree's root, and a leaf is its own
     child. values: of each node, the log-odds of what reaches it. identity: 64 bits of a hash of all of it,
     which tells the scores of one model from those of another. roots, depths: where each tree starts, and how deep it
-    is. curve: float64, 2 x points: the F1 that was expected of pages by their scores, ascending, and the mean F1 that
-    such pages had on sites that their model had not seen; None where this was not measured. early: how many trees are
-    asked first, the distance from log-odds of 0 from which the others are not asked about a row, and what its log-odds
-    are multiplied by then; None where all trees are asked about all rows.
+    is. calibration: float64, 2 x points: the F1 that was expected of pages by their scores, ascending, and the mean F1
+    that such pages had on sites that their model had not seen; None where this was not measured. early_exit: how many
+    trees are asked first, the distance from log-odds of 0 from which the others are not asked about a row, and what its
+    log-odds are multiplied by then; None where all trees are asked about all rows.
     """
 
-    curve: NDArray[np.float64] | None = None
-    _points: tuple[NDArray[np.float64], bytes] | None = None  # of the curve, for compiled code
+    calibration: NDArray[np.float64] | None = None
+    _points: tuple[NDArray[np.float64], bytes] | None = None  # of the calibration, for compiled code
 
     def __init__(
         self,
         names: list[str],
         nodes: NDArray[Any],
         values: NDArray[np.float32],
-        early: tuple[int, float, float] | None = None,
+        early_exit: tuple[int, float, float] | None = None,
     ) -> None:
-        self.names, self.early = names, early
+        self.names, self.early_exit = names, early_exit
         inner = nodes["threshold"] < np.inf
         # The root's children stand right behind it: where a node has child 1 (or is alone), a tree starts.
         self.roots = np.flatnonzero(inner & (nodes["child"] == 1)).astype(np.int32)
@@ -65,10 +65,10 @@ class Forest:
         if len(self.values) != len(nodes) or nodes["feature"].max() >= len(names) or nodes["feature"].min() < 0:
             raise ValueError("trees that do not fit their features")
         parts = ["\n".join(names).encode(), self.nodes.tobytes(), self.values.tobytes()]
-        if early is not None:
-            parts.append(np.array(early).tobytes())
+        if early_exit is not None:
+            parts.append(np.array(early_exit).tobytes())
         self.identity = int.from_bytes(blake2b(b"\0".join(parts), digest_size=8).digest(), "little")
-        count = len(self.roots) if early is None else min(early[0], len(self.roots))
+        count = len(self.roots) if early_exit is None else min(early_exit[0], len(self.roots))
         self._rest = None if count == len(self.roots) else self._compiled(count, len(self.roots))
         self._trees = self._compiled(0, count, self._rest)
 
@@ -76,14 +76,14 @@ class Forest:
         """Some of the trees. rest: those that are asked after them."""
         nodes = slice(*np.append(self.roots, len(self.nodes))[[first, stop]])
         roots = self.roots[first:stop] - self.roots[first]
-        sure, scale = (0.0, 1.0) if self.early is None else self.early[1:]
+        exit_margin, scale = (0.0, 1.0) if self.early_exit is None else self.early_exit[1:]
         return Trees(
             self.nodes[nodes].view(np.uint8),
             self.values[nodes],
             roots,
             self.depths[first:stop],
             rest=rest,
-            sure=sure,
+            exit_margin=exit_margin,
             scale=scale,
         )
 
@@ -100,21 +100,22 @@ class Forest:
                 raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {VERSION}")
             if arrays["names"].tolist() != names:
                 raise ValueError(f"{file}.npz was trained on other features: train it again")
-            models = {
-                name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"], _early(arrays.get(f"{name}.early")))
-                for name in arrays["models"].tolist()
-            }
-            for name, model in models.items():
-                if f"{name}.curve" in arrays:
-                    model.curve = arrays[f"{name}.curve"]
+            models = {}
+            for name in arrays["models"].tolist():
+                early_exit = _early_exit(arrays.get(f"{name}.early"))
+                models[name] = cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"], early_exit)
+                models[name].calibration = arrays.get(f"{name}.curve")
             return models
 
     @staticmethod
     def save(path: Path, models: dict[str, Forest]) -> None:
         """Write models that have the same features to a file."""
         arrays = {f"{name}.{part}": getattr(model, part) for name, model in models.items() for part in _PARTS}
-        arrays |= {f"{name}.curve": model.curve for name, model in models.items() if model.curve is not None}
-        arrays |= {f"{name}.early": np.array(model.early) for name, model in models.items() if model.early is not None}
+        for name, model in models.items():
+            if model.calibration is not None:
+                arrays[f"{name}.curve"] = model.calibration
+            if model.early_exit is not None:
+                arrays[f"{name}.early"] = np.array(model.early_exit)
         (names,) = {tuple(model.names) for model in models.values()}
         np.savez_compressed(
             path, version=np.array(VERSION), names=np.array(names), models=np.array(list(models)), **arrays
@@ -129,16 +130,16 @@ class Forest:
             raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
         return np.frombuffer(self._trees.predict(rows, known), np.float32)
 
-    def of_table(self, table: bytes, known: bytes | None = None) -> bytes:
+    def predict_bytes(self, table: bytes, known: bytes | None = None) -> bytes:
         """The same of a table and of what is known of it as the bytes of these arrays; returns those of its array."""
-        return self._trees.of_table(table, len(self.names), known)
+        return self._trees.predict_bytes(table, len(self.names), known)
 
     def confidence(self, expected: float) -> float:
-        """The F1 that a page has in the mean of which this F1 is expected; the same where there is no `curve`."""
-        if self.curve is None:
+        """The F1 that a page has in the mean of which this F1 is expected; the same where there is no `calibration`."""
+        if self.calibration is None:
             return expected
-        if self._points is None or self._points[0] is not self.curve:
-            self._points = self.curve, np.ascontiguousarray(self.curve, np.float64).tobytes()
+        if self._points is None or self._points[0] is not self.calibration:
+            self._points = self.calibration, np.ascontiguousarray(self.calibration, np.float64).tobytes()
         return interpolated(expected, self._points[1])
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -147,8 +148,8 @@ class Forest:
         return moved if self._rest is None else moved + np.frombuffer(self._rest.contributions(row), np.float32)
 
 
-def _early(stored: NDArray[np.float64] | None) -> tuple[int, float, float] | None:
+def _early_exit(stored: NDArray[np.float64] | None) -> tuple[int, float, float] | None:
     if stored is None:
         return None
-    first, sure, scale = stored.tolist()
-    return int(first), sure, scale
+    first, exit_margin, scale = stored.tolist()
+    return int(first), exit_margin, scale

@@ -139,14 +139,14 @@ def mark_regions(
     return marks if until or related_until or choice_until else None
 
 
-def blocks_in_regions(bytes marks not None, columns, bytes of_blocks not None, int kinds):
+def blocks_in_regions(bytes marks not None, columns, bytes block_columns not None, int kinds):
     """For every text block whether its first text has one of the marks: the bytes of a bool array; None where none has.
 
-    marks: of every row, as `mark_regions` gives them. of_blocks: as of `TextBlocks`. kinds: a bit ``1 << code`` for each of CODES that is asked for.
+    marks: of every row, as `mark_regions` gives them. block_columns: as of `TextBlocks`. kinds: a bit ``1 << code`` for each of CODES that is asked for.
     """
     cdef TextRows texts = text_rows_of(columns.text_row_numbers)
     cdef const uint8_t* mark_of = <const uint8_t*>PyBytes_AS_STRING(marks)
-    cdef BlockFields fields = fields_of(of_blocks)
+    cdef BlockFields fields = fields_of(block_columns)
     cdef Py_ssize_t i, n = fields.n, n_rows = PyBytes_GET_SIZE(marks)
     cdef const int32_t* first = fields.first
     cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)

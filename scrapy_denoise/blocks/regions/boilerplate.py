@@ -147,7 +147,7 @@ class BoilerplateRegions:
         if self._codes is None:
             return None
         assert page is not None
-        return blocks_in_regions(self._codes, page.columns, page.cached(TextBlocks).of_blocks, _mask(kinds))
+        return blocks_in_regions(self._codes, page.columns, page.cached(TextBlocks).block_columns, _mask(kinds))
 
 
 def is_thread(page: Page) -> bool:

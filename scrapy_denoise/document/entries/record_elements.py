@@ -32,13 +32,13 @@ _IMG = tags.CODES["img"]
 class RecordElements:
     """Of a page's records the rows, in order, of the elements that may state dates and authors, and of its pictures.
 
-    of_rows: their lxml elements, by row; None for all others.
+    by_row: their lxml elements, by row; None for all others.
     """
 
     dating: IndexArray
     signing: IndexArray
     pictures: IndexArray
-    of_rows: list[_Element | None]
+    by_row: list[_Element | None]
 
 
 def record_elements(page: Page) -> RecordElements:

@@ -31,7 +31,7 @@ class RecordPictures:
         self._sources: list[str] = []
         self._alts: list[str] = []
         for row in known.pictures.tolist():
-            element = known.of_rows[row]
+            element = known.by_row[row]
             if element is None or _is_small(element):
                 continue
             if source := source_of(element, dict(element.attrib.items()), addresses):

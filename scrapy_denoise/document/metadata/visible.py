@@ -347,7 +347,7 @@ def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     known, link = page.cached(page_elements), page.columns.link
     linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
     for row in sorted({*named, *linked}):
-        if (element := known.of_rows[row]) is not None:
+        if (element := known.by_row[row]) is not None:
             yield row, element
 
 

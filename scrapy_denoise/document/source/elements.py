@@ -47,13 +47,13 @@ for _code, _names in (
 class PageElements:
     """Elements of a page and what its links say.
 
-    of_rows: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
+    by_row: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
     with a number or a span, an image, code, a formula or an annotation of one, named as the author, or a link that says
     so; else None.
     links: the ``href`` and the ``rel`` of each ``a`` with a ``href``, by row.
     """
 
-    of_rows: list[_Element | None]
+    by_row: list[_Element | None]
     links: dict[int, tuple[str, str]]
 
 

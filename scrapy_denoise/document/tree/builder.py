@@ -103,7 +103,7 @@ class _Builder:
         self.chosen[columns.text_rows[kept]] = True
         self.formulas: Formulas | None = None  # made for the first formula
         known = page.cached(page_elements)
-        self.elements, self.links = known.of_rows, known.links
+        self.elements, self.links = known.by_row, known.links
         self.addresses = page.cached(page_addresses)
         self.pictures = (
             find_pictures(page, decided, self.elements, self.addresses)

@@ -65,7 +65,7 @@ class Auto(Method):
        (`blocks_in_post_bodies`), what stands in them counts for more, and all else for less.
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
        "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
-       this expectation had on sites that the model had not seen (`Forest.curve`).
+       this expectation had on sites that the model had not seen (`Forest.calibration`).
 
     min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content. block_dependence: assumed
     dependence between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
@@ -113,20 +113,20 @@ class Auto(Method):
         counts = SiblingCounts()
         if site is not None:
             comparison = site.compare(page, own.model)
-            scores = own.fill_missing(comparison.sibling_scores) if comparison.similar else own.of_blocks
+            scores = own.fill_missing(comparison.sibling_scores) if comparison.similar else own.score_bytes
             agreement, counts = comparison.vote(scores)
             if agreement is not None:
                 cut = self._cut(page, agreement)
                 if cut.found:
 
                     def alone(exact: bool) -> Cut:
-                        return self._cut(page, _own_vote(page, own.of_blocks if exact else scores))
+                        return self._cut(page, _own_vote(page, own.score_bytes if exact else scores))
 
                     stay = spared(page, np.frombuffer(scores, np.float32), cut, alone)
                     return self._selection(page, own, cut, counts, stay)
             counts = counts.unused
         # The page alone decides where no sibling has a say, or where they repeat all that it has.
-        return self._selection(page, own, self._cut(page, _own_vote(page, own.of_blocks)), counts)
+        return self._selection(page, own, self._cut(page, _own_vote(page, own.score_bytes)), counts)
 
     def _cut(self, page: Page, agreement: VotedScores) -> Cut:
         """The cut by the scores on which a page and its siblings agree."""

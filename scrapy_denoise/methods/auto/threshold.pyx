@@ -104,21 +104,21 @@ def decide(bytes scores not None, blocks, bytes dropped, double together, double
     Returns for each text row whether it is kept, the bytes of a bool array, and the score of its block, of a float32
     array; how many are kept; the expected F1; and the blocks that were dropped after all.
     """
-    cdef bytes of_rows = blocks.of_rows, of_blocks = blocks.of_blocks
+    cdef bytes row_blocks = blocks.row_blocks, block_columns = blocks.block_columns
     cdef const float* score = <const float*>PyBytes_AS_STRING(scores)
-    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(row_blocks)
     cdef Py_ssize_t n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
-    cdef BlockFields fields = fields_of(of_blocks)
+    cdef BlockFields fields = fields_of(block_columns)
     cdef const int32_t* chars = fields.chars
     cdef const uint8_t* left_out = <const uint8_t*>PyBytes_AS_STRING(dropped) if dropped is not None else NULL
-    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(of_rows) // <Py_ssize_t>sizeof(int32_t), n_kept = 0
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(row_blocks) // <Py_ssize_t>sizeof(int32_t), n_kept = 0
     cdef double threshold, expected = 0
     cdef bytes kept = PyBytes_FromStringAndSize(NULL, n)
     cdef bytes row_scores = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
     cdef uint8_t* k = <uint8_t*>PyBytes_AS_STRING(kept)
     cdef float* s = <float*>PyBytes_AS_STRING(row_scores)
     cdef float limit
-    if (PyBytes_GET_SIZE(of_blocks) != FIELD_WIDTH * n_blocks
+    if (PyBytes_GET_SIZE(block_columns) != FIELD_WIDTH * n_blocks
             or (dropped is not None and PyBytes_GET_SIZE(dropped) != n_blocks)):
         raise ValueError("columns of different lengths")
     for i in range(n):

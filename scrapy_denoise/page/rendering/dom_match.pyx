@@ -121,7 +121,7 @@ cdef class RenderedDomMatch:
             return np.zeros(0, np.int32)
         return np.frombuffer((<const char*>self.walked)[:self.n_walked * sizeof(int32_t)], np.int32)
 
-    def of_rows(self, const int32_t[:, ::1] elements not None, Py_ssize_t first, int32_t missing):
+    def row_values(self, const int32_t[:, ::1] elements not None, Py_ssize_t first, int32_t missing):
         """Four columns of the drawn elements, from `first` on, for the rows of the last walk; `missing` for rows of which
         there is none. elements: of the class, with all of their columns."""
         if elements.shape[0] != self.hidden.shape[0] or elements.shape[1] < first + 4:

@@ -108,7 +108,7 @@ class RenderedPage:
 
     def row_boxes(self, nodes: RenderedDomMatch) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Boxes and styles of the rows that the walk over a tree has just made (`Columns`)."""
-        return nodes.of_rows(self.elements, LEFT, NO_BOX), nodes.of_rows(self.elements, FONT_SIZE, 0)
+        return nodes.row_values(self.elements, LEFT, NO_BOX), nodes.row_values(self.elements, FONT_SIZE, 0)
 
 
 async def capture_rendering(tab: Any, elements: int = MAX_ELEMENTS, seconds: float = MAX_SECONDS) -> RenderedPage:
