@@ -70,7 +70,7 @@ def crawl(proxy: str, pages: int, sites: int, store: str = "") -> None:
         def parse(self, response: Response) -> Iterator[dict[str, Any]]:
             self.seen += 1
             if self.seen % STEP == 0:
-                templates = list(Cleaner.of(self.crawler).templates.in_memory) if store else []
+                templates = list(Cleaner.of_crawl(self.crawler).templates.in_memory) if store else []
                 print(json.dumps(measure(self.seen, templates)), flush=True)
             yield from super().parse(response)
 

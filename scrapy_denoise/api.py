@@ -121,7 +121,7 @@ def denoise_page(
         reason = _why_empty(page)
         return Result(page, reason=reason, detail=TOO_DEEP if reason == "too_deep" else "")
     if isinstance(correction, Corrections):
-        correction = correction.of(page.url)
+        correction = correction.for_url(page.url)
     try:
         if correction is not None:
             return _corrected(page, method, site, correction, status)

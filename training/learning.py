@@ -19,7 +19,7 @@ from scrapy_denoise.blocks.features.context import in_context
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
-from scrapy_denoise.blocks.page_model import LEARNED
+from scrapy_denoise.blocks.page_model import LEARNED_TYPES
 from scrapy_denoise.document.entries.list_scores import MEASURES as OF_LISTS
 from scrapy_denoise.document.entries.list_scores import list_features
 from scrapy_denoise.page import Page
@@ -41,7 +41,7 @@ PARAMETERS: dict[str, Any] = {
 BLOCKS = {"max_depth": 6, "min_data_in_leaf": 300, "feature_fraction": 0.2}
 PAGES = {
     "objective": "multiclass",
-    "num_class": len(LEARNED),
+    "num_class": len(LEARNED_TYPES),
     "learning_rate": 0.05,
     "num_iterations": 350,
     "num_leaves": 4,
@@ -251,23 +251,24 @@ class Learner:
         return forest(self._trained(data, LISTS).dump_model()["tree_info"], OF_LISTS)
 
     def page_types(self, pages: list[Labelled]) -> dict[str, Forest]:
-        """A model of each of LEARNED, from the pages whose type is known; their odds are weighed against each other."""
-        known = [page for page in pages if page.page_type in LEARNED]
+        """A model of each of LEARNED_TYPES, from the pages whose type is known; their odds are weighed against each
+        other."""
+        known = [page for page in pages if page.page_type in LEARNED_TYPES]
         if not known:
             raise ValueError("the gold of these corpora tells no page types, which the model of pages is learned from")
         made = [(kind, page_row(page)) for kind, page in typed_pages()]
         rows = np.stack([*(page.row for page in known), *(row for _, row in made)])
         types = np.array(
-            [LEARNED.index(kind) for kind in (*(page.page_type for page in known), *(kind for kind, _ in made))]
+            [LEARNED_TYPES.index(kind) for kind in (*(page.page_type for page in known), *(kind for kind, _ in made))]
         )
         sizes = Counter(page.corpus for page in known)
         weights = np.array([1.0 if page.typed else min(1.0, TYPED_PAGES / sizes[page.corpus]) for page in known])
         weights = np.append(weights, np.full(len(made), MADE_PAGES / len(made)))
-        sums = np.maximum(np.bincount(types, weights, len(LEARNED)), 1)
+        sums = np.maximum(np.bincount(types, weights, len(LEARNED_TYPES)), 1)
         weights *= ((sums.mean() / sums) ** EVEN)[types]
         model = self._trained(lightgbm.Dataset(rows, types, weight=weights), PAGES)
         trees = model.dump_model()["tree_info"]
-        return {name: forest(trees[i :: len(LEARNED)], column_names()) for i, name in enumerate(LEARNED)}
+        return {name: forest(trees[i :: len(LEARNED_TYPES)], column_names()) for i, name in enumerate(LEARNED_TYPES)}
 
     def _trained(self, data: lightgbm.Dataset, parameters: dict[str, Any]) -> lightgbm.Booster:
         return lightgbm.train({**PARAMETERS, **parameters, "seed": self.seed, "num_threads": self.threads}, data)

@@ -15,7 +15,7 @@ from rich.progress import track
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.page_model import LEARNED, predicted
+from scrapy_denoise.blocks.page_model import LEARNED_TYPES, predicted
 from scrapy_denoise.evaluation import Score
 from scrapy_denoise.methods.auto.auto import Auto
 from training.calibration import calibrated, curve_of
@@ -258,15 +258,15 @@ def validate_types(pages: list[Labelled], fold: NDArray[np.int64], learner: Lear
         known = [
             page
             for page, n in zip(pages, fold, strict=True)
-            if n == number and page.page_type in LEARNED and page.typed
+            if n == number and page.page_type in LEARNED_TYPES and page.typed
         ]
         for page in known:
-            name = LEARNED[int(predicted(page.row[None], models)[0].argmax())]
+            name = LEARNED_TYPES[int(predicted(page.row[None], models)[0].argmax())]
             there[page.page_type] += 1
             told[name] += 1
             right[name] += name == page.page_type
     rows: Rows = [("type", "pages", "precision", "recall")]
-    for name in LEARNED:
+    for name in LEARNED_TYPES:
         precision, recall = right[name] / max(told[name], 1), right[name] / max(there[name], 1)
         rows.append((name, str(there[name]), f"{precision:.2f}", f"{recall:.2f}"))
     share = right.total() / max(there.total(), 1)

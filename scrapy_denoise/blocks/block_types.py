@@ -9,7 +9,7 @@ from scrapy_denoise.blocks._block_types import first_types
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
 from scrapy_denoise.blocks.regions.byline_labels import names_author
-from scrapy_denoise.blocks.regions.bylines import has_byline
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, has_byline
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label
 from scrapy_denoise.blocks.regions.datelines import (
     has_dateline,
@@ -40,9 +40,6 @@ BLOCK_TYPES = (
 
 HEAD = 10
 """The number of blocks before and after the title that are searched for a dateline and a byline."""
-
-LINE = 90
-"""The largest number of characters of a dateline or a byline."""
 
 ENTRY = 4
 """Words, beside a date, of a link that is the title of another page; those of authors and sections are shorter."""
@@ -104,7 +101,7 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
     for i in sorted({*range(end - first)} - {title - first}, key=lambda i: abs(i - title + first)):
         if plain and author:
             break
-        if chars[i] > LINE or types[i] == _CODE["comment"]:
+        if chars[i] > MAX_BYLINE_CHARS or types[i] == _CODE["comment"]:
             continue
         text = page.columns.text_between(starts[i], starts[i + 1])
         clock = first + i < title and is_clock(text)
@@ -136,7 +133,7 @@ def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENT
     links = {link_around(columns, int(row)) for row in rows[columns.linked[rows]]}
     for link in links:
         if not link <= title < columns.end[link]:
-            words = words_beside_dates(columns.text_of(link)[: 2 * LINE])
+            words = words_beside_dates(columns.text_of(link)[: 2 * MAX_BYLINE_CHARS])
             inside = link > columns.text_rows[first]
             if words > most and not (inside and _tells_of_page(columns.text_between(first, end))):
                 return True

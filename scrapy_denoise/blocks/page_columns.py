@@ -47,7 +47,7 @@ KINDS_OF_BLOCKS = 3
 MIN_RECORD, MIN_RECORDS = 15, 3
 """Characters of an element that may be one of a list's entries, and siblings alike from which it may be."""
 
-MOST = 0.65
+MIN_SIBLING_SHARE = 0.65
 """Share of some siblings that have something so that they count as having it."""
 
 SHORT, MAX_DATE = 60, 80
@@ -108,7 +108,7 @@ _HEADINGS = tags.flags("h1 h2 h3 h4")
 
 
 def page_row(page: Page) -> NDArray[np.float32]:
-    """The values of `COLUMNS` of a page that has text."""
+    """The values of `column_names` of a page that has text."""
     found = _numbers(page)
     return np.fromiter(found.values(), np.float32, len(found))
 
@@ -225,11 +225,11 @@ def _siblings(columns: Columns, blocks: TextBlocks, elements: ElementSums) -> Nu
     linking, pictured, headed, with_price, with_date = groups[4:] / counts
     places = places / counts / len(columns)
     for name, wanted in (
-        ("linking", linking > MOST),
-        ("pictured", (linking > MOST) & (pictured > MOST)),
-        ("headed", headed > MOST),
-        ("priced", with_price > MOST),
-        ("dated", with_date > MOST),
+        ("linking", linking > MIN_SIBLING_SHARE),
+        ("pictured", (linking > MIN_SIBLING_SHARE) & (pictured > MIN_SIBLING_SHARE)),
+        ("headed", headed > MIN_SIBLING_SHARE),
+        ("priced", with_price > MIN_SIBLING_SHARE),
+        ("dated", with_date > MIN_SIBLING_SHARE),
         ("unlinking", linking < LINKED),
     ):
         values = [0.0] * 8

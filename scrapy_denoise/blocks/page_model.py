@@ -17,15 +17,15 @@ from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
-LEARNED = ("article", "documentation", "forum", "list", "product", "service")
+LEARNED_TYPES = ("article", "documentation", "forum", "list", "product", "service")
 """The page types that the model predicts."""
 
-PAGE_TYPES = (*LEARNED, "home", "error", "wall", "other")
+PAGE_TYPES = (*LEARNED_TYPES, "home", "error", "wall", "other")
 """A forum page is a thread or a question with its answers; a list shows articles, products, threads or links; a service
 is the page of a company or of what it offers. The home page is the first one of a site that shows a list. Errors and
 walls are no content (`scrapy_denoise.blocks.notices`); other pages have next to no text, or are like none of these."""
 
-_FORUM, _LIST = LEARNED.index("forum"), LEARNED.index("list")
+_FORUM, _LIST = LEARNED_TYPES.index("forum"), LEARNED_TYPES.index("list")
 
 LISTED = ("articles", "products", "threads", "other")
 """The kinds of things that a list shows."""
@@ -105,7 +105,7 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
         return found
     probabilities = page.cached(_probabilities)
     if commented:
-        others = np.where(np.arange(len(LEARNED)) == _FORUM, 0.0, probabilities)
+        others = np.where(np.arange(len(LEARNED_TYPES)) == _FORUM, 0.0, probabilities)
         probabilities = others / others.sum()
     found = _likeliest(probabilities, page.cached(page_row))
     return attrs.evolve(found, evidence=("it has comments", *found.evidence)) if commented else found
@@ -120,7 +120,7 @@ def _as_lists(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _probabilities(page: Page) -> NDArray[np.float64]:
-    """What the model predicts of a page: the probability of each of LEARNED."""
+    """What the model predicts of a page: the probability of each of LEARNED_TYPES."""
     found: NDArray[np.float64] = predicted(page.cached(page_row)[None])[0]
     return found
 
@@ -132,7 +132,7 @@ def _by_name(row: NDArray[np.float32]) -> dict[str, float]:
 def _likeliest(probabilities: NDArray[np.float64], row: NDArray[np.float32]) -> PageType:
     """The type of the highest probability. row: the columns of the page."""
     best = int(probabilities.argmax())
-    name, confidence = LEARNED[best], float(probabilities[best])
+    name, confidence = LEARNED_TYPES[best], float(probabilities[best])
     if confidence < LIKELY:
         return PageType("other", 1 - confidence, evidence=("it is like no other type of page",))
     if name != "list":
@@ -145,10 +145,10 @@ def _likeliest(probabilities: NDArray[np.float64], row: NDArray[np.float32]) -> 
 
 
 def predicted(rows: NDArray[np.float32], models: dict[str, Forest] | None = None) -> NDArray[np.float64]:
-    """The probabilities of LEARNED, a column each, of pages given by their rows: the odds of the models, by default
-    those of the package, divided by their sum."""
+    """The probabilities of LEARNED_TYPES, a column each, of pages given by their rows: the odds of the models, by
+    default those of the package, divided by their sum."""
     models = models or page_models()
-    found = np.stack([models[name](rows).astype(np.float64) for name in LEARNED], 1)
+    found = np.stack([models[name](rows).astype(np.float64) for name in LEARNED_TYPES], 1)
     odds = found / np.maximum(1 - found, 1e-9)
     shares: NDArray[np.float64] = odds / odds.sum(1, keepdims=True)
     return shares
@@ -164,8 +164,8 @@ def checked_page_types(names: Iterable[str]) -> tuple[str, ...]:
 
 @cache
 def page_models() -> dict[str, Forest]:
-    """The learned models, one for each of LEARNED, read once. The log-odds that one gives are those of its type before
-    they are weighed against those of the others."""
+    """The learned models, one for each of LEARNED_TYPES, read once. The log-odds that one gives are those of its type
+    before they are weighed against those of the others."""
     return Forest.load("pages", column_names())
 
 

@@ -17,7 +17,7 @@ MIN_WORDS = 40
 SHARE = 0.12
 """The part of a text's words that are among the most frequent ones of its language, at least; lists have fewer."""
 
-AHEAD = 1.2
+MIN_LEAD = 1.2
 """How many times as many words there are of the language as of the one that comes second."""
 
 DOUBTED = 2.0
@@ -43,7 +43,7 @@ def language_of_words(text: bytes, stated: str = "") -> str:
     counts = Counter(words)
     found = {language: sum(counts[word] for word in known) for language, known in _known().items()}
     (first, most), (_, second) = sorted(found.items(), key=lambda item: -item[1])[:2]
-    if most < SHARE * len(words) or most < AHEAD * second:
+    if most < SHARE * len(words) or most < MIN_LEAD * second:
         return ""
     said = stated.replace("_", "-").partition("-")[0].strip().lower()
     if not said:

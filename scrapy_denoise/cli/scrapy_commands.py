@@ -201,7 +201,7 @@ class ViewCommand(PageCommand):
         if result.page is None:
             print(f"scrapy denoise-view: nothing to show: {explain(result)}", file=sys.stderr)
             return 1
-        cleaner = Cleaner.of(crawler)
+        cleaner = Cleaner.of_crawl(crawler)
         site = await cleaner.site_of(cleaner.settings.site_key(response.url))
         (name, _), *others = chosen_methods(opts.methods or ["auto"], cleaner.settings.profile, opts.option).items()
         results = {name: result, **{other: denoise_page(result.page, method, site) for other, method in others}}

@@ -31,7 +31,7 @@ from scrapy_denoise.sites.site_key import host_key
 if TYPE_CHECKING:
     import tomlkit
 
-VERSION = 1
+FILE_VERSION = 1
 """The version of the file's format. A file of a later version is refused."""
 
 FIELDS = tuple(field.name for field in attrs.fields(Correction) if field.name != "site")
@@ -59,13 +59,13 @@ class Corrections:
     def __iter__(self) -> Iterator[Correction]:
         return iter(self.by_site.values())
 
-    def of(self, url: str | None) -> Correction | None:
+    def for_url(self, url: str | None) -> Correction | None:
         """The correction for an address.
 
         >>> corrections = Corrections.parse('["a.example"]\\ncontent = "main"\\n["a.example/b/*"]\\ncontent = "p"')
-        >>> [corrections.of(f"https://{address}").content for address in ("a.example/x", "a.example/b/1")]
+        >>> [corrections.for_url(f"https://{address}").content for address in ("a.example/x", "a.example/b/1")]
         [('main',), ('p',)]
-        >>> corrections.of("https://b.a.example/")
+        >>> corrections.for_url("https://b.a.example/")
         """
         if not url or not self.by_site:
             return None
@@ -128,7 +128,7 @@ def check_site(site: str) -> None:
 def _document(path: Path) -> tomlkit.TOMLDocument:
     import tomlkit
 
-    text = _text(path) if path.exists() else f"version = {VERSION}\n"
+    text = _text(path) if path.exists() else f"version = {FILE_VERSION}\n"
     try:
         Corrections.parse(text)
     except CorrectionError as error:
@@ -162,9 +162,9 @@ def _tables(text: str) -> Iterator[tuple[str, Any]]:
         document = tomlkit.parse(text).unwrap()
     except (TOMLKitError, RecursionError) as error:
         raise CorrectionError(f"no TOML: {error}") from error
-    version = document.pop("version", VERSION)
-    if version != VERSION:
-        raise CorrectionError(f"version is {version!r}; this scrapy-denoise reads version {VERSION}")
+    version = document.pop("version", FILE_VERSION)
+    if version != FILE_VERSION:
+        raise CorrectionError(f"version is {version!r}; this scrapy-denoise reads version {FILE_VERSION}")
     yield from document.items()
 
 

@@ -18,7 +18,7 @@ from scrapy_denoise.corrections.xpath_limits import FAR, SIBLINGS, XPathRefused,
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
-MAX_CHARS = 2_000
+MAX_SELECTOR_CHARS = 2_000
 """The most characters of a selector."""
 
 SLOW = 1.0
@@ -51,8 +51,8 @@ def compiled(selector: str) -> XPath:
     descendant-or-self::article/p
     """
     text = selector.strip()
-    if not text or len(text) > MAX_CHARS:
-        raise CorrectionError(f"a selector has 1 to {MAX_CHARS:,} characters, this has {len(text):,}")
+    if not text or len(text) > MAX_SELECTOR_CHARS:
+        raise CorrectionError(f"a selector has 1 to {MAX_SELECTOR_CHARS:,} characters, this has {len(text):,}")
     language = "XPath" if is_xpath(text) else "CSS"
     try:
         xpath = text if is_xpath(text) else HTMLTranslator().css_to_xpath(text)

@@ -114,7 +114,7 @@ class Cleaner:
         return cleaner
 
     @classmethod
-    def of(cls, crawler: Crawler) -> Self:
+    def of_crawl(cls, crawler: Crawler) -> Self:
         """The crawl's cleaner. Raises NotConfigured where it has none."""
         cleaner = crawler.get_extension(cls)
         if cleaner is None:
@@ -217,7 +217,7 @@ class Cleaner:
                 self._learn(key, page.with_hidden, method, site)
         if self.duplicates is not None and result and ok:
             with self.optional("duplicates"):
-                result.duplicate_of = checked_type(await self.duplicates.of(result, response.url), str)
+                result.duplicate_of = checked_type(await self.duplicates.earlier_page(result, response.url), str)
         return result
 
     async def clean_html(self, html: str | bytes, url: str | None) -> Result:
@@ -246,7 +246,7 @@ class Cleaner:
     def correction_of(self, url: str | None) -> Correction | None:
         """The correction for an address. Never raises."""
         with self.optional("correction"):
-            found = self.corrected.corrections.of(url)
+            found = self.corrected.corrections.for_url(url)
             return None if found is None else checked_type(found, Correction)
         return None
 

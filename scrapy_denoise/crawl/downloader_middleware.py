@@ -67,7 +67,7 @@ class DenoiseMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(Cleaner.of(crawler))
+        return cls(Cleaner.of_crawl(crawler))
 
     async def process_response(self, request: Request, response: Response) -> Response | Request:
         if not self._cleaner.reaches_spider(request, response):

@@ -32,7 +32,7 @@ class DenoisePipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(Cleaner.of(crawler))
+        return cls(Cleaner.of_crawl(crawler))
 
     async def process_item(self, item: Any) -> Any:
         fields = self._cleaner.settings.item_fields

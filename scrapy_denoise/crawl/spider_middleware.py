@@ -32,7 +32,7 @@ class DuplicatesMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        cleaner = Cleaner.of(crawler)
+        cleaner = Cleaner.of_crawl(crawler)
         if cleaner.settings.duplicates != "drop":
             raise NotConfigured
         return cls(cleaner, crawler)

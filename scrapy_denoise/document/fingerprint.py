@@ -71,11 +71,11 @@ between both. Few shingles in common are soon some sentences that a site has on 
 
 CONTAINED = ((0.6, 0.3), (0.8, 0.2))
 """Estimated containments from which two texts are near-duplicates too, each with the least size of the shorter one as a
-share of the longer, if they have SHARED shingles in common. The smaller the share, the less exact is the estimate. A
+share of the longer, if they have MIN_COMMON_SHINGLES. The smaller the share, the less exact is the estimate. A
 page that quotes a short text is no copy of it, nor is a list that holds an article among others. Articles in the same
 phrases are contained by up to 0.72, and have up to 0.35 in common."""
 
-SHARED = 50
+MIN_COMMON_SHINGLES = 50
 """Estimated number of common shingles from which containment counts. The first sentences of an article, as lists have
 them, are fewer."""
 
@@ -202,9 +202,9 @@ def _similarities(ones: Rows, others: Rows, which: int) -> Shares:
 def near(ones: Rows, others: Rows, similar: float | None = None) -> NDArray[np.bool_]:
     """Whether each text is a near-duplicate of the other in its row; one of both may be a single row.
 
-    They are by SIMILAR, of short texts by more, or by CONTAINED and SHARED, of all lines or of the long ones; never
-    where the pages state that they are about different things (`differ`). similar: a similarity of all lines from which
-    they are, whatever the containment and the length.
+    They are by SIMILAR, of short texts by more, or by CONTAINED and MIN_COMMON_SHINGLES, of all lines or of the long
+    ones; never where the pages state that they are about different things (`differ`). similar: a similarity of all
+    lines from which they are, whatever the containment and the length.
     """
     if similar is not None:
         enough: NDArray[np.bool_] = similarities(ones, others) >= similar
@@ -222,7 +222,7 @@ def _near(ones: Rows, others: Rows, which: int) -> NDArray[np.bool_]:
     for containment, share in CONTAINED:
         contained |= (shared >= containment * shorter) & (shorter >= share * longer)
     needed = SIMILAR + (SHORT_SIMILAR - SIMILAR) * np.maximum(0, 1 - longer / SHORT)
-    either: NDArray[np.bool_] = (found >= needed) | contained & (shared >= SHARED)
+    either: NDArray[np.bool_] = (found >= needed) | contained & (shared >= MIN_COMMON_SHINGLES)
     return either
 
 

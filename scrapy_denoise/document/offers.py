@@ -11,7 +11,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings, types_of
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
-MAX_CHARS = 500
+MAX_FIELD_CHARS = 500
 """The most characters of a value."""
 
 MAX_OFFERS = 20
@@ -121,12 +121,12 @@ def _from_microdata(page: Page) -> Offer:
             continue
         said.setdefault(found.name, found.value)
     return Offer(
-        **{name: said.get(name, "")[:MAX_CHARS] for name in _TEXTS},
-        brand=said.get("brand", "")[:MAX_CHARS],
+        **{name: said.get(name, "")[:MAX_FIELD_CHARS] for name in _TEXTS},
+        brand=said.get("brand", "")[:MAX_FIELD_CHARS],
         price=decimal(said.get("price") or said.get("lowPrice", "")),
-        currency=said.get("priceCurrency", "")[:MAX_CHARS],
-        availability=_last(said.get("availability", "")[:MAX_CHARS]),
-        gtin=tuple((kind, said[name][:MAX_CHARS]) for name, kind in _GTIN.items() if said.get(name)),
+        currency=said.get("priceCurrency", "")[:MAX_FIELD_CHARS],
+        availability=_last(said.get("availability", "")[:MAX_FIELD_CHARS]),
+        gtin=tuple((kind, said[name][:MAX_FIELD_CHARS]) for name, kind in _GTIN.items() if said.get(name)),
         rating=number_in(said.get("ratingValue")),
         best=number_in(said.get("bestRating")),
         reviews=_whole(said.get("reviewCount") or said.get("ratingCount")),
@@ -140,7 +140,7 @@ def decimal(text: str) -> str:
     >>> decimal("1.299,00 EUR"), decimal("$1,299.5"), decimal("12"), decimal("1.299"), decimal("on request")
     ('1299.00', '1299.5', '12', '1299', '')
     """
-    match = _PRICE.search(text[:MAX_CHARS])
+    match = _PRICE.search(text[:MAX_FIELD_CHARS])
     if match is None:
         return ""
     digits = re.sub(r"[\s\u00a0']", "", match[0])
@@ -164,7 +164,7 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return ""
     texts = [str(value)] if isinstance(value, int | float) else strings(value)
-    return collapse_whitespace(texts[0][:MAX_CHARS]) if texts else ""
+    return collapse_whitespace(texts[0][:MAX_FIELD_CHARS]) if texts else ""
 
 
 def _last(address: str) -> str:

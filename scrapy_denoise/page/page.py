@@ -27,7 +27,7 @@ from scrapy_denoise.page.structured_data.meta import Meta, read_meta
 from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
 from scrapy_denoise.page.structured_data.noscript import needs_scripts
 from scrapy_denoise.page.title.page_titles import PageTitles
-from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses
+from scrapy_denoise.page.title.site_name import MAX_HOME_LINKS, home_addresses
 from scrapy_denoise.page.url import canonical_address, safe_url_join
 from scrapy_denoise.page.walk.elements import elements, elements_and_links
 from scrapy_denoise.page.walk.walk import code_lengths
@@ -184,7 +184,7 @@ class Page(Memoized):
     @cached_attribute
     def stated_elements(self) -> StatedElements:
         """The elements in which the page states something of itself."""
-        return StatedElements(self.tree, home_addresses(self.url or ""), MAX_STATED, MAX_LINKS)
+        return StatedElements(self.tree, home_addresses(self.url or ""), MAX_STATED, MAX_HOME_LINKS)
 
     @cached_attribute
     def meta(self) -> Meta:

@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from scrapy_denoise.page.text.words import TOKEN
 
-MAX_CHARS = 1_000
+MAX_PATH_CHARS = 1_000
 """Characters of an address that are read."""
 
 MAX_ADDRESS = 2_000
@@ -71,7 +71,7 @@ def words_of_address(url: str) -> frozenset[str]:
     >>> sorted(words_of_address("https://valley.example/news/the-river-rose/2714.html"))
     ['river', 'rose', 'the']
     """
-    for part in reversed(split_url(url).path[:MAX_CHARS].split("/")):
+    for part in reversed(split_url(url).path[:MAX_PATH_CHARS].split("/")):
         words = words_without_accents(_JOINING.sub(" ", _FILE_TYPE.sub("", unquote(part))))
         if words := frozenset(word for word in words if not _FIGURE.search(word)):
             return words

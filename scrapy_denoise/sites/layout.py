@@ -100,7 +100,7 @@ class Sample:
     page: Page | None = None
 
     @classmethod
-    def of(cls, page: Page, era: int, scores: Scores | None) -> Sample:
+    def from_page(cls, page: Page, era: int, scores: Scores | None) -> Sample:
         """A page just read. scores: of its text; None: they may still come (`score`)."""
         sample = cls(
             page.digest,

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from scrapy_denoise.blocks.regions.bylines import LINE, SENTENCE_END
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites._repetition import field_flags
@@ -16,7 +16,7 @@ __all__ = ["field_flags", "is_time_line", "repeated_texts"]
 CLOCK_TIME = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?!\d)")
 """A time of day."""
 
-_MASKED_BYTES = 4 * LINE
+_MASKED_BYTES = 4 * MAX_BYLINE_CHARS
 
 
 def repeated_texts(page: Page, masked: bytes, exact: bytes) -> tuple[bytes, bytes]:
@@ -44,6 +44,6 @@ def repeated_texts(page: Page, masked: bytes, exact: bytes) -> tuple[bytes, byte
 
 def is_time_line(text: str) -> bool:
     """True if a text is a line with a date or a time of day and not a sentence."""
-    if len(text) > LINE or SENTENCE_END.search(text):
+    if len(text) > MAX_BYLINE_CHARS or SENTENCE_END.search(text):
         return False
     return CLOCK_TIME.search(text) is not None or date_span(text) is not None

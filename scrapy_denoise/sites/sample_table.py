@@ -83,7 +83,7 @@ class SampleTable:
         self._named = [sample.named for sample in samples]
         self._versions = [(sample.digest, sample.content) for sample in samples]
         self._scored = [model != 0 and sample.model == model for sample in samples]
-        rows = _TextRows.of(samples, self._scored)
+        rows = _TextRows.from_samples(samples, self._scored)
         self._texts, places, exact_places = _text_places(self.signatures)
         self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
         self._has[places, rows.sample] = self._has[exact_places, rows.sample] = 1
@@ -205,7 +205,7 @@ class _TextRows:
     counted: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, samples: Sequence[Sample], scored: Sequence[bool]) -> _TextRows:
+    def from_samples(cls, samples: Sequence[Sample], scored: Sequence[bool]) -> _TextRows:
         signatures = [sample.signature for sample in samples]
         lengths = [len(signature.text_rows) for signature in signatures]
         scores = [

@@ -146,7 +146,7 @@ class SiteTemplate:
         slot, era = signature.frame % MAX_LAYOUTS, self.era if era is None else era
         if self.layouts.get(slot, NO_PAGES).is_unchanged_by(page, era):
             return slot, ONE_PAGE
-        return slot, Layout(1, (Sample.of(page, era, scores),))
+        return slot, Layout(1, (Sample.from_page(page, era, scores),))
 
     def score_waiting(self, score: Callable[[Page], Scores]) -> None:
         """Hand in the scores of the samples that were learned without; `score` gives those of a page."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-LINE = 70
+LINE_CHARS = 70
 """Characters of a line of a thumbnail."""
 
 MAX_RUNS = 150
@@ -74,7 +74,7 @@ def card_of(data: Mapping[str, Any]) -> Card:
 
 def _runs(chars: list[int], kept: list[int], types: list[str]) -> list[tuple[int, bool, str]]:
     """The blocks as runs; where a page has more than MAX_RUNS, neighbouring blocks are joined."""
-    lines = [(-(-n // LINE) or 1, bool(k), kind) for n, k, kind in zip(chars, kept, types, strict=True)]
+    lines = [(-(-n // LINE_CHARS) or 1, bool(k), kind) for n, k, kind in zip(chars, kept, types, strict=True)]
     if len(lines) <= MAX_RUNS:
         return lines
     step = -(-sum(n for n, _, _ in lines) // MAX_RUNS)

@@ -11,7 +11,7 @@ import pytest
 from helpers.archive_bytes import members, record
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
+from scrapy_denoise.corpus.analysis.duplicate_groups import CONTENT_COLUMNS, Contents, duplicate_groups, group_rows
 from scrapy_denoise.corpus.output.schema import DOCUMENTS
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.identity import Identity
@@ -35,8 +35,8 @@ def contents(*pages):
             "url": url, "source": "".join(source), "fetched": fetched,
             "digest": mark and mark.digest.hex(), "minhash": mark and mark.minhash,
         })  # fmt: skip
-    schema = pa.schema([DOCUMENTS.field(name) for name in COLUMNS])
-    return Contents.of([pa.RecordBatch.from_pylist(rows[n : n + 3], schema) for n in range(0, len(rows), 3)])
+    schema = pa.schema([DOCUMENTS.field(name) for name in CONTENT_COLUMNS])
+    return Contents.from_batches([pa.RecordBatch.from_pylist(rows[n : n + 3], schema) for n in range(0, len(rows), 3)])
 
 
 def groups(*pages, **options):

@@ -75,17 +75,17 @@ def test_ranks_are_those_of_the_formulas(graph, epsilon):
 
 
 def test_without_pages_and_without_links():
-    assert len(quark_rank(PageGraph.of([]))) == 0
+    assert len(quark_rank(PageGraph.from_batches([]))) == 0
     row = {"url": "http://a.example/", "source": "", "blocks": [], "links": []}
-    assert quark_rank(PageGraph.of([pa.RecordBatch.from_pylist([row], SCHEMA)])) == pytest.approx([1])
+    assert quark_rank(PageGraph.from_batches([pa.RecordBatch.from_pylist([row], SCHEMA)])) == pytest.approx([1])
 
 
 def test_attention_grows_with_size_and_towards_the_middle():
-    shares = Attention().of(np.array([100.0, 400, 100]), np.array([0.1, 0.5, 0.9]), np.array([1.0, 1, 1]))
+    shares = Attention().shares(np.array([100.0, 400, 100]), np.array([0.1, 0.5, 0.9]), np.array([1.0, 1, 1]))
     assert shares.sum() == pytest.approx(1)
     assert shares[1] > 2 * shares[0]
     assert shares[0] == pytest.approx(shares[2])
-    unlikely = Attention().of(np.array([100.0, 100]), np.array([0.5, 0.5]), np.array([0.9, 0.0]))
+    unlikely = Attention().shares(np.array([100.0, 100]), np.array([0.5, 0.5]), np.array([0.9, 0.0]))
     assert unlikely[1] < 0.01
 
 
@@ -114,7 +114,7 @@ def test_a_drawn_page_is_ranked_by_what_is_drawn():
         result = denoise_page(read, get_method("content_correlativity"))
         row = document_view(RawPage("http://a.example/", html.encode(), ""), result, ("blocks", "links"))
         table = record_batch([row], SCHEMA)
-        graph = PageGraph.of([table])
+        graph = PageGraph.from_batches([table])
         assert {block["box"] is None for block in row["blocks"]} == {seen is None}
         ranks[name] = dict(zip(graph.pages, quark_rank(graph), strict=True))
     story, column = "http://a.example/story", "http://a.example/column"
@@ -136,10 +136,10 @@ def test_the_graph_of_rows():
         page("http://a/2", [("text " * 50, 0.9, ["http://a/1", "http://b/"])]),
     ]
     batches = [pa.RecordBatch.from_pylist([row], SCHEMA) for row in rows]
-    graph = PageGraph.of(batches)
+    graph = PageGraph.from_batches(batches)
     assert graph.pages == ["http://a/1", "http://a/2", "http://b/"]
     assert (graph.page_of.tolist(), graph.sources.tolist(), graph.targets.tolist()) == ([0, 1], [0, 1, 1], [1, 0, 2])
-    assert PageGraph.of(batches, outside=False).pages == ["http://a/1", "http://a/2"]
+    assert PageGraph.from_batches(batches, outside=False).pages == ["http://a/1", "http://a/2"]
 
 
 def test_pages_without_an_address_are_told_apart_by_their_sources():
@@ -148,7 +148,7 @@ def test_pages_without_an_address_are_told_apart_by_their_sources():
         page("", [("text " * 50, 0.9, ["http://a/1"])], "mirror/2#b.html"),
         page("http://a/1", [("text " * 50, 0.9, [])]),
     ]
-    graph = PageGraph.of([pa.RecordBatch.from_pylist(rows, SCHEMA)])
+    graph = PageGraph.from_batches([pa.RecordBatch.from_pylist(rows, SCHEMA)])
     assert graph.pages == ["mirror/1.html", "mirror/2#b.html", "http://a/1"]
     assert graph.page_of.tolist() == [0, 1]
 

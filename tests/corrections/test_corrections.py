@@ -167,7 +167,7 @@ def test_which_correction_an_address_has(tmp_path):
         "https://sport.gazette.example/poems/1": "*.gazette.example", "https://gazette.example:8080/": None,
         "https://notgazette.example/": None, "": None, "file:///tmp/gazette.example": None, "https://[::1/": None,
     }.items():  # fmt: skip
-        found = corrections.of(url)
+        found = corrections.for_url(url)
         assert (found.site if found else None) == site, url
     assert denoise(PAGE, "https://gazette.example/poems/1", correction=corrections).text == "Short lines,\nnot long."
     assert denoise(PAGE, "https://other.example/", correction=corrections).method == "auto"

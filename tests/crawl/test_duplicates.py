@@ -245,9 +245,9 @@ def test_an_index_that_fails_stops_nothing(caplog):
         found = Duplicates(broken, 0.05, counts.append)
         result = Result()
         result.fingerprint = mark(1)
-        asked = [await found.of(result, "a"), await found.of(result, "a")]
+        asked = [await found.earlier_page(result, "a"), await found.earlier_page(result, "a")]
         found.guard.pause = -1
-        asked.append(await found.of(result, "a"))  # in the background, and nobody waits for it
+        asked.append(await found.earlier_page(result, "a"))  # in the background, and nobody waits for it
         await found.close()
         return asked
 
@@ -280,7 +280,7 @@ def test_a_page_waits_for_a_slow_index_no_longer_than_its_bound(caplog):
             begun = asyncio.get_running_loop().time()
             result = Result()
             result.fingerprint = mark(number)
-            earlier = await found.of(result, url)
+            earlier = await found.earlier_page(result, url)
             waited.append(asyncio.get_running_loop().time() - begun)
             return earlier
 

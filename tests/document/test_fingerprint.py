@@ -14,8 +14,8 @@ from scrapy_denoise.document.fingerprint import (
     BAND,
     BANDS,
     LENGTH,
+    MIN_COMMON_SHINGLES,
     MIN_WORDS,
-    SHARED,
     SIMILAR,
     fingerprint_of,
     minhash_rows,
@@ -69,8 +69,8 @@ def test_a_copy_without_most_of_its_words_is_a_near_duplicate_down_to_three_tent
 
 def test_the_first_sentences_of_a_text_are_no_copy_of_it():
     for seed in range(20):
-        words = story(seed, SHARED * 4)
-        assert not mark(words).near(mark(words[: SHARED - 10]))
+        words = story(seed, MIN_COMMON_SHINGLES * 4)
+        assert not mark(words).near(mark(words[: MIN_COMMON_SHINGLES - 10]))
 
 
 def test_texts_of_like_length_that_share_a_third_of_their_words_are_not():

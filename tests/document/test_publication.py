@@ -185,11 +185,11 @@ def test_the_state_of_a_program(state, date):
 
 
 def test_few_scripts_are_read(monkeypatch):
-    monkeypatch.setattr(script_state, "MAX_CHARS", 100)
+    monkeypatch.setattr(script_state, "MAX_STATE_CHARS", 100)
     script = "<script>" + '{"publishDate": "2024-05-03"}' * 50 + "</script>"
     page = Page.from_html(script * 3)
     assert script_state.from_scripts(page) == {"published": ["2024-05-03"]}
-    monkeypatch.setattr(script_state, "MAX_CHARS", 10)
+    monkeypatch.setattr(script_state, "MAX_STATE_CHARS", 10)
     assert script_state.from_scripts(page) == {}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.document.selection.json_ld_article import CONFIDENCE, DESCRIPTION_CONFIDENCE, MAX_CHARS
+from scrapy_denoise.document.selection.json_ld_article import CONFIDENCE, DESCRIPTION_CONFIDENCE, MAX_ARTICLE_CHARS
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 
@@ -83,9 +83,9 @@ def test_the_page_that_is_given_is_not_changed():
 
 
 def test_a_long_one_is_bounded():
-    result = denoise(page("It rained in the hills all night. " * (MAX_CHARS // 20)))
+    result = denoise(page("It rained in the hills all night. " * (MAX_ARTICLE_CHARS // 20)))
     assert result.reason == "json_ld"
-    assert len(result.text) <= MAX_CHARS
+    assert len(result.text) <= MAX_ARTICLE_CHARS
 
 
 def product(description, shown, kind="Product"):

@@ -14,7 +14,7 @@ def selected(html):
     """What the XPath of each row selects: elements as they are, texts as a list of their parent and themselves."""
     page = Page.from_html(html)
     for row, element in enumerate(page.elements()):
-        path = page.cached(XPaths).of(row)
+        path = page.cached(XPaths).xpath(row)
         found = page.tree.getroottree().xpath(path)
         assert len(found) == 1, path
         if element is not None:
@@ -61,7 +61,7 @@ def test_deep_elements_of_many_names():
 def test_deep_elements_with_names_that_no_xpath_can_hold():
     html = "<div>" * (MAX_STEPS + 20) + "<p\x01q>one<b>two</b>"
     page = Page.from_html(html)
-    last = page.cached(XPaths).of(len(page.columns) - 1)
+    last = page.cached(XPaths).xpath(len(page.columns) - 1)
     assert len(page.tree.getroottree().xpath(last)) == 1
 
 

@@ -100,7 +100,7 @@ async def _crawl(pages: list[Page], rng: Random, folder: Path) -> None:
             raise Broken("a page in a crawl fails", result.detail)
         templates.learn("a.example", page)
         undisturbed.learn(page)
-        if not isinstance(found := await duplicates.of(result, f"https://a.example/{number}"), str):
+        if not isinstance(found := await duplicates.earlier_page(result, f"https://a.example/{number}"), str):
             raise Broken("a crawl gives no address of a duplicate", repr(found))
         if rng.random() < 0.3:
             await templates.flush()

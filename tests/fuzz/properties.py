@@ -159,7 +159,7 @@ def check_xpaths(page: Page, rng: Random) -> None:
     assert page.tree is not None
     tree = page.tree.getroottree()
     for row in rng.sample(range(len(columns)), min(XPATHS, len(columns))):
-        path = page.cached(XPaths).of(row)
+        path = page.cached(XPaths).xpath(row)
         found = tree.xpath(path)
         if len(found) != 1:
             raise Broken("an XPath selects no node, or several", f"{path} selects {len(found)}")

@@ -64,7 +64,7 @@ class Fault:
         if self.part == "stats":  # Scrapy's collector finds its own methods, whatever its attributes are
             cleaner.stats._stats = SimpleNamespace(inc_value=cleaner.stats._stats.inc_value)
         if self.part == "corrections":  # which cannot be changed
-            cleaner.corrected.corrections = SimpleNamespace(of=cleaner.corrected.corrections.of)
+            cleaner.corrected.corrections = SimpleNamespace(for_url=cleaner.corrected.corrections.for_url)
         part = PARTS[self.part][0](cleaner)
         setattr(part, self.method, self.broken(getattr(part, self.method)))
 

@@ -82,7 +82,7 @@ def test_words_are_those_of_the_metrics(text):
 
 
 def test_tags_between_texts():
-    tokens = Tokens.of(Page.from_html("<p>one <a href=/>two</a> three<br>four <img> five</p>").columns)
+    tokens = Tokens.from_columns(Page.from_html("<p>one <a href=/>two</a> three<br>four <img> five</p>").columns)
     # html body p | a | /a | br | img | /p /body /html
     assert tokens.tags.tolist() == [3, 1, 1, 1, 1, 3]
     assert tokens.link_tags.tolist() == [0, 1, 1, 0, 0, 0]
@@ -122,7 +122,7 @@ def test_dsc():
     items = "<ul>" + "<li>w</li>" * 20 + "</ul>"
     text = " ".join(["word"] * 40)
     page = f"{items}<p>{text}</p>{items}"
-    index, curve = slope_curve(Tokens.of(Page.from_html(page).columns))
+    index, curve = slope_curve(Tokens.from_columns(Page.from_html(page).columns))
     assert (index[-1], curve[-1]) == (170, 90)
     assert index[41:43].tolist() == [65, 105]  # before and after the 21st text, the paragraph
     # The slope of the page is .53. Of the windows of 8 tokens at every fourth token, those at 64 to 96 have at most one

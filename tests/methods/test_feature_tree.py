@@ -25,7 +25,7 @@ def candidates(page, *others, method=PAPER):
     """The XPaths of the candidates, below the body."""
     page = Page.from_html(page)
     rows = method.candidates(page.signature, [Page.from_html(other).signature for other in others])
-    return [page.cached(XPaths).of(row).removeprefix("/html/body[1]") for row in rows]
+    return [page.cached(XPaths).xpath(row).removeprefix("/html/body[1]") for row in rows]
 
 
 def matched(page, other, similar=5, clamp=False, anchors=False, strict=False, method=PAPER):

@@ -37,7 +37,7 @@ def segments(html, method=PAPER):
 def cosines(html, method, body):
     """The cosine of each block with the block `body`."""
     columns = Page.from_html(html).columns
-    vectors = BlockVectors.of(columns, method.segment(columns))
+    vectors = BlockVectors.from_columns(columns, method.segment(columns))
     return vectors.cosines(np.arange(len(vectors.total)) == body, method.smooth)
 
 
@@ -185,7 +185,7 @@ def test_weights_by_hand():
 def test_rare_words_weigh_more_than_common_ones():
     # A1: divided by the idf, as formula (2) is printed, it would be the other way round.
     columns = Page.from_html(THREE).columns
-    vectors = BlockVectors.of(columns, BY_BLOCK.segment(columns))
+    vectors = BlockVectors.from_columns(columns, BY_BLOCK.segment(columns))
     weights = vectors.weights(smooth=False)
     of = {(int(b), vectors.words[w]): weight for b, w, weight in zip(vectors.block, vectors.word, weights, strict=True)}
     assert of[2, "ticket"] > of[2, "water"] > 0
@@ -390,7 +390,7 @@ def test_cosines(html, smooth):
     columns = Page.from_html(f"<body>{html}</body>").columns
     if not len(columns.text_rows):
         return
-    vectors = BlockVectors.of(columns, PAPER.segment(columns))
+    vectors = BlockVectors.from_columns(columns, PAPER.segment(columns))
     for body in range(len(vectors.total)):
         found = vectors.cosines(np.arange(len(vectors.total)) == body, smooth)
         assert ((found >= 0) & (found <= 1)).all()

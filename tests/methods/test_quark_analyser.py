@@ -124,7 +124,7 @@ def test_the_posterior_is_that_of_naive_bayes():
     assert tables["main"][0][:2] == [round(3 / (2 + BINS[0]), 6), round(1 / (2 + BINS[0]), 6)]
     assert tables["noise"][0][:2] == [round(2 / (3 + BINS[0]), 6), round(3 / (3 + BINS[0]), 6)]
     learned = Posterior.of_tables(tables)
-    shares = learned.of(learned.evidence(bins))
+    shares = learned.main_probability(learned.evidence(bins))
     for block in range(5):
         by = {
             name: prior * math.prod(tables[name][k][bins[block, k]] for k in range(7))

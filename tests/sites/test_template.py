@@ -226,7 +226,7 @@ def test_a_page_of_which_nothing_is_kept_only_counts():
             counted += not layout.known
             known.add(slot, layout)
             batch.add(slot, layout)
-            whole.add(slot, Layout(1, (Sample.of(page(number), 3, NO_SCORES),)))
+            whole.add(slot, Layout(1, (Sample.from_page(page(number), 3, NO_SCORES),)))
         stored.update(load(dump(batch)))
     assert counted > 40
     assert dump(stored) == dump(known) == dump(whole)

@@ -16,7 +16,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.crawl.view_samples import folder_name
 from scrapy_denoise.viewer.gallery import HEIGHT, gallery, read_views, thumbnail
-from scrapy_denoise.viewer.view_card import LINE, MAX_RUNS, Card, _runs, read_card
+from scrapy_denoise.viewer.view_card import LINE_CHARS, MAX_RUNS, Card, _runs, read_card
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 HOSTILE = "\"'><script>parent.ran=1</script><img src=x onerror=parent.ran=1> $sites &amp;"
@@ -61,7 +61,7 @@ def test_the_runs_are_few_and_keeps_the_lines(blocks):
     chars, kept, types = [list(column) for column in zip(*blocks, strict=True)] if blocks else ([], [], [])
     runs = _runs(chars, kept, types)
     assert len(runs) <= MAX_RUNS + 1
-    assert sum(lines for lines, _, _ in runs) == sum(-(-n // LINE) or 1 for n in chars)
+    assert sum(lines for lines, _, _ in runs) == sum(-(-n // LINE_CHARS) or 1 for n in chars)
     assert len(runs) == len(blocks) or all(first[1:] != second[1:] for first, second in pairwise(runs))
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.forest._forest import Trees, interpolated
 
-VERSION = 1
+MODEL_VERSION = 1
 """Version of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
 
 _PARTS = ("nodes", "values")
@@ -96,8 +96,8 @@ class Forest:
         """
         data = files("scrapy_denoise.blocks").joinpath("models", f"{file}.npz").read_bytes()
         with np.load(BytesIO(data), allow_pickle=False) as arrays:
-            if int(arrays["version"]) != VERSION:
-                raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {VERSION}")
+            if int(arrays["version"]) != MODEL_VERSION:
+                raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {MODEL_VERSION}")
             if arrays["names"].tolist() != names:
                 raise ValueError(f"{file}.npz was trained on other features: train it again")
             models = {}
@@ -118,7 +118,7 @@ class Forest:
                 arrays[f"{name}.early"] = np.array(model.early_exit)
         (names,) = {tuple(model.names) for model in models.values()}
         np.savez_compressed(
-            path, version=np.array(VERSION), names=np.array(names), models=np.array(list(models)), **arrays
+            path, version=np.array(MODEL_VERSION), names=np.array(names), models=np.array(list(models)), **arrays
         )
 
     def __call__(self, rows: NDArray[np.float32], known: NDArray[np.float32] | None = None) -> NDArray[np.float32]:

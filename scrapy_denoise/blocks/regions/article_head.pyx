@@ -11,7 +11,7 @@ from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
-from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
+from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, MAX_BYLINE_CHARS, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.page.title.separators import declared_parts
@@ -32,7 +32,7 @@ cdef enum:
     MAX_HEADINGS = 20
     LEVELS = 4         # ancestors of a line that are looked at
 
-cdef Py_ssize_t MAX_LINE = LINE
+cdef Py_ssize_t MAX_LINE = MAX_BYLINE_CHARS
 cdef str ENDING = SENTENCE_ENDING, CLOSING = SENTENCE_CLOSING
 cdef bint FIRST[0x80]  # whether a Latin word of a byline begins with this character; none is longer in capitals
 memset(FIRST, 0, sizeof(FIRST))

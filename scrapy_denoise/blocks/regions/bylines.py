@@ -81,10 +81,10 @@ _OTHER_DATE = re.compile(
 )
 """In small letters: to ignore the case would take ten times as long."""
 
-LINE = 90
+MAX_BYLINE_CHARS = 90
 """The largest number of characters of a dateline or a byline."""
 
-MAX_WORDS = 20
+MAX_BYLINE_WORDS = 20
 """The largest number of words of a dateline or a byline."""
 
 BESIDE_DATE = 8
@@ -123,6 +123,7 @@ def has_byline(line: str) -> bool:
 
 def is_byline(line: str) -> bool:
     """True if a line names the author of a page: it begins with a label and has few words."""
-    if len(line) > LINE or SENTENCE_END.search(line):
+    if len(line) > MAX_BYLINE_CHARS or SENTENCE_END.search(line):
         return False
-    return (_NAMES.search(line) is not None or names_author(line)) and count_words(line, 0, len(line)) <= MAX_WORDS
+    named = _NAMES.search(line) is not None or names_author(line)
+    return named and count_words(line, 0, len(line)) <= MAX_BYLINE_WORDS

@@ -8,8 +8,8 @@ from functools import cache
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import (
     BESIDE_DATE,
-    LINE,
-    MAX_WORDS,
+    MAX_BYLINE_CHARS,
+    MAX_BYLINE_WORDS,
     SENTENCE_END,
     has_byline,
     is_byline,
@@ -79,14 +79,14 @@ def is_dateline(line: str, alone: bool = False) -> bool:
     alone: nothing else may stand in it than dates, times, labels and a byline; with a time of day also a few words,
     such as a section's name. For lines at the end of a page, where dates are those of notes and references as well.
     """
-    if len(line) > LINE or not has_dateline(line):
+    if len(line) > MAX_BYLINE_CHARS or not has_dateline(line):
         return False
     rest = _beside_dates(plain := dated(line))
     words = len(_WORD.findall(rest))
     # The sign may be the date's own ("3 мая 2024 г."), behind a place or a name ("Budapest, 2026. március 12.").
     if SENTENCE_END.search(line) and (words > WORDS_OF_PLACE or SENTENCE_END.search(rest)):
         return False
-    few = words <= BESIDE_DATE or (words <= MAX_WORDS and has_byline(line))
+    few = words <= BESIDE_DATE or (words <= MAX_BYLINE_WORDS and has_byline(line))
     return few and (not alone or _CLOCK.search(plain) is not None or _is_of_labels(rest))
 
 

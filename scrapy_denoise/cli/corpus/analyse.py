@@ -102,7 +102,7 @@ def with_errors(command: Command) -> Command:
 
 @with_errors
 def _duplicates(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
+    from scrapy_denoise.corpus.analysis.duplicate_groups import CONTENT_COLUMNS, Contents, duplicate_groups, group_rows
     from scrapy_denoise.corpus.output.reader import read_documents
 
     if options.engine == "spark":
@@ -113,7 +113,7 @@ def _duplicates(options: argparse.Namespace) -> int:
             total, rows = spark_groups(spark, options.folder, options.similar)
             pages, groups = _write_groups(options.out, rows)
     else:
-        contents = Contents.of(read_documents(options.folder, COLUMNS))
+        contents = Contents.from_batches(read_documents(options.folder, CONTENT_COLUMNS))
         total = len(contents.urls)
         pages, groups = _write_groups(options.out, group_rows(contents, duplicate_groups(contents, options.similar)))
     print(
@@ -143,7 +143,7 @@ def _write_groups(path: Path, batches: Iterable[Any]) -> tuple[int, int]:
 
 @with_errors
 def _rank(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.analysis.page_graph import COLUMNS, PageGraph
+    from scrapy_denoise.corpus.analysis.page_graph import GRAPH_COLUMNS, PageGraph
     from scrapy_denoise.corpus.analysis.ranking import RANKED, Iteration, page_rank, quark_rank
     from scrapy_denoise.corpus.output.reader import read_documents
     from scrapy_denoise.optional import pyarrow as pa
@@ -158,7 +158,7 @@ def _rank(options: argparse.Namespace) -> int:
         with spark_session(options.jobs) as spark:
             _write_ranks(options, spark_ranks(spark, options.folder, iteration, not options.inside))
         return 0
-    graph = PageGraph.of(read_documents(options.folder, COLUMNS), outside=not options.inside)
+    graph = PageGraph.from_batches(read_documents(options.folder, GRAPH_COLUMNS), outside=not options.inside)
     ranks, baseline = quark_rank(graph, iteration), page_rank(graph, iteration)
     order = sorted(range(len(ranks)), key=lambda n: (-ranks[n], graph.pages[n]))
     urls = [graph.pages[n] for n in order]

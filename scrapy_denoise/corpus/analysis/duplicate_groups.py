@@ -22,7 +22,7 @@ from scrapy_denoise.document.identity import address_hash, canonical_hash, diffe
 from scrapy_denoise.optional import connected_components, coo_array
 from scrapy_denoise.optional import pyarrow as pa
 
-COLUMNS = ("url", "source", "fetched", "digest", "minhash")
+CONTENT_COLUMNS = ("url", "source", "fetched", "digest", "minhash")
 
 GROUPS = pa.schema(
     [
@@ -53,8 +53,8 @@ class Contents:
     minhashes: NDArray[np.uint16]
 
     @classmethod
-    def of(cls, batches: Iterable[Any]) -> Contents:
-        """Of rows with COLUMNS, in the order of their addresses.
+    def from_batches(cls, batches: Iterable[Any]) -> Contents:
+        """Of rows with CONTENT_COLUMNS, in the order of their addresses.
 
         Rows without a fingerprint are left out. Of several with one address that which was crawled first counts, of
         several the one with the lowest digest.

@@ -26,10 +26,10 @@ from scrapy_denoise.page.text.words import feature_words
 
 WORD = r"\S+"
 
-MAX_WORDS = 200_000
+MAX_VOCABULARY = 200_000
 """The size of a model's vocabulary: the most frequent words."""
 
-MAX_CHARS = 100_000
+MAX_TEXT_CHARS = 100_000
 """The most characters that are read of each content."""
 
 
@@ -54,7 +54,7 @@ class Classifier:
         if len(set(labels)) < 2:
             raise InputError(f"{len(labels):,} labelled pages with {len(set(labels))} classes; at least two are needed")
         pipeline = make_pipeline(
-            TfidfVectorizer(lowercase=False, token_pattern=WORD, sublinear_tf=True, max_features=MAX_WORDS),
+            TfidfVectorizer(lowercase=False, token_pattern=WORD, sublinear_tf=True, max_features=MAX_VOCABULARY),
             LogisticRegression(C=10.0, max_iter=1000, class_weight="balanced"),
         )
         try:
@@ -111,4 +111,4 @@ class Classifier:
 
 
 def _words(text: str) -> str:
-    return " ".join(feature_words(text[:MAX_CHARS]))
+    return " ".join(feature_words(text[:MAX_TEXT_CHARS]))

@@ -12,7 +12,7 @@ from scrapy_denoise.blocks.block_importance import block_importance
 from scrapy_denoise.corpus.input.pages import identity
 from scrapy_denoise.page.columns.arrays import FloatArray, IntArray
 
-COLUMNS = ("url", "source", "blocks", "links")
+GRAPH_COLUMNS = ("url", "source", "blocks", "links")
 
 MIN_PROBABILITY = 1e-3
 """The lowest probability that a block is content: a link in a block that scores nothing passes on a little."""
@@ -33,7 +33,7 @@ class Attention:
     size: float = 0.5
     probability: float = 1.0
 
-    def of(self, chars: FloatArray, position: FloatArray, probability: FloatArray) -> FloatArray:
+    def shares(self, chars: FloatArray, position: FloatArray, probability: FloatArray) -> FloatArray:
         """The share of each block of a page; the sum is 1. position: of its middle, 0 to 1 from top to bottom."""
         weight = np.maximum(chars, 1) ** self.size * np.exp(-np.abs(position - 0.5))
         weight *= np.maximum(probability, MIN_PROBABILITY) ** self.probability
@@ -66,8 +66,10 @@ class PageGraph:
     targets: IntArray
 
     @classmethod
-    def of(cls, batches: Iterable[Any], attention: Attention | None = None, outside: bool = True) -> PageGraph:
-        """Of rows with COLUMNS. outside: with addresses that are linked to and are no rows."""
+    def from_batches(
+        cls, batches: Iterable[Any], attention: Attention | None = None, outside: bool = True
+    ) -> PageGraph:
+        """Of rows with GRAPH_COLUMNS. outside: with addresses that are linked to and are no rows."""
         attention = attention or Attention()
         numbers: dict[str, int] = {}
         found: list[tuple[int, float, list[str]]] = []
@@ -127,5 +129,5 @@ def linking_blocks(row: dict[str, Any], attention: Attention) -> list[tuple[floa
     probability = np.array(
         [block["score"] if block["score"] is not None else 1.0 if block["kept"] else UNSCORED_NOISE for block in blocks]
     )
-    shares = attention.of(chars - linked, position, probability)
+    shares = attention.shares(chars - linked, position, probability)
     return [(float(shares[number]), list(urls)) for number, urls in sorted(links.items())]

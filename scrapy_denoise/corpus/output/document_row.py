@@ -17,7 +17,7 @@ from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.document.links.links import NO_LINKS, LinkColumns, link_columns
 from scrapy_denoise.result import Result
 
-MAX_LINKS = 5_000
+MAX_ROW_LINKS = 5_000
 """The most links of a page in a row: the first ones."""
 
 NONE = Records({})
@@ -63,7 +63,7 @@ class DocumentView:
         if page is None or kinds is None or not len(runs):
             return NO_LINKS
         none_kept = np.zeros(len(runs.positions), np.bool_)  # so that each link has its whole text
-        return link_columns(page, none_kept, kinds, MAX_LINKS)
+        return link_columns(page, none_kept, kinds, MAX_ROW_LINKS)
 
     @cached_property
     def links(self) -> Records:

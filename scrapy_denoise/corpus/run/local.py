@@ -48,7 +48,7 @@ class LocalEngine:
     def clean(self, run: CleaningRun, watch: ProgressCallback = no_progress) -> Summary:
         with run.folder() as folder:
             if folder.complete:
-                return Summary.of(folder.summary)
+                return Summary.from_dict(folder.summary)
             try:
                 return self._clean(run, folder, watch)
             except NothingRead:

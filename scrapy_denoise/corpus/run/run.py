@@ -61,7 +61,7 @@ class Summary:
         return {"pages": self.pages, "sites": self.sites, "skipped": dict(sorted(self.skipped.items()))}
 
     @classmethod
-    def of(cls, found: dict[str, Any]) -> Summary:
+    def from_dict(cls, found: dict[str, Any]) -> Summary:
         """Of an earlier run."""
         return cls(found["pages"], found["sites"], Counter(found["skipped"]), before=True)
 

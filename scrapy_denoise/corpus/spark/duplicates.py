@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, GROUPS, UNKNOWN_TIME
+from scrapy_denoise.corpus.analysis.duplicate_groups import CONTENT_COLUMNS, GROUPS, UNKNOWN_TIME
 from scrapy_denoise.corpus.spark.batches import Batches, Step, ddl
 from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
 from scrapy_denoise.document.fingerprint import SKETCHES, band_keys, minhash_rows, near, similarities, stated_rows
@@ -35,7 +35,7 @@ _NEAR = ("one", "two", "minhash", "minhash2")
 def spark_groups(spark: Any, folder: Path, similar: float | None = None) -> tuple[int, Iterator[Any]]:
     """The number of pages with a fingerprint, and the rows of GROUPS as record batches. similar: as of
     `duplicate_groups`. Raises InputError as `document_frame` does."""
-    pages = _contents(document_frame(spark, folder, COLUMNS)).persist()
+    pages = _contents(document_frame(spark, folder, CONTENT_COLUMNS)).persist()
     edges = _exact(pages)
     if similar is None or similar < 1:
         edges = edges.union(_near(pages, similar))

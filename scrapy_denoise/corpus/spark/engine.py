@@ -57,7 +57,7 @@ class SparkEngine:
 
     def clean(self, run: CleaningRun, watch: ProgressCallback = no_progress) -> Summary:
         with attrs.evolve(run, out=run.out.absolute()).folder() as folder:
-            return Summary.of(folder.summary) if folder.complete else self._clean(run, folder, watch)
+            return Summary.from_dict(folder.summary) if folder.complete else self._clean(run, folder, watch)
 
     def _clean(self, run: CleaningRun, folder: OutputFolder, watch: ProgressCallback) -> Summary:
         spark = session(self.jobs)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scrapy_denoise.corpus.analysis.page_graph import COLUMNS, Attention, linking_blocks, page_name
+from scrapy_denoise.corpus.analysis.page_graph import GRAPH_COLUMNS, Attention, linking_blocks, page_name
 from scrapy_denoise.corpus.analysis.ranking import RANKED, Iteration
 from scrapy_denoise.corpus.spark.batches import Batches, ddl
 from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
@@ -32,11 +32,11 @@ LINKS = pa.schema(
 
 
 def spark_ranks(spark: Any, folder: Path, iteration: Iteration, outside: bool = True) -> Iterator[Any]:
-    """The rows of RANKED as record batches, the highest ranks first. outside: as of `PageGraph.of`.
+    """The rows of RANKED as record batches, the highest ranks first. outside: as of `PageGraph.from_batches`.
 
     Raises InputError as `document_frame` does.
     """
-    pages, quark, plain = links_of(document_frame(spark, folder, COLUMNS), outside)
+    pages, quark, plain = links_of(document_frame(spark, folder, GRAPH_COLUMNS), outside)
     ranks = fixed_point(pages, quark, iteration).toDF("url", "rank")
     baseline = fixed_point(pages, plain, iteration).toDF("url", "page_rank")
     return record_batches(ranks.join(baseline, "url").orderBy(F.desc("rank"), "url"), RANKED)
@@ -45,7 +45,7 @@ def spark_ranks(spark: Any, folder: Path, iteration: Iteration, outside: bool = 
 def links_of(documents: DataFrame, outside: bool) -> tuple[DataFrame, DataFrame, DataFrame]:
     """The pages, ``page``, and the links of both ranks: ``page``, ``target``, and the ``share`` of the page's rank that
     goes along the link, a row for each block and target, or for PageRank for each target."""
-    rows = documents.select(*COLUMNS, F.monotonically_increasing_id().alias("row"))
+    rows = documents.select(*GRAPH_COLUMNS, F.monotonically_increasing_id().alias("row"))
     found = rows.mapInArrow(_links, ddl(LINKS)).persist()
     pages = found.where(F.col("target").isNull()).select("page").distinct()
     links = found.where(F.col("target").isNotNull())

@@ -50,7 +50,7 @@ class Duplicates:
     async def open(self) -> None:
         await self.guard.open("compare")
 
-    async def of(self, result: Result, url: str) -> str:
+    async def earlier_page(self, result: Result, url: str) -> str:
         """The address (canonical, or else its own) of an earlier page with this content; empty if this is the first."""
         content = result.fingerprint if not self._types or result.page_type in self._types else None
         if content is None:

@@ -95,7 +95,7 @@ def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], bl
     longest = np.frombuffer(found, np.intp)
     return BlockColumns(
         block_spans.texts(page.columns, blocks.positions, blocks.starts),
-        list(map(page.cached(XPaths).of, blocks.element_rows(page.columns).tolist())),
+        list(map(page.cached(XPaths).xpath, blocks.element_rows(page.columns).tolist())),
         selection.kept[longest].tolist(),
         list(map(BLOCK_TYPES.__getitem__, types[longest].tolist())),
         [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist(),

@@ -57,7 +57,7 @@ cdef class XPaths:
         self._tests, self._ordinals, self._named = {}, {}, {}
         self._found = [None] * len(columns)
 
-    def of(self, Py_ssize_t row):
+    def xpath(self, Py_ssize_t row):
         """The XPath of a row of the page."""
         if not 0 <= row < self._tag.shape[0]:
             raise IndexError(row)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, LINE
+from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, MAX_BYLINE_CHARS
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import leads_to_profile, links_elsewhere
@@ -56,10 +56,10 @@ MAX_PRICED = 2_000
 MAX_TEXT = 20_000
 """Characters of the text of an entry."""
 
-MAX_LINKS, MAX_BEFORE = 30, 4
+MAX_RECORD_LINKS, MAX_BEFORE = 30, 4
 """Links of a record among which one to a profile is looked for, and texts of its line before it."""
 
-SIGNED = 0.5
+MIN_SIGNED_SHARE = 0.5
 """Share of the records of a list without an author in which lines name one, from which these do."""
 
 MAX_LABELS = 30
@@ -145,7 +145,8 @@ class EntryColumns:
             names = read(unsigned)
             lists = self._records.lists[np.array(self._numbers)[unsigned]]
             counts, signed = np.bincount(lists), np.bincount(lists, list(map(bool, names)))
-            for place, name, is_signed in zip(unsigned, names, (signed > SIGNED * counts)[lists], strict=True):
+            are_signed = (signed > MIN_SIGNED_SHARE * counts)[lists]
+            for place, name, is_signed in zip(unsigned, names, are_signed, strict=True):
                 found[place] = name if is_signed else ""
         return found
 
@@ -180,7 +181,7 @@ class EntryColumns:
 
     @cached_attribute
     def xpath(self) -> list[str]:
-        return list(map(self._page.cached(XPaths).of, self._firsts.tolist()))
+        return list(map(self._page.cached(XPaths).xpath, self._firsts.tolist()))
 
     @cached_attribute
     def score(self) -> list[float]:
@@ -227,7 +228,7 @@ class EntryColumns:
     @cached_attribute
     def _titles(self) -> tuple[IndexArray, IndexArray]:
         """Where the text of what names each entry begins and ends, among those of the entry."""
-        rows = np.array(list(map(self._page.cached(TitleRows).of, self._numbers)), np.intp)
+        rows = np.array(list(map(self._page.cached(TitleRows).title_row, self._numbers)), np.intp)
         firsts, lasts = self._positions(rows, self._columns.end[rows])
         firsts = np.maximum(firsts, self._begins)
         return firsts, np.where(rows < 0, firsts, np.minimum(lasts, self._stops))
@@ -286,7 +287,7 @@ class EntryColumns:
 
     def _names_in_lines(self, places: IndexArray) -> list[str]:
         """Of some entries the name in a short line outside the title that has a word such as "by"."""
-        wanted = (self._columns.chars[self._columns.text_rows] <= LINE) & ~self._in_titles
+        wanted = (self._columns.chars[self._columns.text_rows] <= MAX_BYLINE_CHARS) & ~self._in_titles
         stops = np.minimum(self._stops[places], self._begins[places] + MAX_SIGNED)
         texts = self._lines(wanted, self._begins[places], stops)
         named = {line: next(iter(_names_by(line)), "") for line in set(chain.from_iterable(texts))}
@@ -301,7 +302,7 @@ class EntryColumns:
         for at, (place, start, stop) in enumerate(zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)):
             profiles = (
                 rows[link]
-                for link in range(start, min(stop, start + MAX_LINKS))
+                for link in range(start, min(stop, start + MAX_RECORD_LINKS))
                 if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
             )
             found[at] = next(filter(None, (name_in(self._up_to_figures(row)) for row in profiles)), "")

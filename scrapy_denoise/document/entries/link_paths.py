@@ -18,7 +18,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, HashArray, IndexArray, IntArray
 from scrapy_denoise.page.title.site_name import home_addresses
 
-MAX_LINKS = 30_000
+MAX_PAGE_LINKS = 30_000
 """Links of a page among which lists are looked for; those after are left out."""
 
 MAX_LEVELS = 64
@@ -72,7 +72,7 @@ class LinkPaths:
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
     asked for with ``page.cached``."""
-    linked = np.flatnonzero(page.columns.link)[:MAX_LINKS]
+    linked = np.flatnonzero(page.columns.link)[:MAX_PAGE_LINKS]
     if page.tree is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
     rows, urls, _ = page.cached(page_addresses).pages(linked, page.cached(page_elements).links)

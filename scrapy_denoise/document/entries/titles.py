@@ -68,14 +68,14 @@ class TitleRows:
 
     def text(self, number: int) -> str:
         """The text of what names a record, on one line, up to the numbers of its pages; empty where nothing does."""
-        row = self.of(number)
+        row = self.title_row(number)
         if row < 0:
             return ""
         begin, stop = self._positions(row)
         stop = next(iter(_between(self._page_numbers, begin, stop)), stop)
         return collapse_whitespace(self._columns.text_between(begin, stop))
 
-    def of(self, number: int) -> int:
+    def title_row(self, number: int) -> int:
         """The row of the element that names a record; -1 where none does.
 
         That is a heading with the link, the link where those of its list differ, another heading, an element that is

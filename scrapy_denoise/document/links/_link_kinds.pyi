@@ -18,7 +18,7 @@ class LinkClassifier:
         is_list: bool,
         topical: bool,
     ) -> None: ...
-    def of(
+    def classify(
         self,
         rows: NDArray[np.intp],
         firsts: NDArray[np.intp],

@@ -85,9 +85,9 @@ cdef class LinkClassifier:
         self._host = domain_key(url)
         self._origins = {}
 
-    def of(self, const int64_t[::1] rows not None, const int64_t[::1] firsts not None,
-           const int64_t[::1] lasts not None, const uint8_t[::1] in_main not None, const uint8_t[::1] in_series not None,
-           list urls not None, list texts not None, list rels not None):
+    def classify(self, const int64_t[::1] rows not None, const int64_t[::1] firsts not None,
+                 const int64_t[::1] lasts not None, const uint8_t[::1] in_main not None, const uint8_t[::1] in_series not None,
+                 list urls not None, list texts not None, list rels not None):
         """The kind of each of some links.
 
         rows: of the links. firsts, lasts: of each its texts, positions in ``columns.text_rows``. in_main: of a page

@@ -49,7 +49,7 @@ class LinkKinds:
         self.page, self.kept, self._related, self._types, self.is_list = page, kept, related, types, is_list
         self._columns = page.columns
 
-    def of(
+    def classify(
         self,
         rows: NDArray[np.intp],
         firsts: NDArray[np.intp],
@@ -65,7 +65,7 @@ class LinkKinds:
         of a series. urls, texts, rels: of each its address, its text and its ``rel``.
         """
         in_main = self._in_main(rows) if self.is_list else np.zeros(len(rows), np.bool_)
-        return self._classifier.of(rows, firsts, lasts, in_main.view(np.uint8), in_series, urls, texts, rels)
+        return self._classifier.classify(rows, firsts, lasts, in_main.view(np.uint8), in_series, urls, texts, rels)
 
     @cached_property
     def _classifier(self) -> LinkClassifier:

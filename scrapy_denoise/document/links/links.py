@@ -92,5 +92,5 @@ def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: in
     firsts, lasts = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
     texts = lines_of(columns, kept.view(np.uint8), firsts, lasts)
     series = find_series(page, rows, urls, texts, rels, kinds.is_list)
-    told = kinds.of(rows, firsts, lasts, series.members, urls, texts, rels)
+    told = kinds.classify(rows, firsts, lasts, series.members, urls, texts, rels)
     return LinkColumns(rows, firsts, lasts, urls, texts, told, series.next_page)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import LINE, SENTENCE_END
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
 from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_dateline, names_weekday
 from scrapy_denoise.page import Page
@@ -87,7 +87,7 @@ class Surroundings:
         is_loading = is_clock if any(self._anchors.values()) else names_weekday
         for anchor in self._anchors:
             for number in range(max(anchor - ABOVE, 0), min(anchor + BELOW + 1, end)):
-                if number >= first or not is_loading(self._line(number, LINE)):
+                if number >= first or not is_loading(self._line(number, MAX_BYLINE_CHARS)):
                     near[number] = min(near.get(number, BELOW), abs(number - anchor))
         for number in self._between():
             near.setdefault(number, BELOW)
@@ -141,8 +141,8 @@ class Surroundings:
         chars = np.add.reduceat(self._page.columns.chars[self._page.columns.text_rows], self._starts)
         title = min(self._anchors, default=0)
         found: list[str] = []
-        for number in np.flatnonzero(chars <= LINE).tolist():
-            line = self._labelled(number, self._line(number, LINE + 1))
+        for number in np.flatnonzero(chars <= MAX_BYLINE_CHARS).tolist():
+            line = self._labelled(number, self._line(number, MAX_BYLINE_CHARS + 1))
             # Few blocks begin so, and to find the dates of each takes long.
             if begins_with_publication_label(line) and self._dateline(number, title):
                 found.append(line)
@@ -177,7 +177,7 @@ class Surroundings:
 
     def _is_day(self, number: int) -> bool:
         """Whether a block is a day with its day of the week and nothing else."""
-        return is_bare_day(self._line(number, LINE))
+        return is_bare_day(self._line(number, MAX_BYLINE_CHARS))
 
     def _line(self, number: int, most: int) -> str:
         start, stop = int(self._starts[number]), int(self._stops[number])
@@ -191,7 +191,7 @@ class Surroundings:
         if self._types[number] in _OUTSIDE:
             return ""
         alone = alone or self._types[number] == _NAVIGATION
-        line = self._line(number, LINE + 1)
+        line = self._line(number, MAX_BYLINE_CHARS + 1)
         start, stop = int(self._starts[number]), int(self._stops[number])
         columns = self._page.columns
         if not is_dateline(line, alone) or leads_on(columns, start, stop, int(columns.text_rows[self._starts[title]])):
@@ -206,7 +206,7 @@ class Surroundings:
 
 def _opening(line: str) -> int:
     """Where the date ends with which a text begins, at most a place before it; 0 where it begins with none."""
-    spans = date_spans(line[: PLACE + LINE]) if any(map(str.isdigit, line[: PLACE + 2])) else []
+    spans = date_spans(line[: PLACE + MAX_BYLINE_CHARS]) if any(map(str.isdigit, line[: PLACE + 2])) else []
     if not spans:
         return 0
     start, end = spans[0]

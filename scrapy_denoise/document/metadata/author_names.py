@@ -27,12 +27,12 @@ from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is
 from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
-MAX_CHARS = 80
+MAX_NAME_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""
 
 MAX_NAMES = 30
 
-MAX_WORDS = 6
+MAX_NAME_WORDS = 6
 """Words of a name; what has more is a title or an office."""
 
 _BETWEEN = re.compile(
@@ -103,7 +103,7 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
     spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
-    lines = [_before_date(line[: 10 * MAX_CHARS]) for line in lines if not is_credit(line)]
+    lines = [_before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not is_credit(line)]
     plain = map(without_labels, lines)
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
@@ -177,7 +177,7 @@ def signs(line: str, spaced: bool) -> bool:
     words = next(iter(names_of([line])), "").split()
     if words and words[0] >= _KANA:
         return all(map(is_person, words)) or ((spaced or line[:1] >= _HANGUL) and len("".join(words)) <= MAX_HAN)
-    return 2 <= len(words) <= MAX_WORDS and words[0][0].isupper() and words[-1][0].isupper()
+    return 2 <= len(words) <= MAX_NAME_WORDS and words[0][0].isupper() and words[-1][0].isupper()
 
 
 def is_labelled(line: str) -> bool:
@@ -229,8 +229,8 @@ def _without_offices(names: list[str]) -> list[str]:
 
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者."""
-    parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_CHARS])))
-    if has_role(line[: 10 * MAX_CHARS]):
+    parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_NAME_CHARS])))
+    if has_role(line[: 10 * MAX_NAME_CHARS]):
         return [line]
     return [part for part in parts if is_byline(part.rstrip(" .")) and BYLINE_LABEL.match(part)]
 
@@ -256,7 +256,7 @@ def _interface() -> re.Pattern[str]:
 
 
 def _names(text: str) -> list[str]:
-    text = collapse_whitespace(unescape(text[: 10 * MAX_CHARS]))
+    text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
     text = BYLINE_LABEL.sub("", without_dates(without_others(text)))
@@ -273,8 +273,8 @@ def _names(text: str) -> list[str]:
     return [
         part
         for part in parts
-        if 1 < len(part) <= MAX_CHARS
-        and len(part.split()) <= MAX_WORDS
+        if 1 < len(part) <= MAX_NAME_CHARS
+        and len(part.split()) <= MAX_NAME_WORDS
         and not part.startswith("(")
         and any(map(str.isalpha, part))
         and not _ADDRESS.match(part)

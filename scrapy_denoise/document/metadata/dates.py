@@ -26,7 +26,7 @@ from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 logger = logging.getLogger(__name__)
 
-MAX_CHARS = 100
+MAX_DATE_CHARS = 100
 """Characters of a date that are read."""
 
 BEHIND = 8
@@ -63,16 +63,16 @@ class DateReader:
             return date
         if self._asked == MAX_ASKED or self._failed == MAX_FAILED:
             return ""
-        if not YEAR.search(usual_figures(text[:MAX_CHARS])):
+        if not YEAR.search(usual_figures(text[:MAX_DATE_CHARS])):
             return ""
         self._asked += 1
-        date = iso_date(text, self.order.tag([text[:MAX_CHARS]]))
+        date = iso_date(text, self.order.tag([text[:MAX_DATE_CHARS]]))
         self._failed += not date
         return date
 
     def known(self, text: str) -> str:
         """The date of a text whose month, if it is a word, is one that the package knows."""
-        return iso_date(text, self.order.tag([text[:MAX_CHARS]]), other_words=False)
+        return iso_date(text, self.order.tag([text[:MAX_DATE_CHARS]]), other_words=False)
 
     def may_read_shown(self) -> bool:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""
@@ -88,7 +88,7 @@ def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
     without it, or where `other_words` is false.
     """
-    text = usual_figures(collapse_whitespace(text[:MAX_CHARS]))
+    text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]))
     return _iso(text) or _in_figures(text, language) or _in_words(text, language, other_words)
 
 

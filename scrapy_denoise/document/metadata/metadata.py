@@ -45,7 +45,7 @@ from scrapy_denoise.page.text.written_language import may_be_written_so, written
 from scrapy_denoise.page.title.site_name import host_names
 from scrapy_denoise.page.url import safe_url_join
 
-MAX_CHARS = 2_000
+MAX_VALUE_CHARS = 2_000
 MAX_VALUES = 50
 """Authors, tags and breadcrumbs of a page; characters of a value."""
 
@@ -277,7 +277,7 @@ def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
 
 
 def _one(texts: list[str]) -> str:
-    return next((clean for text in texts if (clean := collapse_whitespace(unescape(text[:MAX_CHARS])))), "")
+    return next((clean for text in texts if (clean := collapse_whitespace(unescape(text[:MAX_VALUE_CHARS])))), "")
 
 
 def _several(texts: list[str]) -> tuple[str, ...]:
@@ -304,7 +304,8 @@ def _tags(texts: list[str], title: str) -> tuple[str, ...]:
     name that stands the family name first. What a system notes for itself is none, and neither is the title."""
     each = len(texts) > 2 and all(text.count(",") <= 1 for text in texts)
     headline = match_key(title)
-    whole = [unescape(text[:MAX_CHARS]) for text in texts if len(headline) < MIN_TITLE or match_key(text) != headline]
+    others = (text for text in texts if len(headline) < MIN_TITLE or match_key(text) != headline)
+    whole = [unescape(text[:MAX_VALUE_CHARS]) for text in others]
     parts = (part for text in whole for part in ([text] if each else _COMMA.split(text)))
     tags = _several([tag for part in parts if (tag := _tag(part))])
     return tuple(tag for tag in tags if len(headline) < MIN_TITLE or match_key(tag) != headline)
@@ -336,7 +337,7 @@ def _date(texts: list[str], language: str) -> str:
 
 
 def _address(page: Page, texts: list[str]) -> str:
-    for text in (text[:MAX_CHARS] for text in texts[:MAX_VALUES] if text.strip()):  # an empty one is no address
+    for text in (text[:MAX_VALUE_CHARS] for text in texts[:MAX_VALUES] if text.strip()):  # an empty one is no address
         address = text if is_whole(text) else safe_url_join(page.base_url, text) or ""
         if address.startswith(("http://", "https://")):
             return address

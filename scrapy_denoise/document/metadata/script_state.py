@@ -11,7 +11,7 @@ from scrapy_denoise.page.dom.having import scripts_give
 MAX_SCRIPTS = 100
 """Scripts of a page that are read."""
 
-MAX_CHARS = 1_000_000
+MAX_STATE_CHARS = 1_000_000
 """Characters of all scripts that are read."""
 
 MAX_VALUES = 50
@@ -33,7 +33,7 @@ NAME = 60
 def from_scripts(page: Page) -> Statements:
     """The date of publication in scripts other than JSON-LD, where all that they state are of one day."""
     found: list[str] = []
-    left = MAX_CHARS
+    left = MAX_STATE_CHARS
     # The pattern takes a tenth of the parse.
     if page.tree is None or not scripts_give(page.tree, b"pub"):
         return {}

@@ -65,7 +65,7 @@ _WRITER = "writer"
 _LISTS = ("list", "home", "service")
 """Types of pages on which such elements name the authors of other pages."""
 
-LINE = 80
+MAX_LINE_CHARS = 80
 """Characters of an author's line at most."""
 
 BELOW = 8
@@ -112,7 +112,7 @@ class ShownLines:
         changed: those of the last change, by the words before them; else the others.
         """
         bylines = [*self._authors, *self._named]
-        lines = [*self._dates, *(line for line in bylines if len(line) <= LINE and not is_bare_day(line))]
+        lines = [*self._dates, *(line for line in bylines if len(line) <= MAX_LINE_CHARS and not is_bare_day(line))]
         return [text for line in lines if (text := _date(line, changed))]
 
     def published(self) -> Iterator[list[str]]:
@@ -252,7 +252,7 @@ class ShownLines:
         line = collapse_whitespace(columns.text_between(first, end))
         if not labelled:
             return line
-        label = collapse_whitespace(columns.text_between(first - 1, first)[:LINE]) if first else ""
+        label = collapse_whitespace(columns.text_between(first - 1, first)[:MAX_LINE_CHARS]) if first else ""
         return f"{label} {line}" if label.endswith((":", "：")) and len(label) <= LABEL else line
 
     @cached_property
@@ -296,7 +296,7 @@ class ShownLines:
                 text = _byline(element)
                 if _WRITER in names and not signs(text, self._spaced):
                     continue
-                if 3 <= len(text) <= LINE and not (
+                if 3 <= len(text) <= MAX_LINE_CHARS and not (
                     of_comment(element)
                     or of_another(self._page, self._types, row)
                     or in_card(self._page, row)
@@ -315,7 +315,7 @@ class ShownLines:
 def _stated(element: _Element) -> str:
     """The date that an element gives in its ``title``, as microformats do, or its text."""
     title = element.get("title") or ""
-    return (title if ISO_DATE.match(title) else text_of(element))[:LINE]
+    return (title if ISO_DATE.match(title) else text_of(element))[:MAX_LINE_CHARS]
 
 
 def _names_ending(names: bytes, ends: tuple[bytes, ...]) -> list[bytes]:

@@ -54,7 +54,7 @@ MIN_POSTS = 3
 SHARE = 0.8
 """Share of the posts that have a name at that place."""
 
-MAX_LINKS = 5
+MAX_AUTHOR_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
 _TIME = re.compile(r"T\d\d:")
@@ -397,7 +397,7 @@ def _is_profile(element: _Element) -> bool:
 def _without_rank(element: _Element) -> str:
     """The text of an element that is named as the author, without the rank or the number of points after the name."""
     text = text_of(element)
-    link = next(filter(_is_profile, islice(element.iter("a"), MAX_LINKS)), None)
+    link = next(filter(_is_profile, islice(element.iter("a"), MAX_AUTHOR_LINKS)), None)
     name = text_of(link) if link is not None else ""
     return name if name.strip() and text.lstrip().startswith(name.strip()) else text
 

@@ -46,7 +46,7 @@ MAX_NAME = 40
 MAX_SHORT = 5_000
 """Different short texts with figures, and without a date with its year, that are read as the dates of comments."""
 
-SIGNED = 2
+MIN_SIGNED_COMMENTS = 2
 """Comments with an author or a date from which what has neither, and stands outside their elements, is a notice."""
 
 BESIDE = 10
@@ -80,7 +80,7 @@ def attribute_comments(
         one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
         for one, comment in zip(found, comments, strict=True)
     ]
-    are_signed = sum(_is_signed_post(one) for one in found) >= SIGNED
+    are_signed = sum(_is_signed_post(one) for one in found) >= MIN_SIGNED_COMMENTS
     return [
         one
         for one, comment in zip(found, comments, strict=True)

@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
 
-MAX_CHARS: int
+MAX_FIELD_CHARS: int
 
 class FieldLists:
     def __init__(self, columns: Columns) -> None: ...

@@ -21,10 +21,10 @@ cdef enum:
     MAX_ROWS = 1_000  # elements and texts of a list at most
     MAX_CUTS = 100    # places between a kept text and one that is not, of one page, that are looked at
 
-MAX_CHARS = 100
+MAX_FIELD_CHARS = 100
 """Characters of a field, its name and its value together."""
 
-cdef int64_t LONGEST = MAX_CHARS
+cdef int64_t LONGEST = MAX_FIELD_CHARS
 cdef object NAMED = re.compile(r"[^:：]{0,39}[^\W\d_][^:：]{0,39}[:：]\s*\S")
 
 cdef uint8_t NO_FIELD[256]

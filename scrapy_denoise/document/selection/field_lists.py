@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scrapy_denoise.document.selection._field_lists import MAX_CHARS, FieldLists
+from scrapy_denoise.document.selection._field_lists import MAX_FIELD_CHARS, FieldLists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns.arrays import IndexArray
@@ -28,7 +28,8 @@ def cut_field_lists(part: KeptRows) -> list[int]:
 
 def field_rows(columns: Columns) -> IndexArray:
     """The rows of the fields of a page's lists of fields, in order; of names and values in turn both."""
-    fields = np.flatnonzero((columns.tag > 0) & (columns.subtree_chars > 0) & (columns.subtree_chars <= MAX_CHARS))
+    chars = columns.subtree_chars
+    fields = np.flatnonzero((columns.tag > 0) & (chars > 0) & (chars <= MAX_FIELD_CHARS))
     parents, counts = np.unique(columns.parent[fields], return_counts=True)
     lists = list(filter(FieldLists(columns).is_list, parents[counts >= MIN_FIELDS][:MAX_LISTS].tolist()))
     found: IndexArray = fields[np.isin(columns.parent[fields], lists)]

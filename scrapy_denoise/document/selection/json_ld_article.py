@@ -29,7 +29,7 @@ MIN_CHARS = 500
 MIN_DESCRIPTION = 100
 """Characters of the description of a product, at least: most are two or three sentences."""
 
-MAX_CHARS = 500_000
+MAX_ARTICLE_CHARS = 500_000
 """Characters of it that are read."""
 
 MIN_LENGTH_RATIO = 3
@@ -67,7 +67,7 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
     if json_ld_contains(page.tree, b"articleBody"):
         text, least, source, confidence = _article_body(page), MIN_CHARS, "articleBody", CONFIDENCE
     elif json_ld_contains(page.tree, b"Product") and page.cached(find_page_type).name == "product":
-        text, least = first_description(page, MAX_CHARS), MIN_DESCRIPTION
+        text, least = first_description(page, MAX_ARTICLE_CHARS), MIN_DESCRIPTION
         source, confidence = "description", DESCRIPTION_CONFIDENCE
     else:
         return None
@@ -83,7 +83,7 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
 def _article_body(page: Page) -> str:
     """The text of the work that the page is about, as it states it; empty where it states none."""
     works = page.main_objects
-    return next((text for work in works for text in strings(work.get("articleBody"))), "")[:MAX_CHARS]
+    return next((text for work in works for text in strings(work.get("articleBody"))), "")[:MAX_ARTICLE_CHARS]
 
 
 def _shows(page: Page, text: str) -> bool:

@@ -31,7 +31,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.text.match_key import match_key
 
-UNSURE = 0.7
+SURE_F1 = 0.7
 """Expected F1 of a selection below which the blocks of a list are scored by what is like them (`list_scores`). The
 model of blocks has learned from articles above all, and is as unsure on lists as they are different."""
 
@@ -39,7 +39,7 @@ SURE = 0.8
 """Least confidence in the page type of a list. Pages that are predicted to be lists with less are often articles among
 teasers."""
 
-VERY_UNSURE = 0.6
+VERY_UNSURE_F1 = 0.6
 """Expected F1 below which the entries of other lists are content."""
 
 LINKED = 0.2
@@ -69,7 +69,7 @@ WHOLE, MIN_RECORD, MIN_TEXT = 0.5, 80, 40
 """Share of a record's characters beside its title, and characters, that are kept where the heading, and where another
 title, is content too."""
 
-MOST = 0.5
+MIN_RECORDS_SHARE = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
 
 TITLES = 0.05
@@ -97,7 +97,7 @@ def with_entries(page: Page, found: Selection) -> Selection:
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
     """
-    kept = _with_titles(page, _of_list(page, found), found.estimate >= UNSURE)
+    kept = _with_titles(page, _of_list(page, found), found.estimate >= SURE_F1)
     if not kept.any() and _shows_records(page):
         kept = _entries(page, None)
     if not (kept != found.kept).any() or not kept.any():
@@ -114,12 +114,12 @@ def _shows_records(page: Page) -> bool:
     if page.cached(find_page_type).confidence >= MAY_BE_LIST:
         return _is_list(page)
     rows = columns.text_rows
-    return bool(columns.chars[rows[records.holding(rows)]].sum() > MOST * columns.chars[rows].sum())
+    return bool(columns.chars[rows[records.holding(rows)]].sum() > MIN_RECORDS_SHARE * columns.chars[rows].sum())
 
 
 def _of_list(page: Page, found: Selection) -> BoolArray:
     """What is kept of a list; of another page what the method keeps."""
-    unsure = found.estimate < UNSURE
+    unsure = found.estimate < SURE_F1
     chars, links, own_chars, own_links = linked_chars(page.columns, found.kept)
     if links < LINKED * chars or not (unsure or own_links >= LINKED * own_chars):
         return found.kept
@@ -136,7 +136,7 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
         return with_names(page, _with_headings(page, likely, found.kept))
     kept = found.kept & (read | beside)
-    if found.estimate < VERY_UNSURE:
+    if found.estimate < VERY_UNSURE_F1:
         entries = _entries(page, found.scores if found.siblings else None)
         if columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
             kept |= entries
@@ -198,7 +198,7 @@ def with_names(page: Page, kept: BoolArray) -> BoolArray:
     some = np.flatnonzero(own[bounds[1]] > own[bounds[0]])
     found, titles = kept.copy(), page.cached(TitleRows)
     for number, first, last in zip(some.tolist(), *bounds[:, some].tolist(), strict=True):
-        if (row := titles.of(number)) < 0:
+        if (row := titles.title_row(number)) < 0:
             continue
         begin, stop = np.searchsorted(rows, (row, columns.end[row])).tolist()
         if own[stop] > own[begin]:
@@ -238,7 +238,7 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
     if not kept.any() or (chars * columns.linked[rows]).sum() < TITLES * chars.sum() or not _is_list(page):
         return []
     records = page.cached(find_records)
-    if chars[records.holding(rows)].sum() <= MOST * chars.sum():
+    if chars[records.holding(rows)].sum() <= MIN_RECORDS_SHARE * chars.sum():
         return []
     bounds = np.searchsorted(rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
     before = np.append(0, np.cumsum(kept))
@@ -283,7 +283,7 @@ def _with_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
     if not is_list:
         posts = np.unique(record[whole], return_index=True)[1]
         chars_of_posts = (own_chars[last] - own_chars[first])[whole][posts].sum()
-        if len(posts) < MIN_RECORDS or chars_of_posts <= MOST * own_chars[-1]:
+        if len(posts) < MIN_RECORDS or chars_of_posts <= MIN_RECORDS_SHARE * own_chars[-1]:
             return kept
     found = kept.copy()
     for begin, stop in bounds[:, whole].T.tolist():

@@ -51,7 +51,7 @@ they have to speak."""
 FLOOR = 0.02
 """Keeps log-odds finite, as in `blocks.path_votes`."""
 
-MOST = 3.0
+MAX_LOG_ODDS = 3.0
 """The log-odds that a page alone gives to a block at most, but for a few: one that needs more is not asked about."""
 
 _SHARE, _FIELDS = NAMES.index("path_share"), NAMES.index("path_blocks")
@@ -94,7 +94,7 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     # The least that the page alone has to say of a block, in log-odds, for it to be kept with that.
     least = (agreement.siblings + PAGES) * _odds(beside[places].min()) - agreement.siblings * _odds(beside)
     said_by_all = (times > agreement.siblings - NONE) & (blocks.chars > SHORT)
-    close = asked & (beside > 0) & (least <= PAGES * MOST) & ~said_by_all
+    close = asked & (beside > 0) & (least <= PAGES * MAX_LOG_ODDS) & ~said_by_all
     if close.any():
         by_itself = alone(True)
         close &= by_itself.kept[blocks.first] & (PAGES * _odds(by_itself.scores[blocks.first]) >= least)

@@ -82,7 +82,7 @@ class PartlySemantic(Method):
         if not len(columns.text_rows):
             return selection(page, np.zeros(0, np.bool_), self.name)
         blocks = self.segment(columns)
-        vectors = BlockVectors.of(columns, blocks)
+        vectors = BlockVectors.from_columns(columns, blocks)
         if self.region is not None:
             inside, body = self._in_region(self.region, page, blocks)
         else:
@@ -99,7 +99,7 @@ class PartlySemantic(Method):
 
     def segment(self, columns: Columns) -> SemanticBlocks:
         """The partly semantic blocks of a page that has text: HTMLSegment of section 3.2.1."""
-        return SemanticBlocks.of(columns, self.similarity, self.eps, self.blocks_only)
+        return SemanticBlocks.from_columns(columns, self.similarity, self.eps, self.blocks_only)
 
     def _in_region(self, region: Region, page: Page, blocks: SemanticBlocks) -> tuple[BoolArray, BoolArray]:
         """Which text rows are in the region, and which blocks are the body: those in it that are not mostly links."""

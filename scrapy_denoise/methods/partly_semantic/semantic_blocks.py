@@ -23,7 +23,7 @@ class SemanticBlocks:
     link_density: FloatArray
 
     @classmethod
-    def of(cls, columns: Columns, similarity: float, eps: float, blocks_only: bool) -> SemanticBlocks:
+    def from_columns(cls, columns: Columns, similarity: float, eps: float, blocks_only: bool) -> SemanticBlocks:
         """HTMLSegment, section 3.2.1. The parameters are those of `PartlySemantic`."""
         of_text = _segmented(columns, similarity, eps, blocks_only)
         rows = columns.text_rows

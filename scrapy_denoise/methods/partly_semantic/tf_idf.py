@@ -11,7 +11,7 @@ from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IntArray
 from scrapy_denoise.page.text.words import feature_words
 
-MAX_CHARS = 200_000
+MAX_TEXT_CHARS = 200_000
 """Characters of a page's text that are divided into words, the first ones: no other step takes as long."""
 
 
@@ -30,15 +30,15 @@ class BlockVectors:
     words: list[str]
 
     @classmethod
-    def of(cls, columns: Columns, blocks: SemanticBlocks) -> BlockVectors:
-        """Those of the blocks of a page, whose first MAX_CHARS characters are divided into words."""
+    def from_columns(cls, columns: Columns, blocks: SemanticBlocks) -> BlockVectors:
+        """Those of the blocks of a page, whose first MAX_TEXT_CHARS characters are divided into words."""
         rows = columns.text_rows
         first = run_starts(blocks.of_text)
         last = np.append(first[1:], len(rows)) - 1
         starts, stops = columns.text_start[rows[first]].tolist(), columns.text_stop[rows[last]].tolist()
         found: list[str] = []
         lengths = []
-        left = MAX_CHARS
+        left = MAX_TEXT_CHARS
         for start, stop in zip(starts, stops, strict=True):
             text = columns.text[start:stop].decode("utf-8", "replace")[:left]
             left -= len(text)

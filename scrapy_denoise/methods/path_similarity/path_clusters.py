@@ -26,7 +26,7 @@ class PathClusters:
     home: IntArray
 
     @classmethod
-    def of(cls, columns: Columns, leaves: IntArray, tau: float, near: int) -> PathClusters:
+    def from_columns(cls, columns: Columns, leaves: IntArray, tau: float, near: int) -> PathClusters:
         """Cluster text rows: at least one, in ascending order. tau, near: see `PathSimilarity`."""
         of_leaf, home = np.empty((2, len(leaves)), np.int64)
         n = cluster_leaves(columns.depth, columns.parent, leaves, tau, near, of_leaf, home)

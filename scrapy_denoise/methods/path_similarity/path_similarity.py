@@ -156,7 +156,7 @@ class PathSimilarity(Method):
         leaves = columns.text_rows[content].astype(np.int64)
         if not len(leaves):
             return content
-        clusters = PathClusters.of(columns, leaves, self.tau, self.near)
+        clusters = PathClusters.from_columns(columns, leaves, self.tau, self.near)
         text = (columns.chars * ~columns.linked)[leaves].astype(np.float64)
         if self.region is not None:
             text *= self.region.weights(page)[content]

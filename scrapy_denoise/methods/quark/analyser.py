@@ -65,7 +65,7 @@ class Posterior:
         found: FloatArray = self.ratios[bins + _FIRST_BINS]
         return found
 
-    def of(self, evidence: FloatArray) -> FloatArray:
+    def main_probability(self, evidence: FloatArray) -> FloatArray:
         """P(main | features) = P(main) prod P(fk | main) / sum over main and noise of the same."""
         shares: FloatArray = 1 / (1 + np.exp(-np.clip(self.prior + evidence.sum(1), -500, 500)))
         return shares

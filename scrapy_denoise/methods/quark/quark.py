@@ -203,7 +203,7 @@ class Quark(Method):
         to_title, to_page = text_cosines(page, blocks)
         learned = learned or posterior(self.tables)
         evidence = learned.evidence(block_bins(blocks))
-        share = learned.of(evidence)
+        share = learned.main_probability(evidence)
         share[blocks.chars == 0] = 0
         cosines = to_title + to_page
         on_topic = cosines >= self.cosine * cosines.max()

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import attrs
 
-from scrapy_denoise.methods.vips.visual_blocks import MOST, bounds, visual_blocks
+from scrapy_denoise.methods.vips.visual_blocks import MAX_DEGREE, bounds, visual_blocks
 from scrapy_denoise.methods.vips.visual_nodes import HR, Box, VisualNodes
 
 # Points of a separator (section 4.2.3), which the report gives no numbers for.
@@ -86,7 +86,7 @@ def _constructed(nodes: VisualNodes, regions: list[Region], permitted: int, leve
     box = bounds([region.box for region in regions])
     rows = tuple(sorted(row for region in regions for row in region.rows))
     groups, weight = _heaviest(nodes, regions) if level < DEEPEST else ([], 0.0)
-    degree = min(MOST, max(1, round(MOST - (MOST - 1) * weight / HEAVIEST)))
+    degree = min(MAX_DEGREE, max(1, round(MAX_DEGREE - (MAX_DEGREE - 1) * weight / HEAVIEST)))
     degree = min([degree, *(region.degree for region in regions)])
     if len(groups) < 2:
         # Blocks that overlap: nothing separates them.

@@ -7,7 +7,7 @@ import attrs
 from scrapy_denoise.methods.vips.visual_nodes import HR, Box, VisualNodes
 from scrapy_denoise.page.columns import tags
 
-MOST = 10
+MAX_DEGREE = 10
 """The greatest degree of coherence: text of one font."""
 
 # The rules for each kind of element, in the order in which they are tried (table 1 of the report).
@@ -71,7 +71,7 @@ def _degree(
     """
     children = [child for child in nodes.children[row] if nodes.valid[child]]
     if nodes.tag[row] == tags.TEXT:
-        return MOST, frozenset()
+        return MAX_DEGREE, frozenset()
     if not nodes.valid[row] or not (children or nodes.text[row]):
         return -1, frozenset()  # rule 1
     relative = nodes.area[row] / page_area if page_area > 0 else 0.0
@@ -82,7 +82,8 @@ def _degree(
             case 3 if row == root and not _texts_alone(nodes, children):
                 return 0, frozenset()
             case 4 if _texts_alone(nodes, children):
-                return MOST if len({nodes.font[child] for child in children}) == 1 else MOST - 1, frozenset()
+                one_font = len({nodes.font[child] for child in children}) == 1
+                return MAX_DEGREE if one_font else MAX_DEGREE - 1, frozenset()
             case 5 if any(nodes.line_break[child] for child in children):
                 return 0, frozenset()
             case 6 if any(nodes.tag[child] == HR for child in nodes.children[row]):

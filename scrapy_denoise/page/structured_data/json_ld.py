@@ -17,7 +17,7 @@ from scrapy_denoise.page.text.normalize import without_spaces
 MAX_SCRIPTS = 50
 """The most scripts of a page that are read."""
 
-MAX_CHARS = 1_000_000
+MAX_SCRIPT_CHARS = 1_000_000
 """Characters of a script above which it is not read."""
 
 MAX_OBJECTS = 2_000
@@ -136,7 +136,7 @@ def _path(url: str) -> str:
 def _scripts(stated: StatedElements) -> Iterator[Any]:
     for script in stated.scripts[:MAX_SCRIPTS]:
         text = script.text or ""
-        if len(text) <= MAX_CHARS:
+        if len(text) <= MAX_SCRIPT_CHARS:
             yield _parse(text)
 
 

@@ -1,7 +1,7 @@
 from scrapy_denoise.page.structured_data.elements import StatedElements
 
 MAX_ELEMENTS: int
-MAX_CHARS: int
+MAX_CONTENT_CHARS: int
 
 Meta = dict[str, list[str]]
 

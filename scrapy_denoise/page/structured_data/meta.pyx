@@ -3,7 +3,7 @@
 from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
 MAX_ELEMENTS = 2_000
-MAX_CHARS = 2_000
+MAX_CONTENT_CHARS = 2_000
 """Characters of a value that are read."""
 
 Meta = dict[str, list[str]]
@@ -17,7 +17,7 @@ def read_meta(stated not None):
     cdef dict found = {}
     cdef str names, said, content, name
     for names, said in stated.metas[:MAX_ELEMENTS]:
-        content = collapse_whitespace(said[:MAX_CHARS])
+        content = collapse_whitespace(said[:MAX_CONTENT_CHARS])
         if content:
             for name in dict.fromkeys(names.lower().split()):
                 found.setdefault(name, []).append(content)

@@ -20,7 +20,7 @@ MAX_NESTED = 4
 """Properties around a property, without the items among them, from which its text is not read: each text holds those
 inside it, so that reading all of many would take the square of the page."""
 
-MAX_CHARS = 1_000
+MAX_VALUE_CHARS = 1_000
 """The most characters of a value."""
 
 MAX_INNER = 500
@@ -89,15 +89,15 @@ def _around(element: _Element, known: dict[_Element, tuple[Items, int]]) -> tupl
 def _value(element: _Element, without_text: bool) -> str:
     attribute = "datetime" if element.tag == "time" else _ADDRESSES.get(element.tag, "content")
     value: str | None = element.get("content") or element.get(attribute)
-    return without_controls(value[:MAX_CHARS]) if value else "" if without_text else text_of(element)
+    return without_controls(value[:MAX_VALUE_CHARS]) if value else "" if without_text else text_of(element)
 
 
 def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
     """The texts in an element in their order, not those of comments; of the first `most` elements in it, and of about
-    10 MAX_CHARS characters."""
-    return text_nodes(element, 10 * MAX_CHARS, most)
+    10 MAX_VALUE_CHARS characters."""
+    return text_nodes(element, 10 * MAX_VALUE_CHARS, most)
 
 
 def text_of(element: _Element) -> str:
-    """The text of an element, white space collapsed, up to MAX_CHARS characters."""
-    return collapse_whitespace("".join(texts_of(element)))[:MAX_CHARS]
+    """The text of an element, white space collapsed, up to MAX_VALUE_CHARS characters."""
+    return collapse_whitespace("".join(texts_of(element)))[:MAX_VALUE_CHARS]

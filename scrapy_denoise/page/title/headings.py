@@ -9,7 +9,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.title.site_name import MAX_CHARS
+from scrapy_denoise.page.title.site_name import MAX_TITLE_CHARS
 
 _HEADINGS = tags.flags("h1 h2 h3")
 _H1 = tags.flags("h1")
@@ -45,7 +45,7 @@ def _rows(columns: Columns, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
 def _texts(columns: Columns, rows: NDArray[np.intp]) -> list[str]:
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
     texts = (_behind_path(columns, first, last) for first, last in bounds)
-    return [text for words in texts if (text := collapse_whitespace(words)[:MAX_CHARS])]
+    return [text for words in texts if (text := collapse_whitespace(words)[:MAX_TITLE_CHARS])]
 
 
 def _behind_path(columns: Columns, first: int, last: int) -> str:

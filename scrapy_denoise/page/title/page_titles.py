@@ -16,7 +16,7 @@ from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.headings import headings
 from scrapy_denoise.page.title.headline import find_headline
 from scrapy_denoise.page.title.separators import declared_parts
-from scrapy_denoise.page.title.site_name import MAX_CHARS, MAX_PARTS, TitleSource, title_parts
+from scrapy_denoise.page.title.site_name import MAX_PARTS, MAX_TITLE_CHARS, TitleSource, title_parts
 
 _HYPHEN = re.compile(r"\s?[-－]\s?")
 """What separates the parts of a title of Han characters, and stands within words of others."""
@@ -42,7 +42,7 @@ class PageTitles:
     @cached_attribute
     def element(self) -> str:
         """The text of the ``title`` element, white space collapsed."""
-        text = collapse_whitespace(self._columns.title.decode("utf-8", "replace"))[:MAX_CHARS]
+        text = collapse_whitespace(self._columns.title.decode("utf-8", "replace"))[:MAX_TITLE_CHARS]
         return normalize_letters(text, is_uyghur(text))
 
     @cached_attribute
@@ -53,7 +53,7 @@ class PageTitles:
     @property
     def open_graph(self) -> str:
         """What OpenGraph in the page's ``head`` states; empty without its tree."""
-        return og_title(self._page.tree, MAX_CHARS)
+        return og_title(self._page.tree, MAX_TITLE_CHARS)
 
     @cached_attribute
     def confirmed(self) -> str:
@@ -74,8 +74,8 @@ class PageTitles:
         if agreed:
             return max(agreed, key=len)
         for stated in self._page.meta.get("og:title", [])[:1]:
-            if without_spaces(stated[:MAX_CHARS]) in folded:
-                return stated[:MAX_CHARS]
+            if without_spaces(stated[:MAX_TITLE_CHARS]) in folded:
+                return stated[:MAX_TITLE_CHARS]
         if shown := self._shown_before_hyphen(parts[0]):
             return shown
         # The title stands before the site's name, but for sites whose name is the much shorter part.

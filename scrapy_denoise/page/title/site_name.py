@@ -21,19 +21,19 @@ from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.title.separators import declared_parts, separators
 from scrapy_denoise.page.url import split_url
 
-MAX_CHARS = 1_000
+MAX_TITLE_CHARS = 1_000
 """The most characters of a title that are read; no page shows more."""
 
 MAX_PARTS = 8
 """The most parts of a title that a site's template keeps."""
 
-MAX_LINKS = 1_000
+MAX_HOME_LINKS = 1_000
 """Links of a page among which those to the site's home page are looked for."""
 
 MAX_HOME = 60
 """Characters of a link to the home page that can be the site's name."""
 
-MAX_WORDS = 8
+MAX_NAME_WORDS = 8
 """Words of such a link, or of an application's name; what has more is the headline of a page."""
 
 MAX_SECTION = 4
@@ -94,7 +94,7 @@ class SiteNames:
     def of_page(cls, page: TitleSource, repeated: frozenset[int] = frozenset()) -> SiteNames:
         """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
         names = [name for key in ("og:site_name", "al:ios:app_name") for name in page.meta.get(key, [])]
-        names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_WORDS]
+        names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_NAME_WORDS]
         for thing in page.json_ld.of_type("WebSite"):
             names += strings(thing.get("name"))
         for thing in page.json_ld.objects:
@@ -139,7 +139,7 @@ class SiteNames:
 
     def cleaned_titles(self, texts: Iterable[str]) -> list[str]:
         """Titles without the site's name; those that are no more than that are left out."""
-        found = (self.without_site_name(collapse_whitespace(unescape(text[:MAX_CHARS]))) for text in texts)
+        found = (self.without_site_name(collapse_whitespace(unescape(text[:MAX_TITLE_CHARS]))) for text in texts)
         return [text for text in found if match_key(text) and text not in self]
 
 
@@ -175,4 +175,4 @@ def _home_links(stated: StatedElements) -> Iterator[str]:
     """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
     for link in stated.homes:
         texts = (text_of(link), *(image.get("alt") or "" for image in link.iter("img")))
-        yield from (name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_WORDS)
+        yield from (name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_NAME_WORDS)

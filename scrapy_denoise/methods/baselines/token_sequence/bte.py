@@ -27,7 +27,7 @@ class BodyTextExtraction(Method):
     name = "bte"
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        tokens = Tokens.of(page.columns)
+        tokens = Tokens.from_columns(page.columns)
         after = np.cumsum(tokens.words - tokens.tags[:-1])  # the running sum at the end of each text
         before = after - tokens.words
         lowest = np.minimum.accumulate(before)

@@ -41,7 +41,7 @@ class ContentCodeBlurring(Method):
     name = "ccb"
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        tokens = Tokens.of(page.columns)
+        tokens = Tokens.from_columns(page.columns)
         tags = tokens.tags - tokens.link_tags if self.adapted else tokens.tags
         runs = np.stack([tags, np.append(tokens.words, 0)], axis=1).ravel()
         if runs.sum() > MAX_TOKENS:

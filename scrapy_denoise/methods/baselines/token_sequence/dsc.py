@@ -34,7 +34,7 @@ class DocumentSlopeCurve(Method):
     name = "dsc"
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        tokens = Tokens.of(page.columns)
+        tokens = Tokens.from_columns(page.columns)
         index, curve = slope_curve(tokens)
         size = float(index[-1])
         step = max(1, self.window // 2)

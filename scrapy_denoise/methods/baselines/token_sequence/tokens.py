@@ -33,7 +33,7 @@ class Tokens:
     link_tags: IntArray
 
     @classmethod
-    def of(cls, columns: Columns) -> Tokens:
+    def from_columns(cls, columns: Columns) -> Tokens:
         return cls(
             count_words(columns),
             _between_texts(columns, columns.tag != tags.TEXT),
