@@ -192,9 +192,10 @@ class Method(Protocol):
     def scores(self, page: Page) -> Scores:
         """The scores of a page that the site's template keeps for this method's later pages.
 
-        By default there are none: the template keeps the page's structure alone, and no model runs.
+        By default those of its `fallback`, which decides where this method cannot; without one there are none: the
+        template keeps the page's structure alone, and no model runs.
         """
-        return NO_SCORES
+        return NO_SCORES if self.fallback is None else self.fallback.scores(page)
 
     def template(self, page: Page, site: SiteTemplate | None) -> NDArray[np.bool_] | None:
         """For each text row of a page whether it is template; None for a method without such a step.

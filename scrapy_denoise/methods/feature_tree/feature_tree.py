@@ -41,7 +41,6 @@ from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.walk.walk import tag_hash
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.layout import Scores
 from scrapy_denoise.sites.template import Siblings
 
 FEATURES = 7
@@ -163,10 +162,6 @@ class FeatureTree(Method):
         if self.title and content.any():
             content[title_above(page, int(content.argmax()))] = True
         return selection(page, content, self.name, len(known.signatures))
-
-    def scores(self, page: Page) -> Scores:
-        """The scores of the fallback, which decides until enough pages of the site are known."""
-        return self.fallback.scores(page)
 
     def template(self, page: Page, site: SiteTemplate | None) -> BoolArray:
         """For each text row of the page, whether it is template: in no candidate, or repeated by the site.

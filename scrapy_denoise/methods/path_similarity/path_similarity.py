@@ -26,7 +26,6 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.layout import Scores
 from scrapy_denoise.sites.template import Siblings
 
 
@@ -106,10 +105,6 @@ class PathSimilarity(Method):
         known = siblings_of(self, page, site)
         kept = self.body(page, ~self._template(page, known))
         return selection(page, kept, self.name, len(known.signatures))
-
-    def scores(self, page: Page) -> Scores:
-        """The scores of the fallback, which decides until enough pages of the site are known."""
-        return self.fallback.scores(page)
 
     def template(self, page: Page, site: SiteTemplate | None) -> BoolArray:
         """For each text row of the page, whether it is template: its siblings or the site's pages repeat it.
