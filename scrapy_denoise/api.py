@@ -13,7 +13,7 @@ from scrapy_denoise.blocks.page_model import checked_page_types
 from scrapy_denoise.corrections import Correction, Corrections
 from scrapy_denoise.document.selection.finish import apply_text_convention, finish, json_ld_replacement
 from scrapy_denoise.methods import Method, Selection, get_method, select
-from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, UnreadablePage
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.markup.decode import is_binary
 from scrapy_denoise.page.rendering.rendered import RenderedPage
@@ -91,18 +91,18 @@ def read_html(
     max_size: int,
     max_nodes: int,
     boxes: RenderedPage | None = None,
-) -> Page | Result:
-    """Parse markup into a page; or give a Result that says why it cannot be read. Arguments as in `denoise`."""
+) -> Page | UnreadablePage:
+    """Parse markup into a page; or say why it cannot be read. Arguments as in `denoise`."""
     if isinstance(html, bytes) and is_binary(html):
-        return Result(reason="not_html", url=url)
+        return UnreadablePage("not_html", url)
     try:
         return Page.from_html(html, url, encoding, max_size, max_nodes, boxes)
     except PageTooLarge as error:
-        return Result(reason="too_large", url=url, detail=str(error))
+        return UnreadablePage("too_large", url, str(error))
 
 
 def denoise_page(
-    page: Page | Result,
+    page: Page | UnreadablePage,
     method: Method,
     site: SiteTemplate | None = None,
     correction: Correction | Corrections | None = None,
@@ -110,11 +110,11 @@ def denoise_page(
 ) -> Result:
     """Extract the content of a page that is parsed already.
 
-    page: what `read_html` gave; a Result is returned as it is. status: the HTTP status of the response. If the method
+    page: what `read_html` gave. status: the HTTP status of the response. If the method
     raises, the error is logged and the whole text of the page is kept.
     """
-    if isinstance(page, Result):
-        return page
+    if isinstance(page, UnreadablePage):
+        return Result(reason=page.reason, url=page.url, detail=page.detail)
     if not page.columns.text_row_numbers:
         if (article := _stated(page, method, Selection(np.zeros(0, np.bool_), method.name), site)) is not None:
             return article

@@ -24,9 +24,8 @@ from scrapy_denoise.files.bounded import read_bounded, read_file
 from scrapy_denoise.files.links import files_below
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, UnreadablePage
 from scrapy_denoise.page.markup.decode import decode, is_binary, text_codec
-from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.viewer.limits import MAX_BLOCKS
 
@@ -179,10 +178,10 @@ def method_options(given: Iterable[str]) -> dict[str, Any]:
     return options
 
 
-def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate | None, bytes]:
+def read_page(options: argparse.Namespace) -> tuple[Page | UnreadablePage, SiteTemplate | None, bytes]:
     """Read what a command's FILE and options name.
 
-    Returns the page (or a Result that says why it cannot be read), the template that ``--site`` teaches, and the bytes
+    Returns the page (or why it cannot be read), the template that ``--site`` teaches, and the bytes
     that were read (empty for an address). Raises CommandError.
     """
     check_encoding(options.encoding)
@@ -256,7 +255,7 @@ def read_corrections(path: Path | None) -> Corrections | None:
         raise CommandError(f"cannot read {path}: {error.strerror}") from error
 
 
-def corrections_for(options: argparse.Namespace, page: Page | Result) -> Corrections | None:
+def corrections_for(options: argparse.Namespace, page: Page | UnreadablePage) -> Corrections | None:
     """The corrections that a command names for one page. Prints a line if the page has no address.
 
     Raises CommandError.

@@ -110,11 +110,12 @@ def _view(options: argparse.Namespace) -> int:
     if is_url(options.file) and not options.render:
         return _view_address(options, list(methods))
     page, site, body = read_page(options)
-    if isinstance(page, Result):
-        print(f"scrapy-denoise: nothing to show: {explain(page, body)}", file=sys.stderr)
-        return 1
     corrections = corrections_for(options, page)
     results = {name: denoise_page(page, method, site, corrections) for name, method in methods.items()}
+    first = next(iter(results.values()))
+    if first.page is None:
+        print(f"scrapy-denoise: nothing to show: {explain(first, body)}", file=sys.stderr)
+        return 1
     samples = _samples(options, next(iter(methods.values())), site) if options.site else []
     html = render_view(results, site, options.remote, options.max_blocks, samples)
     save(html, options.file, options.out, options.open)

@@ -30,7 +30,7 @@ from scrapy_denoise.crawl.templates.hold_items import ItemHold
 from scrapy_denoise.crawl.templates.page_threads import PageThreads
 from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.methods import Method, get_method
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Page, UnreadablePage
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
@@ -189,8 +189,8 @@ class Cleaner:
         """turn: see `PageThreads.page`."""
         drawn = self._drawn(request)
         page = await self.threads.run(read_page, response, self.settings.max_size, self.settings.max_nodes, drawn)
-        if isinstance(page, Result):
-            return page
+        if isinstance(page, UnreadablePage):
+            return denoise_page(page, method)
         if drawn is not None and self.browser_pages is not None:
             with self.optional("browser"):
                 self.browser_pages.count(page)
@@ -228,8 +228,8 @@ class Cleaner:
         key = self.settings.site_key(url) if url else ""
         async with self.threads.page(key) as turn:
             page = await self.threads.run(read_html, html, url, None, self.settings.max_size, self.settings.max_nodes)
-            if isinstance(page, Result):
-                return page
+            if isinstance(page, UnreadablePage):
+                return denoise_page(page, self.method)
             if key and self._hold is not None:
                 with self.optional("hold"):
                     await self._hold.until_known(key, page)

@@ -12,7 +12,7 @@ from w3lib.encoding import http_content_type_encoding
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, UnreadablePage, check_markup
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary, page_label
 from scrapy_denoise.page.markup.parse import parse_bytes, same_bytes
 from scrapy_denoise.page.markup.parsed import ParsedMarkup
@@ -66,8 +66,8 @@ def result_of_request(request: Request) -> Result | None:
 
 def read_page(
     response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX_NODES, drawn: RenderedPage | None = None
-) -> Page | Result:
-    """Read a response as a page, from the tree of its selector; or give a Result that says why it cannot be read.
+) -> Page | UnreadablePage:
+    """Read a response as a page, from the tree of its selector; or say why it cannot be read.
 
     drawn: the boxes of the page's elements, if a browser has drawn it.
 
@@ -76,9 +76,9 @@ def read_page(
     `decode`, or in part (`ParsedMarkup.goes_on`).
     """
     if not response.body and _says_html(response):
-        return Result(reason="empty", url=response.url)
+        return UnreadablePage("empty", response.url)
     if not isinstance(response, HtmlResponse) or is_binary(response.body):
-        return Result(reason="not_html", url=response.url)
+        return UnreadablePage("not_html", response.url)
     try:
         check_markup(response.body, max_size)
         as_scrapy = _has_scrapy_reading(type(response))  # type: ignore[arg-type]  # a class has a hash
@@ -92,7 +92,7 @@ def read_page(
         markup = ParsedMarkup(response.selector.root, len(text), body, text)
         return Page.from_markup(markup, response.url, max_nodes, drawn)
     except PageTooLarge as error:
-        return Result(reason="too_large", url=response.url, detail=str(error))
+        return UnreadablePage("too_large", response.url, str(error))
 
 
 def _says_html(response: Response) -> bool:

@@ -6,6 +6,6 @@ its titles, what it states of itself, and lxml elements on request.
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_markup
-from scrapy_denoise.page.page import Page
+from scrapy_denoise.page.page import Page, UnreadablePage
 
-__all__ = ["MAX_NODES", "MAX_SIZE", "Columns", "Page", "PageTooLarge", "check_markup"]
+__all__ = ["MAX_NODES", "MAX_SIZE", "Columns", "Page", "PageTooLarge", "UnreadablePage", "check_markup"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from contextlib import suppress
 
+import attrs
 import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
@@ -51,6 +52,15 @@ MAX_LONG_BASE, MAX_BASES = 2_000, 1_000_000
 """... and those that it may have where the links and pictures of the page repeat it in so many characters at most."""
 
 _IMG = CODES["img"]
+
+
+@attrs.frozen
+class UnreadablePage:
+    """Stands where a page cannot be read. reason, detail: why, as in a `Result`. url: its address, if that is known."""
+
+    reason: str
+    url: str | None = None
+    detail: str = ""
 
 
 class Page(Memoized):

@@ -22,9 +22,8 @@ from scrapy_denoise.corpus.output.record_batch import record_batch
 from scrapy_denoise.corpus.output.schema import documents_schema
 from scrapy_denoise.corpus.run.defaults import SAMPLE
 from scrapy_denoise.methods import Method, get_method
-from scrapy_denoise.page import MAX_NODES, Page
+from scrapy_denoise.page import MAX_NODES, Page, UnreadablePage
 from scrapy_denoise.page.markup.decode import page_label
-from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, dump, load
 from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
 from scrapy_denoise.workers.pool import CLEAN, LEARN, LostPage
@@ -81,8 +80,8 @@ class SiteCleaner:
         """Whether other pages of a site are of use."""
         return bool(self.cleaning.sample and self.method.max_siblings)
 
-    def read(self, raw: RawPage) -> Page | Result:
-        """A page, parsed."""
+    def read(self, raw: RawPage) -> Page | UnreadablePage:
+        """A page, parsed; or why it cannot be."""
         charset = page_label(raw.charset)
         return read_html(raw.html, raw.url or None, charset, self.cleaning.max_size, self.cleaning.max_nodes)
 
@@ -135,7 +134,7 @@ class SiteCleaner:
         detail = f"{type(error).__name__}: {error}"[:MAX_DETAIL]
         self._failed.append(LostPage(source, "error", step, detail))
 
-    def _learned(self, pages: Iterable[Page | Result]) -> SiteTemplate:
+    def _learned(self, pages: Iterable[Page | UnreadablePage]) -> SiteTemplate:
         template = SiteTemplate(max_rows=UNLIMITED_ROWS)
         for page in pages:
             if isinstance(page, Page):
@@ -143,7 +142,7 @@ class SiteCleaner:
                     template.learn(page, scores=self.method.scores(page), era=ERA)
         return template
 
-    def _row(self, raw: RawPage, page: Page | Result, site: SiteTemplate | None) -> dict[str, Any]:
+    def _row(self, raw: RawPage, page: Page | UnreadablePage, site: SiteTemplate | None) -> dict[str, Any]:
         result = denoise_page(page, self.method, site, status=raw.status or 200)
         return document_view(raw, result, tuple(self.schema.names))
 

@@ -19,7 +19,7 @@ from scrapy_denoise.corrections import Correction
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.responses import read_page, result_of_request
 from scrapy_denoise.methods import Method, Selection, get_method
-from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, UnreadablePage
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
@@ -174,10 +174,10 @@ def _decision(result: Result) -> dict[str, Any]:
     return decision
 
 
-def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
+def _replayed(page: Page | UnreadablePage, saved: dict[str, Any], url: str) -> Result:
     """The page with the decision that was saved. Raises ValueError where the page is read in another way than then."""
-    if isinstance(page, Result) or "kept" not in saved:
-        return Result(None if isinstance(page, Result) else page, None, saved["reason"], url, saved["detail"])
+    if isinstance(page, UnreadablePage) or "kept" not in saved:
+        return Result(page if isinstance(page, Page) else None, None, saved["reason"], url, saved["detail"])
     rows = len(page.columns.text_rows)
     if len(saved["kept"]) != rows:
         raise ValueError(
