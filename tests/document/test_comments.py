@@ -9,9 +9,9 @@ from scrapy_denoise.document.metadata import dates
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts import comments as comments_module
-from scrapy_denoise.document.posts.attribution import SHOWN_ON_PAGE, SHOWN_WITH_DATE, RowReader
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.reviews import stated_reviews
+from scrapy_denoise.document.posts.row_reader import SHOWN_ON_PAGE, SHOWN_WITH_DATE, RowReader
 from scrapy_denoise.page import Page
 
 STORY = "".join(

@@ -28,14 +28,14 @@ from scrapy_denoise.document.metadata.author_names import bylines_within, shown_
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import decimal
-from scrapy_denoise.document.posts.attribution import (
+from scrapy_denoise.document.posts.names import name_in
+from scrapy_denoise.document.posts.row_reader import (
     MAX_LINE,
     SHOWN_ON_PAGE,
     SHOWN_WITH_DATE,
     RowReader,
     rows_with_figures,
 )
-from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

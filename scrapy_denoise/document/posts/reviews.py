@@ -12,9 +12,10 @@ from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import number_in, object_in
-from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost
+from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.names import name_in, saying
 from scrapy_denoise.document.posts.ratings import STARS, rating_in
+from scrapy_denoise.document.posts.row_reader import MAX_LINE
 from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import Object, strings

@@ -1,0 +1,250 @@
+"""Reads the author, the time and the rating that a page states or shows among some of its rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import attrs
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS, names_other_date
+from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.posts.names import name_in
+from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.structured_data.microdata import text_of
+
+MAX_ROWS = 2_000
+"""The number of rows of a post's element in which its author and time are searched."""
+
+MAX_LINE = 80
+"""The most characters of a line of a post's own text that can be its date."""
+
+MAX_STATED = 20
+"""Elements of a post that state an author of which the name is read, where those before have none."""
+
+MAX_SHOWN = 20
+"""Texts beside a post, and of its own, that may be its date and are read, the first of each."""
+
+SHOWN_ON_PAGE, SHOWN_WITH_DATE = 200, 5
+"""So many of these are read on one page, and so many more for each post that has its date among them: many texts with
+figures in each of many posts are no dates."""
+
+MAX_AUTHOR_LINKS = 5
+"""Links in an element that is named as the author, among which the one to the profile is looked for."""
+
+_TIME = re.compile(r"T\d\d:")
+_FIGURE = re.compile(r"\d")
+_DATED = re.compile(r"\d{4}|\d\D*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
+"""What every date with its year has: a year, or two figures of one behind a day and a month."""
+_QUOTES = tags.flags("blockquote q")
+
+
+@attrs.frozen
+class RowReader:
+    """Reads author and time from the rows around one post. own: the rows of its text. first: the first of them.
+    dates: shared by the readers of a page. figures: texts with figures among which its date is looked for.
+
+    Rows are given in document order; those of elements that state nothing may be left out. top: a quotation that begins
+    there or behind it is one of somebody else."""
+
+    page: Page
+    elements: list[_Element | None]
+    own: frozenset[int]
+    first: int
+    dates: DateReader
+    figures: int = MAX_ROWS
+
+    def author(self, rows: Sequence[int], top: int) -> str:
+        """What the page states as the author, what is named as one, or the text of a link to a profile.
+
+        What stands in the post's own text comes last: it may be the name of somebody who is mentioned there.
+        """
+        stated, named, linked, within = "", "", "", ""
+        read = 0
+        for row in rows:
+            element = self.elements[row]
+            if element is None or self._is_quoted(row, top):
+                continue
+            stated = name_in(name, known=True) if (name := element.get("data-author")) else ""
+            if "author" in (element.get("itemprop") or "").split() or "author" in (element.get("rel") or "").split():
+                read += 1
+                stated = stated or (name_in(_stated_name(element), known=True) if read <= MAX_STATED else "")
+            if stated:
+                return stated
+            is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+            if self._holds_text(row):
+                if is_named or (row < self.first and _is_profile(element)):
+                    within = within or name_in(_without_rank(element))
+            elif is_named:
+                named = named or name_in(_without_rank(element), known=True)
+            elif not linked and _is_profile(element):
+                linked = name_in(text_of(element))
+        return named or linked or within
+
+    def other_texts(self, rows: range) -> Iterator[tuple[int, str]]:
+        """The texts among some rows that are not the post's own, each with its path."""
+        columns, paths = self.page.columns, self.page.signature.path
+        first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
+        for row in columns.text_rows[first:last].tolist():
+            if row not in self.own:
+                yield int(paths[row]), columns.text_of(row)
+
+    def published(self, rows: Sequence[int], top: int) -> str:
+        """The date that is stated, or else shown, with its time rather than without; not that of joining or editing.
+
+        What the post's own text shows comes last, and counts on a short line alone: some pages have no other place.
+        """
+        stated, shown = self._dates_among(rows, top)
+        return stated or self._first_date(shown)
+
+    def _dates_among(self, rows: Sequence[int], top: int) -> tuple[str, list[tuple[str, str]]]:
+        """The date that is stated among some rows, or else the texts that may show one, the post's own last: each as it
+        is, and with the end of the one before it."""
+        columns, may_have_figures = self.page.columns, self.page.cached(rows_with_figures)
+        last, last_has_figures = "", False
+        of_other: bool | None = False  # whether the text before is the label of another date; None until it is asked
+        shown: list[tuple[str, str]] = []
+        own: list[tuple[str, str]] = []
+        figures = 0
+        for row in rows:
+            if figures > self.figures:
+                break
+            element = self.elements[row]
+            if element is None:
+                is_own, is_long, has_figures = row in self.own, columns.chars[row] > MAX_LINE, may_have_figures[row]
+                if is_own and (is_long or not (has_figures or last)):
+                    last, last_has_figures, of_other = "", False, False
+                    continue
+                text = columns.text_of(row)
+                if has_figures or last_has_figures:
+                    labelled = f"{last[-20:]} {text}"
+                    dated = _DATED.search(labelled[:220])
+                    counts = has_figures and any(map(str.isdigit, text))
+                    if (dated or counts) and not names_other_date(f"{last} {text}"[-200:]):
+                        figures += counts
+                        if dated:
+                            (own if is_own else shown).append((text, labelled if last else ""))
+                # A label such as "Joined", whose date comes after it.
+                last = "" if is_own or is_long or (has_figures and date_span(text)) else text
+                last_has_figures = bool(has_figures and last)
+                of_other = None if last else False
+                continue
+            stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
+            title = element.get("title") or ""
+            if not stated and not title:
+                continue
+            if of_other is None:
+                of_other = names_other_date(last[-200:])
+            if of_other:
+                continue
+            if stated and not self._is_quoted(row, top) and (date := self.dates.read(stated)):
+                return date, []
+            if _DATED.search(title[:100]):
+                figures += any(map(str.isdigit, title[:100]))
+                shown.append((title[:100], ""))
+        return "", [*shown[:MAX_SHOWN], *own[:MAX_SHOWN]]
+
+    def _first_date(self, shown: list[tuple[str, str]]) -> str:
+        """The first date with its time in texts, each given alone and behind its label; or else the first without."""
+        found = ""
+        for text, labelled in shown:
+            if not self.dates.may_read_shown():
+                break
+            date = self.shown(text) or self.shown(labelled)
+            found = found or date
+            if _TIME.search(date):
+                found = date
+                break
+        if found:
+            self.dates.shown += SHOWN_WITH_DATE
+        return found
+
+    def rating(self, rows: Sequence[int]) -> Rating | None:
+        """The rating that is stated or shown among some rows."""
+        columns = self.page.columns
+        for row in rows:
+            element = self.elements[row]
+            if element is not None:
+                found = rating_of(element)
+            elif columns.chars[row] > MAX_LABEL:
+                found = None
+            else:
+                above = self.elements[columns.parent[row]]
+                found = rating_in(columns.text_of(row), above is not None and is_named(above))
+            if found:
+                return found
+        return None
+
+    def shown(self, text: str) -> str:
+        """The first date in a text."""
+        if not _DATED.search(text := text[:200]):
+            return ""
+        first = date_span(text)
+        if first and not _FIGURE.search(text, 0, first[0]) and (date := self.dates.known(_around(text, *first))):
+            return date
+        dates = (self.dates.read(_around(text, start, end)) for start, end in date_spans(text))
+        return next(filter(None, dates), "")
+
+    def _holds_text(self, row: int) -> bool:
+        """True if an element holds some of the post's text."""
+        return not self.own.isdisjoint(range(row, min(int(self.page.columns.end[row]), row + 20)))
+
+    def _is_quoted(self, row: int, top: int) -> bool:
+        """True if a row is inside a quotation that begins at the row `top` or behind it."""
+        return self.page.cached(_quotations)[row] >= top
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """A date in a text, with what may name its time before or behind it."""
+    return text[max(start - 12, 0) : end + 30]
+
+
+def rows_with_figures(page: Page) -> NDArray[np.bool_]:
+    """For each row whether its text has a digit, or letters beyond ASCII, among which others may be. To be asked for
+    with ``page.cached``."""
+    columns = page.columns
+    beyond = columns.text_stop - columns.text_start != columns.chars
+    found: NDArray[np.bool_] = beyond | (columns.mask_hash != columns.text_hash)
+    return found
+
+
+def _quotations(page: Page) -> list[int]:
+    """For each row that of the innermost quotation that holds it, itself included; -1 where none does."""
+    columns = page.columns
+    quotes = _QUOTES[columns.tag]
+    found = [-1] * len(columns)
+    if quotes.any():
+        for row, (is_quote, parent) in enumerate(zip(quotes.tolist(), columns.parent.tolist(), strict=True)):
+            found[row] = row if is_quote else found[parent] if parent >= 0 else -1
+    return found
+
+
+def _is_profile(element: _Element) -> bool:
+    """True if an element is a link to the profile of a member."""
+    return element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None
+
+
+def _without_rank(element: _Element) -> str:
+    """The text of an element that is named as the author, without the rank or the number of points after the name."""
+    text = text_of(element)
+    link = next(filter(_is_profile, islice(element.iter("a"), MAX_AUTHOR_LINKS)), None)
+    name = text_of(link) if link is not None else ""
+    return name if name.strip() and text.lstrip().startswith(name.strip()) else text
+
+
+def _is_published(element: _Element) -> bool:
+    return "datePublished" in (element.get("itemprop") or "").split()
+
+
+def _stated_name(element: _Element) -> str:
+    """The name in an element that states an author."""
+    named = next((inner for inner in islice(element.iter(), MAX_ROWS) if inner.get("itemprop") == "name"), element)
+    return named.get("content") or text_of(named)
