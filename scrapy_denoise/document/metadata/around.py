@@ -108,8 +108,8 @@ class Surroundings:
     @property
     def heading_row(self) -> int:
         """The row of the first heading; without one that of the title or the text."""
-        headings = np.flatnonzero(self._page.columns.tag == _H1)
-        return int(headings[0]) if len(headings) else self.title_row
+        heading = self._page.columns.first_heading
+        return heading if heading >= 0 else self.title_row
 
     def _between(self) -> range:
         """The blocks from the last heading above the text to the text."""

@@ -29,7 +29,6 @@ _PATH = re.compile(
 )
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _LI = tags.CODES["li"]
-_H1 = tags.CODES["h1"]
 _QUOTATION = tags.CODES["blockquote"]
 _MENUS, _OPTIONS = tags.flags("nav li"), tags.flags("select")
 _OF_READER = re.compile(rb"(?<![a-z])(?:reviews?|testimonials?|quotes?|jdgm)(?![a-z])", re.IGNORECASE)
@@ -45,10 +44,9 @@ BESIDE = 20
 def linked_names(page: Page) -> list[str]:
     """The texts of links to the pages of authors, up to NEAR characters behind the first ``h1``."""
     columns = page.columns
-    headings = np.flatnonzero(columns.tag == _H1)
-    if not len(headings):
+    if columns.first_heading < 0:
         return []
-    end = int(columns.end[headings[0]])
+    end = int(columns.end[columns.first_heading])
     chars = np.cumsum(columns.chars[end:])
     stop = end + int(np.searchsorted(chars, NEAR, side="right"))
     names: list[str] = []
@@ -65,8 +63,7 @@ def of_others(page: Page) -> NDArray[np.bool_]:
     columns = page.columns
     starts = [match.start() for match in _OF_READER.finditer(columns.class_id_values)]
     rows = np.flatnonzero(rows_of_class(page, starts) | (columns.tag == _QUOTATION))
-    headings = np.flatnonzero(columns.tag == _H1)[:1]
-    holds_heading = np.searchsorted(headings, rows) < np.searchsorted(headings, columns.end[rows])
+    holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
     return columns.in_subtrees(rows[~holds_heading & ~most])
 
@@ -78,8 +75,7 @@ def in_card(page: Page, row: int) -> bool:
     if not columns.linked[row]:
         return False
     link = link_around(columns, row)
-    heading = next(iter(np.flatnonzero(columns.tag == _H1).tolist()), -1)
-    return not link <= heading < columns.end[link] and bool(
+    return not link <= columns.first_heading < columns.end[link] and bool(
         columns.subtree_chars[link] > columns.subtree_chars[row] + BESIDE
     )
 

@@ -19,6 +19,8 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 
 T = TypeVar("T", bound=np.generic)
 
+_H1 = tags.CODES["h1"]
+
 
 class Buffer:
     """A buffer with a number of columns of the same length, in the order in which they are declared.
@@ -196,6 +198,11 @@ class Columns(HashColumns):
     @cached_attribute
     def subtree_links(self) -> NDArray[np.int64]:
         return self.subtree_sum(self.link)
+
+    @cached_attribute
+    def first_heading(self) -> int:
+        """The row of the first `h1`; -1 where there is none."""
+        return next(iter(np.flatnonzero(self.tag == _H1).tolist()), -1)
 
     def text_of(self, row: int) -> str:
         """The visible text of a row's subtree, a block a line."""
