@@ -7,7 +7,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries.entries import Entry
-from scrapy_denoise.document.selection.lists import with_entries, with_names
+from scrapy_denoise.document.selection.lists import with_entries, with_record_titles
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
@@ -349,7 +349,7 @@ def test_records_whose_texts_are_kept_have_their_titles():
     texts = [page.columns.text_of(row) for row in page.columns.text_rows.tolist()]
     kept = np.array([text.startswith("It burns") for text in texts])
     for least, whole in ((8, kept), (0, np.zeros(len(kept), np.bool_))):
-        found = with_names(page, whole)
+        found = with_record_titles(page, whole)
         assert sum(text.startswith("Lamp of") for text, own in zip(texts, found, strict=True) if own) == least
         assert (found | ~whole).all()
 

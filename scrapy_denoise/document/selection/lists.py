@@ -97,7 +97,7 @@ def with_entries(page: Page, found: Selection) -> Selection:
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
     """
-    kept = _with_titles(page, _of_list(page, found), found.estimate >= SURE_F1)
+    kept = _with_post_titles(page, _of_list(page, found), found.estimate >= SURE_F1)
     if not kept.any() and _shows_records(page):
         kept = _entries(page, None)
     if not (kept != found.kept).any() or not kept.any():
@@ -134,7 +134,7 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     beside = ~(records.holding(rows) | columns.in_subtrees(np.flatnonzero(columns.tag == _SELECT))[rows])
     if unsure and found.scores is not None and page.cached(find_page_type).confidence >= SURE:
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
-        return with_names(page, _with_headings(page, likely, found.kept))
+        return with_record_titles(page, _with_section_headings(page, likely, found.kept))
     kept = found.kept & (read | beside)
     if found.estimate < VERY_UNSURE_F1:
         entries = _entries(page, found.scores if found.siblings else None)
@@ -176,7 +176,7 @@ def _alike_together(page: Page, blocks: TextBlocks, found: BoolArray) -> BoolArr
     return together
 
 
-def _with_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolArray:
+def _with_section_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolArray:
     """What is kept of a list with the headings above its records, and without records under a title such as "Most read"
     that the method itself does not keep (`own`)."""
     columns, records = page.columns, page.cached(find_records)
@@ -187,26 +187,39 @@ def _with_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolArray:
     return _with_texts(page, found, headings[record[found & inside]])
 
 
-def with_names(page: Page, kept: BoolArray) -> BoolArray:
+def with_record_titles(page: Page, kept: BoolArray) -> BoolArray:
     """What is kept of a list, with the titles of records of whose other texts most is kept."""
+    columns, numbers, titles = page.columns, _records_kept(page, kept), page.cached(TitleRows)
+    rows = np.array(list(map(titles.title_row, numbers.tolist())), np.intp)
+    numbers, rows = numbers[rows >= 0], rows[rows >= 0]
+    before = np.append(0, np.cumsum(kept))
+    begins, stops = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    untitled = before[begins] == before[stops]
+    own, beside = _kept_chars(page, kept, numbers, rows)
+    return _with_texts(page, kept.copy(), rows[untitled & (own >= np.maximum(WHOLE * beside, MIN_TEXT))])
+
+
+def _records_kept(page: Page, kept: BoolArray) -> IndexArray:
+    """The numbers of the first MAX_ENTRIES records of which something is kept."""
+    records = page.cached(find_records)
+    before = np.append(0, np.cumsum(kept))
+    starts, stops = np.searchsorted(page.columns.text_rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
+    return np.flatnonzero(before[stops] > before[starts])
+
+
+def _kept_chars(
+    page: Page, kept: BoolArray, numbers: IndexArray, titles: IndexArray
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of some records how many of their characters are kept, and how many they have beside their titles that are read
+    (`entry_texts`) or kept. titles: the row of the title of each."""
     columns, records = page.columns, page.cached(find_records)
     rows, chars = columns.text_rows, columns.chars[columns.text_rows]
-    read, own = (
-        np.append(0, np.cumsum(chars * part, dtype=np.int64)) for part in (page.cached(entry_texts) | kept, kept)
+    own, read = (
+        np.append(0, np.cumsum(chars * part, dtype=np.int64)) for part in (kept, kept | page.cached(entry_texts))
     )
-    bounds = np.searchsorted(rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
-    some = np.flatnonzero(own[bounds[1]] > own[bounds[0]])
-    found, titles = kept.copy(), page.cached(TitleRows)
-    for number, first, last in zip(some.tolist(), *bounds[:, some].tolist(), strict=True):
-        if (row := titles.title_row(number)) < 0:
-            continue
-        begin, stop = np.searchsorted(rows, (row, columns.end[row])).tolist()
-        if own[stop] > own[begin]:
-            continue
-        beside = int(read[last] - read[first] - (read[stop] - read[begin]))
-        if own[last] - own[first] >= max(WHOLE * beside, MIN_TEXT):
-            found[begin:stop] = True
-    return found
+    firsts, lasts = np.searchsorted(rows, (records.firsts[numbers], records.ends[numbers]))
+    begins, stops = np.searchsorted(rows, (titles, columns.end[titles]))
+    return own[lasts] - own[firsts], read[lasts] - read[firsts] - (read[stops] - read[begins])
 
 
 def _headings(page: Page) -> tuple[IndexArray, BoolArray]:
@@ -218,7 +231,7 @@ def _headings(page: Page) -> tuple[IndexArray, BoolArray]:
 
 
 def _with_texts(page: Page, kept: BoolArray, headings: IndexArray) -> BoolArray:
-    """What is kept, with the texts of some headings; -1 is none."""
+    """Adds the texts of some headings to what is kept, in place, and returns it; -1 is none."""
     columns = page.columns
     for heading in set(headings.tolist()) - {-1}:
         first, last = np.searchsorted(columns.text_rows, (heading, columns.end[heading]))
@@ -240,12 +253,10 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
     records = page.cached(find_records)
     if chars[records.holding(rows)].sum() <= MIN_RECORDS_SHARE * chars.sum():
         return []
-    bounds = np.searchsorted(rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
-    before = np.append(0, np.cumsum(kept))
     numbers, titles = page.cached(entry_numbers), page.cached(TitleRows)
     positions = {number: position for position, number in enumerate(sorted(set(numbers)), 1)}
     found = []
-    for number in np.flatnonzero(before[bounds[1]] > before[bounds[0]]).tolist():
+    for number in _records_kept(page, kept).tolist():
         first, end = int(records.firsts[number]), int(records.ends[number])
         position = positions[numbers[number]]
         found.append(ListedRecord(first, end, records.urls[number], titles.text(number), position))
@@ -256,39 +267,29 @@ def _is_list(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name in LISTS
 
 
-def _with_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
+def _with_post_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
     """What is kept, on a list with the headings of records of which most is kept: posts whose titles lead to them.
 
     sure: whether the method is. Then so are other pages of which most of what is kept stands in several such posts, as
     on the front page of a blog.
     """
-    columns = page.columns
-    rows = columns.text_rows
-    without = untitled_headings(columns, kept, BEFORE)
+    without = untitled_headings(page.columns, kept, BEFORE)
     if not without:
         return kept
     is_list = _is_list(page)
     if not is_list and (not sure or len(without) < MIN_RECORDS or is_thread(page)):
         return kept
-    headings = np.array(without, np.intp)
-    records = page.cached(find_records)
+    records, headings = page.cached(find_records), np.array(without, np.intp)
     headings = headings[records.holding(headings)]
-    bounds = np.searchsorted(rows, (headings, columns.end[headings]))
-    record = records.last_before(headings)
-    chars = np.append(0, np.cumsum(columns.chars[rows] * (page.cached(entry_texts) | kept), dtype=np.int64))
-    own_chars = np.append(0, np.cumsum(columns.chars[rows] * kept, dtype=np.int64))
-    first, last = np.searchsorted(rows, (records.firsts[record], records.ends[record]))
-    beside = chars[last] - chars[first] - (chars[bounds[1]] - chars[bounds[0]])
-    whole = own_chars[last] - own_chars[first] >= np.maximum(WHOLE * beside, MIN_RECORD)
+    numbers = records.last_before(headings)
+    own, beside = _kept_chars(page, kept, numbers, headings)
+    whole = own >= np.maximum(WHOLE * beside, MIN_RECORD)
     if not is_list:
-        posts = np.unique(record[whole], return_index=True)[1]
-        chars_of_posts = (own_chars[last] - own_chars[first])[whole][posts].sum()
-        if len(posts) < MIN_RECORDS or chars_of_posts <= MIN_RECORDS_SHARE * own_chars[-1]:
+        posts = np.unique(numbers[whole], return_index=True)[1]
+        chars = page.columns.chars[page.columns.text_rows][kept].sum()
+        if len(posts) < MIN_RECORDS or own[whole][posts].sum() <= MIN_RECORDS_SHARE * chars:
             return kept
-    found = kept.copy()
-    for begin, stop in bounds[:, whole].T.tolist():
-        found[begin:stop] = True
-    return found
+    return _with_texts(page, kept.copy(), headings[whole])
 
 
 def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
