@@ -1,66 +1,13 @@
-"""What stands in a page and is no text of it: what is not copied with code, and what is shown of a formula beside its TeX."""
+"""What stands in a page beside its text and says the same: what is shown of a formula, whose TeX is read, and how a word sounds."""
 
-from libc.stdint cimport uint8_t
-from libc.string cimport strlen, strstr
+from libc.string cimport strstr
 
-from lxml.includes.tree cimport (
-    XML_CDATA_SECTION_NODE,
-    XML_ELEMENT_NODE,
-    XML_ENTITY_REF_NODE,
-    XML_TEXT_NODE,
-    const_xmlChar,
-    xmlNode,
-)
+from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, is_prefix
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
-from scrapy_denoise.page.text.characters cimport KIND, SPACE
 
 cdef enum:
-    # families of words in the names of elements in code
-    NUMBERS = 1
-    UNSHOWN = 2
-    MAX_NUMBER_NODES = 5_000  # of an element that holds the numbers of all lines
     MAX_BESIDE = 6  # nodes between what is shown of a formula and its TeX
-
-
-cdef inline bint is_unselectable(const xmlNode* node) noexcept nogil:
-    """Whether an inline style says that readers do not select an element: ``user-select: none``."""
-    cdef const char* style = attribute_value(node.properties, b"style")
-    if style == NULL:
-        return False
-    style = strstr(style, b"user-select:")
-    if style == NULL:
-        return False
-    style += strlen(b"user-select:")
-    while KIND[<uint8_t>style[0]] == SPACE:
-        style += 1
-    return is_prefix(style, b"none")
-
-
-cdef inline bint has_only_numbers(xmlNode* first) noexcept nogil:
-    """Whether no text in an element has more than digits and white space."""
-    cdef xmlNode* node = first
-    cdef const uint8_t* at
-    cdef int _step
-    for _step in range(MAX_NUMBER_NODES):
-        if (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE) and node.content != NULL:
-            at = <const uint8_t*>node.content
-            while at[0]:
-                if at[0] == 0xC2 and at[1] == 0xA0:
-                    at += 1
-                elif not c"0" <= at[0] <= c"9" and KIND[at[0]] != SPACE:
-                    return False
-                at += 1
-        elif node.type == XML_ENTITY_REF_NODE:
-            return False
-        if node.type == XML_ELEMENT_NODE and node.children != NULL:
-            node = node.children
-        else:
-            node = next_after_subtree(node, first)
-        if node == NULL:
-            return True
-    return False
 
 
 cdef inline bint is_formula_script(const xmlNode* node) noexcept nogil:

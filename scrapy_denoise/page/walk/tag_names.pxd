@@ -1,13 +1,18 @@
-"""The names of tags and attributes that the walk has met: libxml2 interns them, so the pointer finds them."""
+"""The names of tags and attributes that the walk has met, with what it knows of them: libxml2 interns them, so the pointer finds them."""
 
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset, strlen
 
 from lxml.includes.tree cimport const_xmlChar
+
+from scrapy_denoise.page.columns.tag_lookup cimport KNOWN_HASH, known_tag
+from scrapy_denoise.page.native.hashing cimport hash_bytes
 
 cdef enum:
     NAME_SLOTS = 256
     ATTRIBUTE_SLOTS = 64
+    MAX_TAG = 65535  # the code of all names for which none is left
 
 cdef struct Name:
     const_xmlChar* pointer
@@ -42,6 +47,33 @@ cdef inline Name* name_slot(Names* names, const_xmlChar* name, Name* spare, bint
         return spare
     names.n += 1
     return &names.tags[slot]
+
+
+cdef inline int fill_name(Name* found, const_xmlChar* name, dict codes, dict extra_codes, list extra_names) except -1:
+    """Fill in a name that the walk meets for the first time. codes: of the tags that we know, from 0 up. extra_codes,
+    extra_names: of the others, numbered as they come."""
+    found.pointer = name
+    found.size = <int32_t>strlen(<const char*>name)
+    found.tag = known_tag(<const char*>name, found.size)
+    if found.tag:
+        found.name_hash = KNOWN_HASH[found.tag]
+        return 0
+    cdef bytes lower = (<const char*>name)[:found.size].lower()
+    cdef object text = lower.decode("utf-8", "replace")
+    code = codes.get(text)
+    if code is None:
+        code = extra_codes.get(text)
+    if code is None:
+        code = len(codes) + len(extra_names)
+        if code < MAX_TAG:
+            extra_codes[text] = code
+            extra_names.append(text)
+        else:
+            code = MAX_TAG
+    found.tag = code
+    found.size = <int32_t>len(lower)
+    found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
+    return 0
 
 
 cdef inline uint32_t attribute_name_sum(Names* names, const char* attribute) noexcept nogil:

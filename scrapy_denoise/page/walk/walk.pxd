@@ -38,8 +38,6 @@ cdef class Walk:
     cdef Row* add_row(self) except NULL
     cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL
     cdef bint open_element(self, xmlNode* node) except -1
-    cdef bint is_not_copied(self, xmlNode* node, int tag, const_xmlChar* class_value) noexcept
-    cdef bint is_like_the_one_before(self, int32_t parent, int32_t index) noexcept
     cdef int close_element(self) except -1
     cdef int add_text(self, xmlNode* node) except -1
     cdef int add_element(self, int32_t row, xmlNode* node) except -1

@@ -23,12 +23,12 @@ from scrapy_denoise.page.dom import name_lists
 from scrapy_denoise.page.markup.limits import PageTooLarge
 from scrapy_denoise.page.markup.protected_addresses import protected_address
 from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
-from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, number_of_pair, open_class_ids
+from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.rendering.dom_match cimport HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
 from scrapy_denoise.page.native.hashing cimport hash_bytes
-from scrapy_denoise.page.columns.tag_lookup cimport (
-    A, BR, BUTTON, H1, H6, KNOWN_HASH, LISTING, NOSCRIPT, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP, known_tag,
-)
+from scrapy_denoise.page.columns.tag_lookup cimport A, BR, H1, H6, LISTING, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP
+from scrapy_denoise.page.walk.code_lines cimport is_like_the_one_before, is_not_copied
+from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
@@ -37,12 +37,9 @@ from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
 )
 from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
-from scrapy_denoise.page.walk.tag_names cimport Name, name_slot, open_names
+from scrapy_denoise.page.walk.tag_names cimport Name, fill_name, name_slot, open_names
 from scrapy_denoise.page.walk.visibility cimport NO_PART, UNSEEN, Visibility
-from scrapy_denoise.page.walk.set_apart cimport (
-    NUMBERS, UNSHOWN, has_only_numbers, has_parentheses, is_display_script, is_formula_script, is_unselectable,
-    shows_formula, tex_of,
-)
+from scrapy_denoise.page.walk.set_apart cimport has_parentheses, shows_formula, tex_of
 from scrapy_denoise.page.walk.visible_text cimport (
     Written, append_reading, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
 )
@@ -50,29 +47,9 @@ from scrapy_denoise.page.walk.visible_text cimport (
 import_lxml__etree()
 
 
-# --- tags ---------------------------------------------------------------------------------------------------
-
-cdef enum:
-    INLINE = 0
-    BLOCK = 1
-    OPAQUE = 2
-    SKIPPED = 3
-    VOID = 4
-
-cdef int KNOWN_TAGS = len(tags.NAMES)
-cdef int MAX_TAG = 65535
-
+cdef dict CODES = tags.CODES
 cdef uint8_t DISPLAY[256]
-assert KNOWN_TAGS <= 256
-memset(DISPLAY, INLINE, 256)
-for _name in tags.BLOCK:
-    DISPLAY[tags.CODES[_name]] = BLOCK
-for _name in tags.OPAQUE:
-    DISPLAY[tags.CODES[_name]] = OPAQUE
-for _name in tags.SKIPPED:
-    DISPLAY[tags.CODES[_name]] = SKIPPED
-for _name in tags.VOID:
-    DISPLAY[tags.CODES[_name]] = VOID
+fill_display(DISPLAY, tags)
 
 # Words in the names of elements in code, which tell what is not copied with it.
 cdef NameWords CODE_WORDS = NameWords({"numbers": name_lists.LINE_NUMBERS, "unshown": name_lists.UNSHOWN_LINES})
@@ -115,15 +92,6 @@ cdef inline int open_frame(
     return 0
 
 
-cdef inline int display_of(Walk w, xmlNode* node, int tag):
-    """How an element is laid out: INLINE, BLOCK, OPAQUE, SKIPPED or VOID."""
-    if w.visibility.reveal and tag == NOSCRIPT:
-        return BLOCK
-    if tag == SCRIPT and is_formula_script(node):
-        return BLOCK if is_display_script(node) else INLINE
-    return DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
-
-
 cdef inline bytes title_of(xmlNode* node):
     """The text of a ``title`` element; None for one that does not begin with a text."""
     if node.children == NULL or node.children.type != XML_TEXT_NODE or node.children.content == NULL:
@@ -160,7 +128,7 @@ cdef inline int fill_row(
         w.text.boundary = True
         if above != NULL and above.preserved:
             end_line(&w.text, row.tag == BR)
-            if node.children == NULL and row.tag != BR and w.is_like_the_one_before(above.row, index):
+            if node.children == NULL and row.tag != BR and is_like_the_one_before(w.rows, above.row, index):
                 end_line(&w.text, True)  # an empty line of a code whose lines are elements
     row.block = w.text.block
     row.end = index + 1
@@ -226,27 +194,7 @@ cdef class Walk:
         cdef Name* found = name_slot(&self.names, name, spare, &is_known)
         if is_known:
             return found
-        found.pointer = name
-        found.size = <int32_t>strlen(<const char*>name)
-        found.tag = known_tag(<const char*>name, found.size)
-        if found.tag:
-            found.name_hash = KNOWN_HASH[found.tag]
-            return found
-        cdef bytes lower = (<const char*>name)[:strlen(<const char*>name)].lower()
-        cdef object text = lower.decode("utf-8", "replace")
-        code = tags.CODES.get(text)
-        if code is None:
-            code = self.extra_codes.get(text)
-        if code is None:
-            code = KNOWN_TAGS + len(self.extra_names)
-            if code < MAX_TAG:
-                self.extra_codes[text] = code
-                self.extra_names.append(text)
-            else:
-                code = MAX_TAG
-        found.tag = code
-        found.size = <int32_t>len(lower)
-        found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
+        fill_name(found, name, CODES, self.extra_codes, self.extra_names)
         return found
 
     cdef bint open_element(self, xmlNode* node) except -1:
@@ -258,13 +206,14 @@ cdef class Walk:
         if above != NULL and self.makes_columns:
             position = position_of(&self.children, above.counts, above.row, name.name_hash)
         cdef int tag = name.tag
-        cdef int display = display_of(self, node, tag)
+        cdef int display = display_of(DISPLAY, node, tag, self.visibility.reveal)
         if display == SKIPPED:
             if tag == TITLE and self.title is None:
                 self.title = title_of(node)
             return False
 
         cdef Attributes found
+        cdef uint32_t words
         read_attributes(
             node.properties, &found, &self.names, &self.scratch, self.makes_columns, self.codes is not None
         )
@@ -274,8 +223,10 @@ cdef class Walk:
             within = self.visibility.state(node, tag, number, found.hidden, within, found.class_value, found.id_value)
             if within == NO_PART:
                 return False
-        if above != NULL and above.preserved and self.is_not_copied(node, tag, found.class_value):
-            return False
+        if above != NULL and above.preserved:
+            words = CODE_WORDS.matched_families(<const uint8_t*>found.class_value, name_size(found.class_value))
+            if is_not_copied(self.frames, self.n_frames, &self.gutter, node, tag, words):
+                return False
         if found.class_value != NULL and shows_formula(node, found.class_value):
             return False
 
@@ -295,32 +246,6 @@ cdef class Walk:
             return False
         open_frame(self, node, index, display, within, found.mail)
         return True
-
-    cdef bint is_not_copied(self, xmlNode* node, int tag, const_xmlChar* class_value) noexcept:
-        """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown."""
-        cdef uint32_t words = 0
-        cdef Py_ssize_t i
-        if tag == BUTTON or is_unselectable(node):
-            return True
-        if class_value != NULL:
-            words = CODE_WORDS.matched_families(<const uint8_t*>class_value, strlen(<const char*>class_value))
-        if not words & NUMBERS:
-            return words & UNSHOWN != 0
-        if self.gutter < 0:  # of numbers in a text of their own the selection decides (`Kept.line_numbers`)
-            i = self.n_frames - 1
-            while i and self.frames[i - 1].preserved:
-                i -= 1
-            self.gutter = has_only_numbers(self.frames[i].node)
-        return not self.gutter and has_only_numbers(node)
-
-    cdef bint is_like_the_one_before(self, int32_t parent, int32_t index) noexcept:
-        """Whether the element before one, of the same parent, has its tag and its class."""
-        cdef int32_t row = index - 1
-        while row > parent and self.rows[row].parent != parent:
-            row = self.rows[row].parent
-        return (
-            row > parent and self.rows[row].tag == self.rows[index].tag and self.rows[row].class_id == self.rows[index].class_id
-        )
 
     cdef int close_element(self) except -1:
         self.n_frames -= 1
