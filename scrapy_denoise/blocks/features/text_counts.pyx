@@ -66,11 +66,15 @@ cdef inline int beginning_of(const uint8_t* word) noexcept nogil:
     return (word[0] if word[0] < 0x80 else word[1]) & (BEGINNINGS - 1)
 
 
+cdef inline bint is_apostrophe_of_three(const uint8_t* at) noexcept nogil:
+    return at[0] == 0xE2 and at[1] == 0x80 and at[2] == 0x99
+
+
 cdef uint64_t word_hash(const uint8_t* at, const uint8_t* stop) noexcept nogil:
     """The hash of a word: of its bytes, capitals of ASCII as small letters, without apostrophes."""
     cdef uint64_t word = 0
     while at < stop:
-        if at[0] == 0xE2 and stop - at > 2 and at[1] == 0x80 and at[2] == 0x99:
+        if stop - at > 2 and is_apostrophe_of_three(at):
             at += 3
             continue
         if at[0] != c"'":
@@ -84,6 +88,56 @@ cdef bint has_word(const TitleWords* title, uint64_t word) noexcept nogil:
     for i in range(title.n):
         if title.hashes[i] == word:
             return True
+    return False
+
+
+cdef inline void end_word(
+    TextCounts* block, const uint8_t* start, const uint8_t* stop, int length, int digits, int begin, const TitleWords* title
+) noexcept nogil:
+    """Count a word, and whether it is a year."""
+    if digits == 4 and length == 4 and is_year(stop - 4):
+        block.year = True
+    close_word(block, start, stop, length, begin, title)
+
+
+cdef inline bint is_letter_of_two(const uint8_t* at, bint whole, TextCounts* block) noexcept nogil:
+    """Whether a character of two bytes is a letter; count it where it is a sign. whole: whether its second byte is there."""
+    cdef uint8_t second = at[1] if whole else 0
+    if at[0] == 0xC2:
+        block.copyright |= second == 0xA9
+        block.separators += second == 0xBB or second == 0xAB or second == 0xB7
+        return False
+    if at[0] == 0xD8 and second == 0x8C:
+        block.commas += 1
+        return False
+    return True
+
+
+cdef inline int case_of(const uint8_t* at) noexcept nogil:
+    """What a word begins with whose first letter has two bytes, of Latin, Greek or Cyrillic script."""
+    if (
+        (at[0] == 0xD0 and (0x90 <= at[1] <= 0xAF or at[1] == 0x81)) or (at[0] == 0xCE and 0x91 <= at[1] <= 0xA9)
+        or (at[0] == 0xC3 and 0x80 <= at[1] <= 0x9E)
+    ):
+        return CAPITAL_FIRST
+    if at[0] == 0xD0 or at[0] == 0xD1 or at[0] == 0xCE or at[0] == 0xCF or at[0] == 0xC3:
+        return LOW_FIRST
+    return NO_LETTER
+
+
+cdef inline bint is_letter_of_three(const uint8_t* at, TextCounts* block) noexcept nogil:
+    """Whether a character of three bytes, no Han character, is a letter; count it where it is a sign."""
+    cdef uint8_t first = at[0], second = at[1], third = at[2]
+    if (first == 0xEF and second == 0xBC and third == 0x8C) or (first == 0xE3 and second == 0x80 and third == 0x81):
+        block.commas += 1
+    elif (first == 0xE2 and second == 0x80 and (third == 0x9C or third == 0x9D)) or (
+        first == 0xE3 and second == 0x80 and (third == 0x8C or third == 0x8D)
+    ):
+        block.quotes += 1
+    elif first == 0xE2 and second == 0x80 and third == 0xBA:
+        block.separators += 1
+    else:
+        return not (first == 0xE2 or (first == 0xE3 and second == 0x80) or (first == 0xEF and second >= 0xBC))
     return False
 
 
@@ -144,39 +198,18 @@ cdef void read_text(
             elif sign == APOSTROPHE and length:
                 continue  # within a word
             if length:
-                if digits and length == digits:
-                    if digits <= 4 and is_separator(c) and at < stop:
-                        block.clocks += c"0" <= at[0] <= c"9"
-                    if digits == 4 and is_year(at - 5):
-                        block.year = True
-                close_word(block, start, at - 1, length, begin, title)
+                if length == digits and digits <= 4 and is_separator(c) and at < stop:
+                    block.clocks += c"0" <= at[0] <= c"9"
+                end_word(block, start, at - 1, length, digits, begin, title)
                 length = digits = 0
                 begin = NO_LETTER
             continue
-        size = 1
-        letter = False
         if c < 0xE0:
-            size = 2
-            if c == 0xC2:
-                if at + 1 < stop:
-                    if at[1] == 0xA9:
-                        block.copyright = True
-                    elif at[1] == 0xBB or at[1] == 0xAB or at[1] == 0xB7:
-                        block.separators += 1
-            else:
-                letter = True
-                if length == 0 and at + 1 < stop:
-                    if (c == 0xD0 and (0x90 <= at[1] <= 0xAF or at[1] == 0x81)) or (
-                        c == 0xCE and 0x91 <= at[1] <= 0xA9
-                    ) or (c == 0xC3 and 0x80 <= at[1] <= 0x9E):
-                        begin = CAPITAL_FIRST
-                    elif c == 0xD0 or c == 0xD1 or c == 0xCE or c == 0xCF or c == 0xC3:
-                        begin = LOW_FIRST
-                if c == 0xD8 and at + 1 < stop and at[1] == 0x8C:
-                    letter = False
-                    block.commas += 1
+            size, letter = 2, is_letter_of_two(at, at + 1 < stop, block)
+            if letter and length == 0 and at + 1 < stop:
+                begin = case_of(at)
         elif c < 0xF0:
-            size = 3
+            size, letter = 3, False
             if at + 2 < stop:
                 if 0xE4 <= c <= 0xE9:
                     # A Han character is a word. The lead bytes 0xE4 to 0xE9 stand for U+4000 to U+9FFF, a subset of
@@ -192,38 +225,23 @@ cdef void read_text(
                         block.title_hits += has_word(title, mix(0, (c << 16) | (at[1] << 8) | at[2]))
                     at += 3
                     continue
-                if c == 0xEF and at[1] == 0xBC and at[2] == 0x8C:
-                    block.commas += 1
-                elif c == 0xE3 and at[1] == 0x80 and at[2] == 0x81:
-                    block.commas += 1
-                elif c == 0xE2 and at[1] == 0x80 and (at[2] == 0x9C or at[2] == 0x9D):
-                    block.quotes += 1
-                elif c == 0xE2 and at[1] == 0x80 and at[2] == 0xBA:
-                    block.separators += 1
-                elif c == 0xE2 and at[1] == 0x80 and at[2] == 0x99 and length:
+                if length and is_apostrophe_of_three(at):
                     at += 3
                     continue
-                elif c == 0xE3 and at[1] == 0x80 and (at[2] == 0x8C or at[2] == 0x8D):
-                    block.quotes += 1
-                elif not (c == 0xE2 or (c == 0xE3 and at[1] == 0x80) or (c == 0xEF and at[1] >= 0xBC)):
-                    letter = True
+                letter = is_letter_of_three(at, block)
         else:
-            size = 4
+            size, letter = 4, False
         if letter:
             if length == 0:
                 start = at
             length += 1
         elif length:
-            if digits == 4 and length == 4 and is_year(at - 4):
-                block.year = True
-            close_word(block, start, at, length, begin, title)
+            end_word(block, start, at, length, digits, begin, title)
             length = digits = 0
             begin = NO_LETTER
         at += size
     if length:
-        if digits == 4 and length == 4 and is_year(stop - 4):
-            block.year = True
-        close_word(block, start, stop, length, begin, title)
+        end_word(block, start, stop, length, digits, begin, title)
 
 
 cdef void read_title(const uint8_t* at, const uint8_t* stop, TitleWords* title) noexcept nogil:
@@ -256,7 +274,7 @@ cdef void read_title(const uint8_t* at, const uint8_t* stop, TitleWords* title) 
             if length == 0:
                 start = at
             length += 1
-        elif length and not (c == c"'" or (size == 3 and c == 0xE2 and at[1] == 0x80 and at[2] == 0x99)):
+        elif length and not (c == c"'" or (size == 3 and is_apostrophe_of_three(at))):
             add_word(title, start, length, word_hash(start, at))
             length = 0
         at += size
