@@ -61,16 +61,27 @@ cdef class HashedNames:
                 and index_of(&self.hashes[0], self.hashes.shape[0], name) >= 0)
 
 
-def mark_regions(
-    columns, HashedNames comment_names not None, HashedNames comment_ids not None,
-    HashedNames comment_titles not None, HashedNames consent_names not None, HashedNames related_titles not None,
-    HashedNames signature_names not None, HashedNames signature_lines not None, ClassIdPairs pairs not None, bint thread,
-):
+cdef class RegionWords:
+    """By what regions are known. names: ids or first classes of blocks below the root's children. ids: of headings. titles:
+    texts of blocks that hold nothing else. lines: texts above a signature, which lasts to the end of their element."""
+
+    cdef HashedNames comment_names, comment_ids, comment_titles, consent_names, related_titles, signature_names, signature_lines
+
+    def __init__(
+        self, *, HashedNames comment_names not None, HashedNames comment_ids not None, HashedNames comment_titles not None,
+        HashedNames consent_names not None, HashedNames related_titles not None, HashedNames signature_names not None,
+        HashedNames signature_lines not None,
+    ):
+        self.comment_names, self.comment_ids, self.comment_titles = comment_names, comment_ids, comment_titles
+        self.consent_names, self.related_titles = consent_names, related_titles
+        self.signature_names, self.signature_lines = signature_names, signature_lines
+
+
+def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not None, bint thread):
     """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
 
-    names: ids or first classes of blocks below the root's children. pairs: the page's names. ids: of headings. titles: texts of blocks that hold nothing else.
-    lines: texts above a signature, which lasts to the end of their element. thread: whether the page is a discussion; only
-    one has signatures, and its comments are what it consists of.
+    pairs: the page's names. thread: whether the page is a discussion; only one has signatures, and its comments are what it
+    consists of.
 
     The choices that forms offer are marked wherever they stand.
     Under a title is what follows within its nearest ancestor with other text, up to a heading of the same rank or a higher; any
@@ -80,12 +91,12 @@ def mark_regions(
     cdef PageBuffers page = page_buffers(columns)
     cdef HashColumns hashes = page.hashes
     cdef TreeColumns tree = page.tree
-    cdef const uint32_t* families = pairs.families
     cdef bytes marks = PyBytes_FromStringAndSize(NULL, hashes.n)
     cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
     cdef Py_ssize_t i, start, stop, until = 0, related_until = 0, choice_until = 0
     cdef int kind, tries = 0
     cdef int64_t before = 0
+    cdef bint may_begin
     if pairs._tree is not columns.tree_columns:
         raise ValueError("columns of different lengths")
     memset(found, 0, hashes.n)
@@ -98,33 +109,20 @@ def mark_regions(
             continue
         if i < until:
             continue
-        kind = 0
-        start, stop = i, i
+        kind, start, stop = 0, i, i
+        may_begin = before >= OWN and tries < TRIES
         if is_heading(&tree, i):
-            if not thread and before >= OWN and tries < TRIES and has_name(&hashes, &tree, i, comment_ids):
+            if may_begin and not thread and has_name(&hashes, &tree, i, words.comment_ids):
                 kind = COMMENT
         elif hashes.tag_hash[i]:
-            if thread:
-                if is_named(&hashes, &tree, i, signature_names):
-                    kind = SIGNATURE
-            elif families[tree.class_id[i]] & COMMENT_WORDS and is_named(&hashes, &tree, i, comment_names):
-                kind = COMMENT
-            if not kind and families[tree.class_id[i]] & CONSENT_WORDS and is_named(&hashes, &tree, i, consent_names):
-                kind = CONSENT
-            if kind:
-                stop = tree.end[i]
-        elif thread and signature_lines.has(hashes.mask_hash[i]):
-            kind = SIGNATURE
-            stop = tree.end[tree.parent[i]]
-        elif before >= OWN and tries < TRIES and hashes.chars[i] <= LONGEST and not tree.linked[i]:
-            if not thread and comment_titles.has(hashes.mask_hash[i]):
-                kind = COMMENT
-            elif i >= related_until and related_titles.has(hashes.mask_hash[i]):
-                kind = RELATED
-            if kind:
-                start = tree.block_row[i]
-                if not is_title(&hashes, &tree, start, i):
-                    kind = 0
+            kind, stop = kind_by_name(&hashes, &tree, i, words, pairs.families[tree.class_id[i]], thread), tree.end[i]
+        elif thread and words.signature_lines.has(hashes.mask_hash[i]):
+            kind, stop = SIGNATURE, tree.end[tree.parent[i]]
+        elif may_begin and hashes.chars[i] <= LONGEST and not tree.linked[i]:
+            kind = kind_by_title(hashes.mask_hash[i], words, thread, i < related_until)
+            start = tree.block_row[i]
+            if kind and not is_title(&hashes, &tree, start, i):
+                kind = 0
         if kind and stop == i:
             tries += 1
             stop = end_of_section(&hashes, &tree, start)
@@ -137,6 +135,26 @@ def mark_regions(
         if i >= until and i >= related_until and not tree.linked[i]:
             before += hashes.chars[i]
     return marks if until or related_until or choice_until else None
+
+
+cdef inline int kind_by_name(
+    const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t i, RegionWords words, uint32_t families, bint thread
+) noexcept:
+    """What the id or the first class of an element says that it is; 0: nothing. families: of words in both."""
+    if thread:
+        if is_named(hashes, tree, i, words.signature_names):
+            return SIGNATURE
+    elif families & COMMENT_WORDS and is_named(hashes, tree, i, words.comment_names):
+        return COMMENT
+    return CONSENT if families & CONSENT_WORDS and is_named(hashes, tree, i, words.consent_names) else 0
+
+
+cdef inline int kind_by_title(uint32_t text, RegionWords words, bint thread, bint related) noexcept:
+    """What a text says, as a title, that stands below it; 0: nothing. text: its hash. related: whether it stands below the
+    title of related pages already."""
+    if not thread and words.comment_titles.has(text):
+        return COMMENT
+    return RELATED if not related and words.related_titles.has(text) else 0
 
 
 def blocks_in_regions(bytes marks not None, columns, bytes block_columns not None, int kinds):

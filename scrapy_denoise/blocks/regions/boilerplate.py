@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_thread_address
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.blocks.regions._boilerplate import CODES, HashedNames, blocks_in_regions, mark_regions
+from scrapy_denoise.blocks.regions._boilerplate import (
+    CODES,
+    HashedNames,
+    RegionWords,
+    blocks_in_regions,
+    mark_regions,
+)
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
@@ -44,8 +50,6 @@ _COMMENT_NAMES = HashedNames(
     }
 )
 """Names of elements that hold comments; each has a word of the family ``comment``."""
-
-_COMMENT_IDS = HashedNames(_COMMENT["heading"])
 
 _CONSENT = sections("consent_names")
 _CONSENT_NAMES = HashedNames(
@@ -79,7 +83,6 @@ _SIGNATURE_NAMES = HashedNames(
         ),
     }
 )
-_SIGNATURE_LINES = HashedNames(phrases("signature_lines"))
 
 _BARE = ["{}"]
 _NUMBERED = ["0 {}", "{} 0", "{} (0)", "{}(0)", "{}（0）", "{}0", "{} 0条", "{}0条", "0条{}", "0 {} so far"]
@@ -98,14 +101,23 @@ def _titles(lexicon: str, forms: Iterable[str]) -> set[str]:
 
 
 @cache
-def _section_titles() -> tuple[HashedNames, HashedNames]:
-    """The titles of comments, and those of related pages: 20,000, made for the first page and not at import."""
+def _region_words() -> RegionWords:
+    """By what all regions are known. The titles of comments and of related pages are 20,000, so these are made for the
+    first page and not at import."""
     comments = (
         _titles("comment_titles", [*_BARE, *_NUMBERED])
         | _titles("numbered_comment_titles", _NUMBERED)
         | _titles("comment_invitations", _BARE)
     )
-    return HashedNames(comments), HashedNames(_titles("related_titles", _BARE))
+    return RegionWords(
+        comment_names=_COMMENT_NAMES,
+        comment_ids=HashedNames(_COMMENT["heading"]),
+        comment_titles=HashedNames(comments),
+        consent_names=_CONSENT_NAMES,
+        related_titles=HashedNames(_titles("related_titles", _BARE)),
+        signature_names=_SIGNATURE_NAMES,
+        signature_lines=HashedNames(phrases("signature_lines")),
+    )
 
 
 class BoilerplateRegions:
@@ -156,19 +168,7 @@ def is_thread(page: Page) -> bool:
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:
-    comment_titles, related_titles = _section_titles()
-    return mark_regions(
-        page.columns,
-        _COMMENT_NAMES,
-        _COMMENT_IDS,
-        comment_titles,
-        _CONSENT_NAMES,
-        related_titles,
-        _SIGNATURE_NAMES,
-        _SIGNATURE_LINES,
-        page.cached(class_id_pairs),
-        thread,
-    )
+    return mark_regions(page.columns, _region_words(), page.cached(class_id_pairs), thread)
 
 
 @cache
