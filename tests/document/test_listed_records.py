@@ -12,6 +12,7 @@ from scrapy_denoise.document.nodes import Anchor, Heading, Paragraph, Record, Re
 from scrapy_denoise.document.selection.lists import listed_records
 from scrapy_denoise.document.tree.builder import _Builder
 from scrapy_denoise.document.tree.listed_records import ListedRecord
+from scrapy_denoise.document.tree.plan import plan_document
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -199,7 +200,7 @@ def test_the_tables_of_a_page_are_not_gone_through_for_each_record():
     card = f"<li><h3><a href=/{{0}}>The mill of the village {{0}}</a></h3><p>The river rose.</p>{table * 2}</li>"
     page = Page.from_html(f"<ul>{''.join(card.format(i) for i in range(40))}</ul>", URL)
     kept = np.ones(len(page.columns.text_rows), np.bool_)
-    builder = _Builder(page, kept, kept)
+    builder = _Builder(page, plan_document(page, kept, kept))
     assert len(builder._tables_in_order) == 80
     builder._tables_in_order = Passed(builder._tables_in_order)
     items = np.flatnonzero(page.columns.tag == tags.CODES["li"]).tolist()

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.document import nodes
 from scrapy_denoise.document.nodes import Document
-from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
-from scrapy_denoise.document.source.data_tables import data_tables, span
-from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
+from scrapy_denoise.document.source.data_tables import span
+from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.tree.formula import Formulas
 from scrapy_denoise.document.tree.listed_records import ListedRecord, named
 from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, NodeStack
+from scrapy_denoise.document.tree.plan import DocumentPlan, plan_document
 from scrapy_denoise.document.tree.structural_rows import event_rows, rows_needing_element
 from scrapy_denoise.document.tree.tex import tex_in_text
 from scrapy_denoise.page import Page
@@ -35,9 +34,8 @@ MAX_POSTS = 1_000
 MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""
 
-_A, _HR, _IMG, _INPUT, _OL, _TABLE = (tags.CODES[name] for name in "a hr img input ol table".split())
+_A, _HR, _IMG, _INPUT, _OL = (tags.CODES[name] for name in "a hr img input ol".split())
 _FORMULAS = (tags.CODES["math"], tags.CODES["script"])
-_CAPTIONS = tags.flags("figcaption")
 
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
@@ -66,7 +64,7 @@ def build_document(
     """
     if not kept.any():
         return Document(())
-    builder = _Builder(page, kept, kept if decided is None else decided, asides)
+    builder = _Builder(page, plan_document(page, kept, kept if decided is None else decided, asides))
     if records:
         return Document(builder.listed(records))
     if posts is None or not builder.are_apart(posts):
@@ -87,75 +85,21 @@ def _unquoted(block: nodes.Block) -> tuple[nodes.Block, ...]:
 
 
 class _Builder:
-    """What the parts of one document share."""
+    """Makes the parts of one document, of the rows that are planned for it."""
 
-    def __init__(
-        self,
-        page: Page,
-        kept: NDArray[np.bool_],
-        decided: NDArray[np.bool_],
-        asides: NDArray[np.bool_] | None = None,
-    ) -> None:
-        self.page = page
-        columns = self.columns = page.columns
-        texts = columns.text_rows
-        self.chosen = np.zeros(len(columns), np.bool_)
-        self.chosen[columns.text_rows[kept]] = True
-        self.formulas: Formulas | None = None  # made for the first formula
+    def __init__(self, page: Page, plan: DocumentPlan) -> None:
+        self.columns, self.plan = page.columns, plan
         known = page.cached(page_elements)
         self.elements, self.links = known.by_row, known.links
         self.addresses = page.cached(page_addresses)
-        self.pictures = (
-            find_pictures(page, decided, self.elements, self.addresses)
-            if asides is None
-            else pictures_beside(page, decided, asides, self.elements, self.addresses)
-        )
-        self.picture_rows = np.array(sorted(self.pictures), np.intp)
-        self.captioned, captions = self._captions()
-        self.captions = set(captions.tolist())
-        self.beside = np.zeros(len(columns), np.bool_)
-        if len(captions):
-            self.beside[texts] = columns.in_subtrees(captions)[texts]
-            for row in np.flatnonzero(self.beside & columns.linked).tolist():
-                self.beside[row] = columns.text_of(row) not in PERMALINKS
-            self.chosen |= self.beside
-        self._is_link = columns.link
-        self.frames = NodeStack(columns, page.cached(tex_in_text))
-        self._texts = np.zeros(len(columns), np.uint8)
-        shown = self.chosen.copy()
-        shown[list(self.pictures)] = True
-        self.needed = columns.subtree_sum(shown) > 0
-        found = np.flatnonzero(self.needed & (columns.tag == _TABLE)).tolist()
-        self.used: set[int] = set()
-        self.tables = set(data_tables(page, found))
-        self._tables_in_order, self._frames_in_order = sorted(self.tables), sorted(self.captioned)
-        details = [*self.pictures, *self.captioned]
-        self._special = rows_needing_element(columns, self.elements, self.beside.view(np.uint8), details)
-
-    def _captions(self) -> tuple[dict[int, str], NDArray[np.intp]]:
-        """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which
-        no text was kept. Where some of its text was kept, a figure was never closed: only that text is shown."""
-        columns, known = self.columns, self.page.cached(find_captions)
-        elements = np.flatnonzero(_CAPTIONS[columns.tag])
-        if not len(elements) and not len(known.captions):
-            return {}, elements
-        first, last = np.searchsorted(self.picture_rows, (known.figures, columns.end[known.figures]))
-        shown = last > first
-        frames: dict[int, str] = {}
-        for caption, figure in zip(known.captions[shown].tolist(), known.figures[shown].tolist(), strict=True):
-            for row, kind in ((figure, "figure"), (caption, "caption")):
-                if int(columns.tag[row]) not in KINDS:
-                    frames.setdefault(row, kind)
-            if caption == figure:
-                frames[figure] = "captioned"
-        captions = known.captions[shown]
-        holds = _CAPTIONS[columns.tag]
-        holds[captions] = True
-        partly = columns.in_subtrees(np.flatnonzero(holds & (columns.subtree_sum(self.chosen) > 0)))
-        # The parts of an element for captions are named as captions, such as a credit: they are one caption.
-        first, last = np.searchsorted(captions, (elements, columns.end[elements]))
-        holds[elements[last <= first]] = False
-        return frames, np.flatnonzero(holds & ~partly)
+        self.formulas: Formulas | None = None  # made for the first formula
+        self.frames = NodeStack(page.columns, page.cached(tex_in_text))
+        self.used: set[int] = set()  # rows of pictures that stand in the document already
+        self._is_link = page.columns.link
+        self._texts = np.zeros(len(page.columns), np.uint8)
+        self._tables_in_order, self._frames_in_order = sorted(plan.tables), sorted(plan.caption_frames)
+        details = [*plan.pictures, *plan.caption_frames]
+        self._special = rows_needing_element(page.columns, self.elements, plan.beside.view(np.uint8), details)
 
     def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
         """Whether there are several posts, one after the other, and no table holds parts of two."""
@@ -170,12 +114,12 @@ class _Builder:
     def whole(self) -> tuple[nodes.Block, ...]:
         """The blocks of the page: of the kept rows, all pictures, and their captions."""
         rows, first, last = self._shown()
-        return self._blocks(rows, self.picture_rows, first, last)
+        return self._blocks(rows, self.plan.picture_rows, first, last)
 
     def _shown(self) -> tuple[NDArray[np.intp], int, int]:
         """The text rows of the document, and the first and the last row of it, pictures included."""
-        rows = self.columns.text_rows[self.chosen[self.columns.text_rows]]
-        ends = np.concatenate((rows[[0, -1]], self.picture_rows[:1], self.picture_rows[-1:]))
+        rows = self.columns.text_rows[self.plan.chosen[self.columns.text_rows]]
+        ends = np.concatenate((rows[[0, -1]], self.plan.picture_rows[:1], self.plan.picture_rows[-1:]))
         return rows, int(ends.min()), int(ends.max())
 
     def listed(self, records: Sequence[ListedRecord]) -> tuple[nodes.Block, ...]:
@@ -203,17 +147,17 @@ class _Builder:
 
     def _between(self, rows: NDArray[np.intp], begin: int, end: int) -> tuple[nodes.Block, ...]:
         """The blocks that those of some text rows make, and the pictures, that stand from one row on before another."""
-        (own, stop), (shown, ended) = (np.searchsorted(these, (begin, end)) for these in (rows, self.picture_rows))
+        (own, stop), (shown, ended) = (np.searchsorted(these, (begin, end)) for these in (rows, self.plan.picture_rows))
         if own == stop and shown == ended:
             return ()
-        return self._blocks(rows[own:stop], self.picture_rows[shown:ended], begin, end - 1)
+        return self._blocks(rows[own:stop], self.plan.picture_rows[shown:ended], begin, end - 1)
 
     def part(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
         """The blocks that some of the kept rows make, with the captions among them."""
         texts = self.columns.text_rows
-        captions = positions[0] + np.flatnonzero(self.beside[texts[positions[0] : positions[-1] + 1]])
+        captions = positions[0] + np.flatnonzero(self.plan.beside[texts[positions[0] : positions[-1] + 1]])
         rows = texts[np.union1d(positions, captions)] if len(captions) else texts[positions]
-        return self._blocks(rows, self.picture_rows, int(rows[0]), int(rows[-1]))
+        return self._blocks(rows, self.plan.picture_rows, int(rows[0]), int(rows[-1]))
 
     def _blocks(
         self, texts: NDArray[np.intp], pictures: NDArray[np.intp], first: int, last: int
@@ -223,7 +167,7 @@ class _Builder:
             self.columns,
             texts,
             pictures,
-            self.needed.view(np.uint8),
+            self.plan.needed.view(np.uint8),
             self._tables_in_order,
             self._frames_in_order,
             first,
@@ -237,7 +181,7 @@ class _Builder:
         """Take one row of which more is asked than its tag into the document. code: its tag."""
         frames = self.frames
         if self._texts[row]:
-            if not self.beside[row] or frames.in_caption():
+            if not self.plan.beside[row] or frames.in_caption():
                 frames.text(row)
         elif code == _HR:
             frames.block(nodes.Rule())
@@ -248,7 +192,7 @@ class _Builder:
                 frames.check("checked" in field.attrib)
         elif code in _FORMULAS:
             if self.formulas is None:
-                self.formulas = Formulas(self.columns, self.chosen, self.elements)
+                self.formulas = Formulas(self.columns, self.plan.chosen, self.elements)
             formula = self.formulas.find(row)
             if formula is not None:
                 frames.formula(row, formula)
@@ -260,15 +204,15 @@ class _Builder:
             frames.mark(row, MARKS[code])
         elif code in KINDS:
             self._open(row, code, KINDS[code])
-        if row in self.captioned and code not in KINDS:
-            self._open(row, code, self.captioned[row])
-        if row in self.pictures and row not in self.used:
+        if row in self.plan.caption_frames and code not in KINDS:
+            self._open(row, code, self.plan.caption_frames[row])
+        if row in self.plan.pictures and row not in self.used:
             self.used.add(row)
-            frames.picture(row, self.pictures[row], alone=code != _IMG)
+            frames.picture(row, self.plan.pictures[row], alone=code != _IMG)
 
     def _open(self, row: int, code: int, kind: str) -> None:
-        kind = "figure" if self.captioned.get(row) == "captioned" else kind
-        if kind != "table" or row in self.tables:
+        kind = "figure" if self.plan.caption_frames.get(row) == "captioned" else kind
+        if kind != "table" or row in self.plan.tables:
             self.frames.open(row, code, kind, self._details(row, code, kind))
 
     def _details(self, row: int, code: int, kind: str) -> dict[str, Any] | None:
@@ -281,7 +225,7 @@ class _Builder:
         if kind == "item":
             return {"number": _number(element, "value", -1)}
         if kind in ("figure", "caption"):
-            return {"captioned": self.captioned.get(row) == "captioned", "beside": row in self.captions}
+            return {"captioned": self.plan.caption_frames.get(row) == "captioned", "beside": row in self.plan.captions}
         return {"language": _language(element)} if kind == "code" else None
 
 

@@ -72,10 +72,7 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
     of the document. chosen: for each row; it will say of those of the document whether they are among the texts.
     """
     cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
-    cdef Py_ssize_t row, i, start, end, low, high, size, n = 0
-    cdef Py_ssize_t top = first
-    cdef uint8_t kind
-    cdef bint event, empty, among
+    cdef Py_ssize_t row, i, start, end, low, high, top = first
     if needed.shape[0] != tree.n or chosen.shape[0] != tree.n or not 0 <= first <= last < tree.n:
         raise ValueError("columns of different lengths")
     while tree.end[top] <= last or (tree.parent[top] >= 0 and not says_nothing(&tree, top)):
@@ -105,30 +102,15 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
         row = tree.parent[row]
     for row in held:
         low, high = min(low, row), max(high, tree.end[row] - 1)
-    size = high - low + 1
-    # Of each row how many texts and pictures of the part stand before it, then the events.
-    cdef bytes counts = PyBytes_FromStringAndSize(NULL, (size + 1) * sizeof(int32_t))
-    cdef int32_t* before = <int32_t*>PyBytes_AS_STRING(counts)
-    cdef bytes flags = bytes(size)
+    cdef bytes flags = bytes(high - low + 1)
     cdef uint8_t* events = <uint8_t*>PyBytes_AS_STRING(flags)
-    memset(&chosen[low], 0, size)
+    memset(&chosen[low], 0, high - low + 1)
     for i in range(texts.shape[0]):
         events[texts[i] - low] = chosen[texts[i]] = True
     for i in range(pictures.shape[0]):
         if start <= pictures[i] < end:
             events[pictures[i] - low] = True
-    before[0] = 0
-    for i in range(size):
-        before[i + 1] = before[i] + events[i]
-    for row in range(low, high + 1):
-        if events[row - low]:
-            continue
-        kind, among = KIND[tree.tag[row]], first < row < last
-        # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
-        event = kind & STRUCTURE and needed[row]
-        event = event and (among or before[min(<Py_ssize_t>tree.end[row], high + 1) - low] > before[row - low])
-        empty = (kind & FIELD or kind & EMPTY and among) and needed[tree.parent[row]]
-        events[row - low] = event or empty
+    mark_elements(&tree, needed, low, high, first, last, events)
     for row in held:
         for i in range(row, tree.end[row]):
             if KIND[tree.tag[i]] & TABLE_PART:
@@ -142,9 +124,16 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
             above.append(row)
         row = tree.parent[row]
     above.reverse()
+    return np.frombuffer(rows_in_order(above, flags, low), np.int64)
+
+
+cdef bytes rows_in_order(list above, bytes flags, Py_ssize_t low):
+    """Some rows, and behind them those that are flagged, the first of which is `low`: the bytes of an int64 array."""
+    cdef const uint8_t* events = <const uint8_t*>PyBytes_AS_STRING(flags)
+    cdef Py_ssize_t i, size = len(flags), n = len(above)
     for i in range(size):
         n += events[i]
-    cdef bytes found = PyBytes_FromStringAndSize(NULL, (len(above) + n) * sizeof(int64_t))
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, n * sizeof(int64_t))
     cdef int64_t* rows = <int64_t*>PyBytes_AS_STRING(found)
     n = 0
     for row in above:
@@ -154,7 +143,34 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
         if events[i]:
             rows[n] = low + i
             n += 1
-    return np.frombuffer(found, np.int64)
+    return found
+
+
+cdef int mark_elements(const TreeColumns* tree, const uint8_t[::1] needed, Py_ssize_t low, Py_ssize_t high, Py_ssize_t first,
+                       Py_ssize_t last, uint8_t* events) except -1:
+    """Mark the elements of a part alone among its events: those that hold a row or a picture of it, or stand among its rows.
+
+    low, high: the first and the last row of events. first, last: those of the document. events: of each row from low on,
+    the texts and pictures of the part.
+    """
+    cdef Py_ssize_t row, size = high - low + 1
+    cdef uint8_t kind
+    cdef bint event, empty, among
+    # Of each row how many texts and pictures of the part stand before it.
+    cdef bytes counts = PyBytes_FromStringAndSize(NULL, (size + 1) * sizeof(int32_t))
+    cdef int32_t* before = <int32_t*>PyBytes_AS_STRING(counts)
+    before[0] = 0
+    for row in range(size):
+        before[row + 1] = before[row] + events[row]
+    for row in range(low, high + 1):
+        if events[row - low]:
+            continue
+        kind, among = KIND[tree.tag[row]], first < row < last
+        event = kind & STRUCTURE and needed[row]
+        event = event and (among or before[min(<Py_ssize_t>tree.end[row], high + 1) - low] > before[row - low])
+        empty = (kind & FIELD or kind & EMPTY and among) and needed[tree.parent[row]]
+        events[row - low] = event or empty
+    return 0
 
 
 cdef bint is_among(Py_ssize_t row, rows) except -1:

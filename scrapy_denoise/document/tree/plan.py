@@ -1,0 +1,96 @@
+"""Which rows of a page its document is made of, found before it is built."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+
+from scrapy_denoise.blocks.regions.captions import find_captions
+from scrapy_denoise.document.nodes import Picture
+from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
+from scrapy_denoise.document.source.data_tables import data_tables
+from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
+from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.tree.node_stack import KINDS
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+
+_TABLE = tags.CODES["table"]
+_CAPTIONS = tags.flags("figcaption")
+
+
+@attrs.frozen(eq=False)
+class DocumentPlan:
+    """The rows of a document.
+
+    chosen: for each row whether it is a text of the document, those of captions included. pictures: by their rows.
+    picture_rows: these, in order. caption_frames: the kinds of the frames of captions and of the figures with them, by
+    their rows. captions: the rows of captions of which no text was kept. beside: for each row whether it is a text in
+    one of these. tables: the rows of the tables that hold data. needed: for each row whether it holds any of this.
+    """
+
+    chosen: BoolArray
+    pictures: dict[int, Picture]
+    picture_rows: IndexArray
+    caption_frames: dict[int, str]
+    captions: frozenset[int]
+    beside: BoolArray
+    tables: frozenset[int]
+    needed: BoolArray
+
+
+def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolArray | None = None) -> DocumentPlan:
+    """The rows of the document of a page. Arguments as of `build_document`."""
+    columns = page.columns
+    texts = columns.text_rows
+    chosen = np.zeros(len(columns), np.bool_)
+    chosen[texts[kept]] = True
+    elements, addresses = page.cached(page_elements).by_row, page.cached(page_addresses)
+    pictures = (
+        find_pictures(page, decided, elements, addresses)
+        if asides is None
+        else pictures_beside(page, decided, asides, elements, addresses)
+    )
+    picture_rows = np.array(sorted(pictures), np.intp)
+    caption_frames, captions = _captions(page, picture_rows, chosen)
+    beside = np.zeros(len(columns), np.bool_)
+    if len(captions):
+        beside[texts] = columns.in_subtrees(captions)[texts]
+        for row in np.flatnonzero(beside & columns.linked).tolist():
+            beside[row] = columns.text_of(row) not in PERMALINKS
+        chosen |= beside
+    shown = chosen.copy()
+    shown[picture_rows] = True
+    needed: BoolArray = columns.subtree_sum(shown) > 0
+    tables = data_tables(page, np.flatnonzero(needed & (columns.tag == _TABLE)).tolist())
+    captions_without_text = frozenset(captions.tolist())
+    return DocumentPlan(
+        chosen, pictures, picture_rows, caption_frames, captions_without_text, beside, frozenset(tables), needed
+    )
+
+
+def _captions(page: Page, picture_rows: IndexArray, chosen: BoolArray) -> tuple[dict[int, str], IndexArray]:
+    """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which no
+    text was kept. Where some of its text was kept, a figure was never closed: only that text is shown."""
+    columns, known = page.columns, page.cached(find_captions)
+    elements = np.flatnonzero(_CAPTIONS[columns.tag])
+    if not len(elements) and not len(known.captions):
+        return {}, elements
+    first, last = np.searchsorted(picture_rows, (known.figures, columns.end[known.figures]))
+    shown = last > first
+    frames: dict[int, str] = {}
+    for caption, figure in zip(known.captions[shown].tolist(), known.figures[shown].tolist(), strict=True):
+        for row, kind in ((figure, "figure"), (caption, "caption")):
+            if int(columns.tag[row]) not in KINDS:
+                frames.setdefault(row, kind)
+        if caption == figure:
+            frames[figure] = "captioned"
+    captions = known.captions[shown]
+    holds = _CAPTIONS[columns.tag]
+    holds[captions] = True
+    partly = columns.in_subtrees(np.flatnonzero(holds & (columns.subtree_sum(chosen) > 0)))
+    # The parts of an element for captions are named as captions, such as a credit: they are one caption.
+    first, last = np.searchsorted(captions, (elements, columns.end[elements]))
+    holds[elements[last <= first]] = False
+    return frames, np.flatnonzero(holds & ~partly)
