@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
@@ -25,7 +25,7 @@ cdef struct Group:  # of siblings alike; of their rows the sum
 cdef class ElementSums:
     """Sums over the elements of a page. columns: of the page; pictures, headings: bool, a flag for each tag that has a code."""
 
-    cdef bytes _hashes, _tree
+    cdef object _columns  # what the pointers point to
     cdef HashColumns hashes
     cdef TreeColumns tree
     cdef Sums* sums  # of each row, and of the end
@@ -35,10 +35,8 @@ cdef class ElementSums:
         cdef const uint8_t* heads = bool_data(headings, TAGS)
         cdef Py_ssize_t row
         cdef int64_t chars
-        self._hashes, self._tree = columns.hash_columns, columns.tree_columns
-        self.hashes, self.tree = hash_columns_of(self._hashes), tree_columns_of(self._tree)
-        if self.hashes.n != self.tree.n:
-            raise ValueError("columns of different lengths")
+        cdef PageBuffers buffers = page_buffers(columns)
+        self._columns, self.hashes, self.tree = columns, buffers.hashes, buffers.tree
         self.sums = <Sums*>PyMem_Malloc((self.tree.n + 1) * sizeof(Sums))
         if self.sums == NULL:
             raise MemoryError()

@@ -3,12 +3,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from scrapy_denoise.page.columns.buffers cimport TreeColumns
 
 cdef class KeptBlocks:
-    cdef bytes _tree, _numbers, _text, _ends
+    cdef bytes _text, _ends
     cdef TreeColumns tree
     cdef const int64_t* texts
     cdef readonly Py_ssize_t n
     cdef Py_ssize_t n_texts
-    cdef object _kept
+    cdef object _columns, _kept  # what the pointers point to
     cdef const uint8_t* kept
     cdef int32_t* ends  # of each part the positions of its first and its last text row
 

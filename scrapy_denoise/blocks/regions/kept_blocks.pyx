@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.buffers cimport TextRows, text_rows_of, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
@@ -32,11 +32,10 @@ cdef class KeptBlocks:
     def __init__(self, columns, kept not None):
         cdef Py_ssize_t i
         cdef int32_t block, last = -1
-        self._tree, self._numbers, self._text = columns.tree_columns, columns.text_row_numbers, columns.text
-        self.tree = tree_columns_of(self._tree)
-        cdef TextRows texts = text_rows_of(self._numbers)
-        self.texts, self.n_texts = texts.row, texts.n
-        self._kept, self.kept = kept, bool_data(kept, self.n_texts)
+        cdef PageBuffers buffers = page_buffers(columns)
+        self._columns, self._text, self._kept = columns, columns.text, kept
+        self.tree, self.texts, self.n_texts = buffers.tree, buffers.texts.row, buffers.texts.n
+        self.kept = bool_data(kept, self.n_texts)
         self._ends = PyBytes_FromStringAndSize(NULL, 2 * self.n_texts * sizeof(int32_t))
         self.ends = <int32_t*>PyBytes_AS_STRING(self._ends)
         self.n = 0

@@ -5,7 +5,7 @@ import re
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport HashColumns, TextRows, TreeColumns, hash_columns_of, text_between, text_rows_of, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
@@ -45,7 +45,8 @@ cdef inline bint has_tag(const uint8_t* of_tag, uint16_t tag) noexcept:
 cdef class FieldLists:
     """Finds which elements of a page are lists of fields. columns: of the page."""
 
-    cdef bytes _hashes, _tree, _numbers, _text
+    cdef object _columns  # what the pointers point to
+    cdef bytes _text
     cdef HashColumns hashes
     cdef TreeColumns tree
     cdef const int64_t* texts
@@ -53,14 +54,10 @@ cdef class FieldLists:
     cdef dict known  # of elements that were asked for
 
     def __cinit__(self, columns):
-        self._hashes, self._tree = columns.hash_columns, columns.tree_columns
-        self._numbers, self._text = columns.text_row_numbers, columns.text
-        self.hashes, self.tree = hash_columns_of(self._hashes), tree_columns_of(self._tree)
-        cdef TextRows rows = text_rows_of(self._numbers)
-        self.texts, self.n_texts = rows.row, rows.n
-        self.known = {}
-        if self.hashes.n != self.tree.n:
-            raise ValueError("columns of different lengths")
+        cdef PageBuffers buffers = page_buffers(columns)
+        self._columns, self._text, self.known = columns, columns.text, {}
+        self.hashes, self.tree = buffers.hashes, buffers.tree
+        self.texts, self.n_texts = buffers.texts.row, buffers.texts.n
 
     def cut(self, kept not None):
         """The lists of which some texts are kept and some are not, or that stand right behind a kept heading.

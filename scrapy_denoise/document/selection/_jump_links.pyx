@@ -1,12 +1,10 @@
 """The short lines of a page's content that may lead the reader to another place of it."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers, TreeColumns, page_buffers, text_between
 
 cdef enum:
     LONGEST = 40  # characters of such a line
@@ -25,13 +23,12 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
     kept: bool, one for each text row. headings: bool, for each tag that there can be whether it is that of a heading.
     phrases: by the number of a `LinePosition`, as `match_key` gives them. most: of the texts that are read, from the beginning of the page.
     """
-    cdef bytes hash_columns = columns.hash_columns, tree_columns = columns.tree_columns, numbers = columns.text_row_numbers
+    cdef PageBuffers page = page_buffers(columns)
+    cdef HashColumns hashes = page.hashes
+    cdef TreeColumns tree = page.tree
     cdef bytes text = columns.text
-    cdef HashColumns hashes = hash_columns_of(hash_columns)
-    cdef TreeColumns tree = tree_columns_of(tree_columns)
-    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
-    cdef const char* at = PyBytes_AS_STRING(text)
-    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef const int64_t* row = page.texts.row
+    cdef Py_ssize_t i, n = page.texts.n
     cdef const uint8_t* flags = bool_data(kept, n)
     cdef const uint8_t* of_tag = bool_data(headings, TAGS)
     cdef int32_t block
@@ -53,10 +50,7 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
         block = tree.block[row[i]]
         if (i and tree.block[row[i - 1]] == block) or (i + 1 < n and tree.block[row[i + 1]] == block):
             continue
-        words = PyUnicode_DecodeUTF8(
-            at + tree.text_start[row[i]], tree.text_stop[row[i]] - tree.text_start[row[i]], "replace"
-        )
-        if match_key(words) in phrases[stand]:
+        if match_key(text_between(text, &tree, row[i], row[i])) in phrases[stand]:
             found.append((i, i + 1))
         n_read += 1
         if n_read == most:

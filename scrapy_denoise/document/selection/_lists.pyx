@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns, hash_columns_of, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
 
@@ -12,8 +12,9 @@ def linked_chars(columns not None, kept not None):
 
     kept: bool, one for each text row.
     """
-    cdef HashColumns s = hash_columns_of(columns.hash_columns)
-    cdef TreeColumns r = tree_columns_of(columns.tree_columns)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef HashColumns s = page.hashes
+    cdef TreeColumns r = page.tree
     cdef Py_ssize_t row, n = len(kept), text = 0
     cdef const uint8_t* flags = bool_data(kept, n)
     cdef int64_t chars = 0, links = 0, own = 0, own_links = 0

@@ -8,7 +8,7 @@ cdef struct Sums:       # of the text rows before one
     int64_t kept_chars
 
 cdef class KeptRows:
-    cdef bytes _hashes, _tree, _numbers, _text
+    cdef bytes _text
     cdef HashColumns hashes
     cdef TreeColumns tree
     cdef const int64_t* texts

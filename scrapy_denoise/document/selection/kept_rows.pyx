@@ -1,11 +1,11 @@
 """`KeptRows`: the text rows of a page, which of them are kept, and sums over the rows of an element."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
-from scrapy_denoise.page.columns.buffers cimport hash_columns_of, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
@@ -34,15 +34,11 @@ cdef class KeptRows:
     """
 
     def __cinit__(self, page, kept):
-        columns = page.columns
-        self._hashes, self._tree = columns.hash_columns, columns.tree_columns
-        self._numbers, self._text = columns.text_row_numbers, columns.text
-        self.hashes, self.tree = hash_columns_of(self._hashes), tree_columns_of(self._tree)
-        self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
-        self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
-        self.page, self.kept, self.flags = page, kept, bool_data(kept, self.n_texts)
-        if self.hashes.n != self.tree.n:
-            raise ValueError("columns of different lengths")
+        cdef PageBuffers buffers = page_buffers(page.columns)
+        self.page, self._text = page, page.columns.text
+        self.hashes, self.tree = buffers.hashes, buffers.tree
+        self.texts, self.n_texts = buffers.texts.row, buffers.texts.n
+        self.kept, self.flags = kept, bool_data(kept, self.n_texts)
         self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL
 
     def __dealloc__(self):
