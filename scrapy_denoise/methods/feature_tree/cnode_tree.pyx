@@ -25,6 +25,73 @@ cdef struct Row:  # one row of the page, from the body on
     uint8_t kind
 
 
+cdef struct Body:  # the rows of a page from its body on, the columns from there
+    int32_t first
+    Py_ssize_t n
+    const int32_t* depth
+    const int32_t* parent  # counted from the first row of the page
+    const int32_t* chars
+    const uint32_t* tag
+    const uint32_t* ids
+    const uint32_t* classes
+    const uint32_t* attributes
+    const uint32_t* text
+    Row* rows
+
+
+cdef Py_ssize_t row_of_body(const uint32_t[::1] tag, const int32_t[::1] end, uint32_t body) noexcept:
+    """The row of the body, or the page's root if it has no body."""
+    cdef Py_ssize_t i = 1
+    while i < tag.shape[0]:
+        if tag[i] == body:
+            return i
+        i = end[i]
+    return 0
+
+
+cdef inline Row* row_above(Body* b, Py_ssize_t i) noexcept nogil:
+    """The row of the parent; NULL for that of the body."""
+    return &b.rows[b.parent[i] - b.first] if i else NULL
+
+
+cdef void sum_rows(Body* b) noexcept nogil:
+    """Add up characters, child elements and hashes, from the last row to the first: a row's subtree is complete when it is
+    added to its parent."""
+    cdef Py_ssize_t i
+    cdef uint64_t h
+    cdef Row* row
+    cdef Row* above
+    for i in range(b.n):
+        b.rows[i].inner = SEED
+    for i in range(b.n - 1, -1, -1):
+        row, above = &b.rows[i], row_above(b, i)
+        if b.tag[i] == 0:
+            row.all_chars = b.chars[i]
+            row.inner = h = mix(1, b.text[i])
+            if above != NULL:
+                above.own_chars += row.all_chars
+        else:
+            h = mix(mix(mix(mix(b.tag[i], b.ids[i]), b.classes[i]), b.attributes[i]), row.inner)
+            if above != NULL:
+                above.elements += 1
+                above.children = above.children * 0x01000193 ^ b.tag[i]
+        if above != NULL:
+            above.all_chars += row.all_chars
+            above.inner = mix(above.inner, h)
+
+
+cdef uint8_t kind_of(
+    Body* b, Py_ssize_t i, const uint32_t* content_tags, Py_ssize_t n_tags, double text_rate, bint texts
+) noexcept nogil:
+    """Definitions 3 and 4: what node a row is, after those of the rows before it are known."""
+    cdef const Row* above = row_above(b, i)
+    if b.tag[i] == 0:
+        return CONTENT if texts and above != NULL and above.kind == STRUCTURE else NO_NODE
+    if index_of(content_tags, n_tags, b.tag[i]) >= 0 or b.rows[i].own_chars > text_rate * b.rows[i].all_chars:
+        return CONTENT
+    return STRUCTURE
+
+
 cdef class CNodeTree:
     """The CNodes of a page in level order: the body and its descendant elements.
 
@@ -51,11 +118,9 @@ cdef class CNodeTree:
         cdef const uint32_t[::1] attributes = page.text_hash
         cdef const uint32_t[::1] text = page.text_hash if exact else page.mask_hash
         cdef const int32_t[:, ::1] boxes = None
-        cdef Py_ssize_t size = depth.shape[0], first = 0, last = size, span, i, n = 0, n_levels = 0, level, k
-        cdef uint64_t h
-        cdef Row* rows
-        cdef Row* above
-        cdef CNode* node
+        cdef const uint32_t* content = &content_tags[0] if content_tags.shape[0] else NULL
+        cdef Py_ssize_t size = depth.shape[0], first, i, k
+        cdef Body b
         self.n = self.n_levels = 0
         self.n_rows = size
         self.has_boxes = drawn and page.boxes is not None
@@ -69,93 +134,28 @@ cdef class CNodeTree:
         if size == 0:
             return
         check_rows(depth, tag, parent, end)
-        # the root of the tree is the body, or the page's root if it has no body
-        i = 1
-        while i < size:
-            if tag[i] == body:
-                first = i
-                last = end[i]
-                break
-            i = end[i]
-        span = last - first
-        rows = <Row*>PyMem_Calloc(span, sizeof(Row))
-        if rows == NULL:
+        first = row_of_body(tag, end, body)
+        b.first, b.n = <int32_t>first, (end[first] if first else size) - first
+        b.depth, b.parent, b.chars = &depth[first], &parent[first], &chars[first]
+        b.tag, b.ids, b.classes = &tag[first], &ids[first], &classes[first]
+        b.attributes, b.text = &attributes[first], &text[first]
+        b.rows = <Row*>PyMem_Calloc(b.n, sizeof(Row))
+        if b.rows == NULL:
             raise MemoryError()
         try:
-            # from the last row to the first: a row's subtree is complete when it is added to its parent
-            for i in range(span):
-                rows[i].inner = SEED
-            for i in range(span - 1, -1, -1):
-                above = &rows[parent[first + i] - first] if i else NULL
-                if tag[first + i] == 0:
-                    rows[i].all_chars = chars[first + i]
-                    rows[i].inner = h = mix(1, text[first + i])
-                    if i:
-                        above.own_chars += rows[i].all_chars
-                else:
-                    h = mix(mix(tag[first + i], ids[first + i]), classes[first + i])
-                    h = mix(mix(h, attributes[first + i]), rows[i].inner)
-                    if i:
-                        above.elements += 1
-                        above.children = above.children * 0x01000193 ^ tag[first + i]
-                if i:
-                    above.all_chars += rows[i].all_chars
-                    above.inner = mix(above.inner, h)
-            # definitions 3 and 4
-            for i in range(span):
-                if tag[first + i] == 0:
-                    above = &rows[parent[first + i] - first] if i else NULL
-                    rows[i].kind = CONTENT if texts and i and above.kind == STRUCTURE else NO_NODE
-                elif (
-                    index_of(&content_tags[0], content_tags.shape[0], tag[first + i]) >= 0
-                    or rows[i].own_chars > text_rate * rows[i].all_chars
-                ):
-                    rows[i].kind = CONTENT
-                else:
-                    rows[i].kind = STRUCTURE
-                if rows[i].kind:
-                    n += 1
-                    n_levels = max(n_levels, depth[first + i] - depth[first] + 1)
-
-            self.allocate(n, n_levels)
-            for i in range(span):
-                if rows[i].kind:
-                    self.level_starts[depth[first + i] - depth[first] + 1] += 1
-            for level in range(n_levels):
-                self.level_starts[level + 1] += self.level_starts[level]
-            # within a level, document order is the order of a traversal level by level
-            for i in range(span):
-                if not rows[i].kind:
-                    continue
-                level = depth[first + i] - depth[first]
-                rows[i].node = self.level_starts[level]
-                self.level_starts[level] += 1
-                above = &rows[parent[first + i] - first] if i else NULL
-                node = &self.nodes[rows[i].node]
-                node.row = <int32_t>(first + i)
-                node.parent = above.node if i else -1
-                node.tag = tag[first + i]
-                node.content = rows[i].kind == CONTENT
-                node.inner = node.whole = rows[i].inner
-                if node.tag:
-                    node.id_hash = ids[first + i]
-                    node.class_hash = classes[first + i]
-                    node.attributes = attributes[first + i]
-                    node.children = rows[i].children
-                    h = mix(mix(mix(node.tag, node.id_hash), node.class_hash), node.attributes)
-                    node.whole = mix(h, node.inner)
-                    if i:
-                        node.from_start = above.elements_passed
-                        above.elements_passed += 1
-                        node.from_end = above.elements - above.elements_passed
-                if self.has_boxes:
-                    for k in range(4):
-                        node.box[k] = boxes[first + i, k]
-            for level in range(n_levels, 0, -1):
-                self.level_starts[level] = self.level_starts[level - 1]
-            self.level_starts[0] = 0
+            sum_rows(&b)
+            for i in range(b.n):
+                b.rows[i].kind = kind_of(&b, i, content, content_tags.shape[0], text_rate, texts)
+            number_rows(self, &b)
+            for i in range(b.n):
+                if b.rows[i].kind:
+                    fill_node(self, &b, i)
         finally:
-            PyMem_Free(rows)
+            PyMem_Free(b.rows)
+        if self.has_boxes:
+            for i in range(self.n):
+                for k in range(4):
+                    self.nodes[i].box[k] = boxes[self.nodes[i].row, k]
 
     cdef int allocate(self, Py_ssize_t n, Py_ssize_t n_levels) except -1:
         """Allocate zeroed memory for this many nodes in this many levels."""
@@ -184,3 +184,46 @@ cdef class CNodeTree:
         for i in range(self.n):
             content[i] = self.nodes[i].content
         return found.view(np.bool_)
+
+
+cdef int number_rows(CNodeTree tree, Body* b) except -1:
+    """Number the nodes level by level; within a level, document order is the order of such a traversal."""
+    cdef Py_ssize_t i, n = 0, n_levels = 0, level
+    for i in range(b.n):
+        if b.rows[i].kind:
+            n += 1
+            n_levels = max(n_levels, b.depth[i] - b.depth[0] + 1)
+    tree.allocate(n, n_levels)
+    for i in range(b.n):
+        if b.rows[i].kind:
+            tree.level_starts[b.depth[i] - b.depth[0] + 1] += 1
+    for level in range(n_levels):
+        tree.level_starts[level + 1] += tree.level_starts[level]
+    for i in range(b.n):
+        if b.rows[i].kind:
+            level = b.depth[i] - b.depth[0]
+            b.rows[i].node = tree.level_starts[level]
+            tree.level_starts[level] += 1
+    for level in range(n_levels, 0, -1):
+        tree.level_starts[level] = tree.level_starts[level - 1]
+    tree.level_starts[0] = 0
+    return 0
+
+
+cdef void fill_node(CNodeTree tree, Body* b, Py_ssize_t i) noexcept:
+    """Fill in the node of a row, after those of the rows before it."""
+    cdef Row* above = row_above(b, i)
+    cdef CNode* node = &tree.nodes[b.rows[i].node]
+    node.row = <int32_t>(b.first + i)
+    node.parent = above.node if above != NULL else -1
+    node.tag = b.tag[i]
+    node.content = b.rows[i].kind == CONTENT
+    node.inner = node.whole = b.rows[i].inner
+    if node.tag:
+        node.id_hash, node.class_hash, node.attributes = b.ids[i], b.classes[i], b.attributes[i]
+        node.children = b.rows[i].children
+        node.whole = mix(mix(mix(mix(node.tag, node.id_hash), node.class_hash), node.attributes), node.inner)
+        if above != NULL:
+            node.from_start = above.elements_passed
+            above.elements_passed += 1
+            node.from_end = above.elements - above.elements_passed

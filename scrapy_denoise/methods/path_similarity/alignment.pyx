@@ -19,14 +19,25 @@ cdef enum:
     LEFT = 2
 
 
-cdef inline int worth(
-    Py_ssize_t a, Py_ssize_t b, const uint64_t[::1] keys_a, const uint64_t[::1] keys_b,
-    const uint64_t[::1] subtrees_a, const uint64_t[::1] subtrees_b,
-) noexcept nogil:
-    if subtrees_a[a] == subtrees_b[b]:
-        return EQUAL
-    # all texts have the key 1, and two different texts are not a pair
-    return ALIKE if keys_a[a] == keys_b[b] and keys_a[a] != 1 else 0
+cdef struct PageTree:
+    Py_ssize_t n
+    const int32_t* end
+    const uint64_t* key      # of each row, of its tag, id and class; 1 for a text
+    const uint64_t* subtree  # a hash of all that is in it
+
+cdef struct Alignment:
+    PageTree a, b
+    uint8_t* found            # of each row of a, whether b has it
+    int32_t* stack_a          # pairs of elements that correspond, whose children are still to be aligned
+    int32_t* stack_b
+    Py_ssize_t n_stack
+    int32_t* children_a       # of the pair at hand, and behind them those that are paired already
+    int32_t* children_b
+    Py_ssize_t first, n_a, n_b  # where those begin that are not paired yet, and how many there are
+    int32_t* partners         # of each child of a its equal among those of b, or -1
+    int32_t* bounds           # of each child of a the next partner behind it
+    uint8_t* pointers         # the table
+    int32_t* row_scores
 
 
 def votes(page, siblings, int32_t[::1] found not None):
@@ -36,23 +47,26 @@ def votes(page, siblings, int32_t[::1] found not None):
     if found.shape[0] < n:
         raise ValueError("columns of different lengths")
     check_nesting(page.parent, page.end)
+    cdef tuple own = (page.end, page.key, page.subtree), theirs  # which hold what the trees point to
     for sibling in siblings:
         check_nesting(sibling.parent, sibling.end)
         memset(&once[0], 0, n)
-        mark_repeated(page.end, page.key, page.subtree, sibling.end, sibling.key, sibling.subtree, once)
+        theirs = sibling.end, sibling.key, sibling.subtree
+        if n and len(sibling):
+            mark_repeated(tree_of(own[0], own[1], own[2]), tree_of(theirs[0], theirs[1], theirs[2]), &once[0])
         for i in range(n):
             found[i] += once[i]
 
 
-cdef int mark_repeated(
-    const int32_t[::1] end_a,
-    const uint64_t[::1] keys_a,
-    const uint64_t[::1] subtrees_a,
-    const int32_t[::1] end_b,
-    const uint64_t[::1] keys_b,
-    const uint64_t[::1] subtrees_b,
-    uint8_t[::1] found,
-) except -1:
+cdef PageTree tree_of(const int32_t[::1] end, const uint64_t[::1] keys, const uint64_t[::1] subtrees) except *:
+    cdef PageTree tree
+    if keys.shape[0] < end.shape[0] or subtrees.shape[0] < end.shape[0]:
+        raise ValueError("columns of different lengths")
+    tree.n, tree.end, tree.key, tree.subtree = end.shape[0], &end[0], &keys[0], &subtrees[0]
+    return tree
+
+
+cdef int mark_repeated(PageTree a, PageTree b, uint8_t* found) except -1:
     """Mark in `found` the rows of page a that page b has at the corresponding place with equal text.
 
     The comparison is top-down: two elements correspond if their parents do and the alignment of the parents' children
@@ -61,141 +75,156 @@ cdef int mark_repeated(
     of up to TABLE cells; longer lists take the next equal child among LOOK_AHEAD, else the next one with the same key.
     Time: linear in the rows, times at most 128.
     """
-    cdef Py_ssize_t n_a = end_a.shape[0], n_b = end_b.shape[0]
-    if n_a == 0 or n_b == 0:
-        return 0
-    if found.shape[0] < n_a or keys_a.shape[0] < n_a or subtrees_a.shape[0] < n_a:
-        raise ValueError("columns of different lengths")
-    if keys_b.shape[0] < n_b or subtrees_b.shape[0] < n_b:
-        raise ValueError("columns of different lengths")
-    cdef int32_t* memory = <int32_t*>PyMem_Malloc((5 * n_a + n_b + 6) * sizeof(int32_t))
-    cdef uint8_t* pointers = <uint8_t*>PyMem_Malloc(TABLE)
-    cdef int32_t* row_scores = <int32_t*>PyMem_Malloc((TABLE + 1) * sizeof(int32_t))
-    if memory == NULL or pointers == NULL or row_scores == NULL:
+    cdef Alignment al
+    cdef int32_t* memory = <int32_t*>PyMem_Malloc((5 * a.n + b.n + 6) * sizeof(int32_t))
+    al.pointers = <uint8_t*>PyMem_Malloc(TABLE)
+    al.row_scores = <int32_t*>PyMem_Malloc((TABLE + 1) * sizeof(int32_t))
+    if memory == NULL or al.pointers == NULL or al.row_scores == NULL:
         PyMem_Free(memory)
-        PyMem_Free(pointers)
-        PyMem_Free(row_scores)
+        PyMem_Free(al.pointers)
+        PyMem_Free(al.row_scores)
         raise MemoryError()
-    cdef int32_t* stack_a = memory
-    cdef int32_t* stack_b = memory + n_a + 1
-    cdef int32_t* children_a = stack_b + n_a + 1
-    cdef int32_t* partners = children_a + n_a + 1
-    cdef int32_t* bounds = partners + n_a + 1
-    cdef int32_t* children_b = bounds + n_a + 1
-    cdef Py_ssize_t n_stack = 0, a, b, i, j, first, last_a, last_b, ca, cb, width, k
+    al.a, al.b, al.found = a, b, found
+    al.stack_a = memory
+    al.stack_b = memory + a.n + 1
+    al.children_a = al.stack_b + a.n + 1
+    al.partners = al.children_a + a.n + 1
+    al.bounds = al.partners + a.n + 1
+    al.children_b = al.bounds + a.n + 1
+    al.n_stack = 0
+    if a.key[0] == b.key[0]:
+        push(&al, 0, 0)
+    while al.n_stack:
+        al.n_stack -= 1
+        align(&al, al.stack_a[al.n_stack], al.stack_b[al.n_stack])
+    PyMem_Free(memory)
+    PyMem_Free(al.pointers)
+    PyMem_Free(al.row_scores)
+    return 0
+
+
+cdef inline void push(Alignment* al, int32_t a, int32_t b) noexcept nogil:
+    al.stack_a[al.n_stack], al.stack_b[al.n_stack] = a, b
+    al.n_stack += 1
+
+
+cdef inline void mark(Alignment* al, int32_t row) noexcept nogil:
+    """All of a subtree of a is found in b."""
+    memset(&al.found[row], 1, al.a.end[row] - row)
+
+
+cdef inline bint are_equal(const Alignment* al, int32_t a, int32_t b) noexcept nogil:
+    return al.a.subtree[a] == al.b.subtree[b]
+
+
+cdef inline int worth(const Alignment* al, int32_t a, int32_t b) noexcept nogil:
+    """What a pair counts in an alignment; 0 for two that cannot be one."""
+    if are_equal(al, a, b):
+        return EQUAL
+    # all texts have the key 1, and two different texts are not a pair
+    return ALIKE if al.a.key[a] == al.b.key[b] and al.a.key[a] != 1 else 0
+
+
+cdef inline Py_ssize_t children_of(const PageTree* tree, int32_t row, int32_t* found) noexcept nogil:
+    """Write the rows of an element's children; returns how many there are."""
+    cdef Py_ssize_t n = 0
+    cdef int32_t child = row + 1
+    while child < tree.end[row]:
+        found[n] = child
+        n += 1
+        child = tree.end[child]
+    return n
+
+
+cdef void align(Alignment* al, int32_t a, int32_t b) noexcept nogil:
+    """Mark what corresponds in two elements, and push the pairs of their children of which only some may."""
+    if are_equal(al, a, b):
+        mark(al, a)
+        return
+    al.first, al.n_a, al.n_b = 0, children_of(&al.a, a, al.children_a), children_of(&al.b, b, al.children_b)
+    # equal children at both ends are paired without a table
+    while al.n_a and al.n_b and are_equal(al, al.children_a[al.first], al.children_b[al.first]):
+        mark(al, al.children_a[al.first])
+        al.first += 1
+        al.n_a -= 1
+        al.n_b -= 1
+    while al.n_a and al.n_b and are_equal(
+        al, al.children_a[al.first + al.n_a - 1], al.children_b[al.first + al.n_b - 1]
+    ):
+        mark(al, al.children_a[al.first + al.n_a - 1])
+        al.n_a -= 1
+        al.n_b -= 1
+    if al.n_a == 0 or al.n_b == 0:
+        return
+    if al.n_a * al.n_b <= TABLE:
+        align_by_table(al, al.children_a + al.first, al.children_b + al.first)
+    else:
+        align_ahead(al, al.children_a + al.first, al.children_b + al.first)
+
+
+cdef void align_by_table(Alignment* al, const int32_t* children_a, const int32_t* children_b) noexcept nogil:
+    """Push the pairs of the alignment of two lists of children that is worth most."""
+    cdef Py_ssize_t i, j
     cdef int value, best, diagonal, above
     cdef uint8_t pointer
-
-    if keys_a[0] == keys_b[0]:
-        stack_a[0] = 0
-        stack_b[0] = 0
-        n_stack = 1
-    while n_stack:
-        n_stack -= 1
-        a = stack_a[n_stack]
-        b = stack_b[n_stack]
-        if subtrees_a[a] == subtrees_b[b]:
-            memset(&found[a], 1, end_a[a] - a)
-            continue
-        ca = 0
-        i = a + 1
-        while i < end_a[a]:
-            children_a[ca] = <int32_t>i
-            ca += 1
-            i = end_a[i]
-        cb = 0
-        j = b + 1
-        while j < end_b[b]:
-            children_b[cb] = <int32_t>j
-            cb += 1
-            j = end_b[j]
-        # equal children at both ends are paired without a table
-        first = 0
-        while first < ca and first < cb and subtrees_a[children_a[first]] == subtrees_b[children_b[first]]:
-            memset(&found[children_a[first]], 1, end_a[children_a[first]] - children_a[first])
-            first += 1
-        last_a = ca
-        last_b = cb
-        while last_a > first and last_b > first and (
-            subtrees_a[children_a[last_a - 1]] == subtrees_b[children_b[last_b - 1]]
-        ):
-            last_a -= 1
-            last_b -= 1
-            memset(&found[children_a[last_a]], 1, end_a[children_a[last_a]] - children_a[last_a])
-        ca = last_a - first
-        cb = last_b - first
-        if ca == 0 or cb == 0:
-            continue
-        if ca * cb <= TABLE:
-            memset(row_scores, 0, (cb + 1) * sizeof(int32_t))
-            for i in range(ca):
-                diagonal = 0
-                for j in range(cb):
-                    value = worth(
-                        children_a[first + i], children_b[first + j], keys_a, keys_b, subtrees_a, subtrees_b
-                    )
-                    above = row_scores[j + 1]
-                    best = diagonal + value
-                    pointer = DIAGONAL
-                    if above > best or (above == best and value == 0):
-                        best = above
-                        pointer = UP
-                    if row_scores[j] > best:
-                        best = row_scores[j]
-                        pointer = LEFT
-                    pointers[i * cb + j] = pointer
-                    diagonal = above
-                    row_scores[j + 1] = best
-            i = ca - 1
-            j = cb - 1
-            while i >= 0 and j >= 0:
-                pointer = pointers[i * cb + j]
-                if pointer == UP:
-                    i -= 1
-                elif pointer == LEFT:
-                    j -= 1
-                else:
-                    value = worth(
-                        children_a[first + i], children_b[first + j], keys_a, keys_b, subtrees_a, subtrees_b
-                    )
-                    if value:
-                        stack_a[n_stack] = children_a[first + i]
-                        stack_b[n_stack] = children_b[first + j]
-                        n_stack += 1
-                    i -= 1
-                    j -= 1
+    memset(al.row_scores, 0, (al.n_b + 1) * sizeof(int32_t))
+    for i in range(al.n_a):
+        diagonal = 0
+        for j in range(al.n_b):
+            value = worth(al, children_a[i], children_b[j])
+            above = al.row_scores[j + 1]
+            best = diagonal + value
+            pointer = DIAGONAL
+            if above > best or (above == best and value == 0):
+                best = above
+                pointer = UP
+            if al.row_scores[j] > best:
+                best = al.row_scores[j]
+                pointer = LEFT
+            al.pointers[i * al.n_b + j] = pointer
+            diagonal = above
+            al.row_scores[j + 1] = best
+    i, j = al.n_a - 1, al.n_b - 1
+    while i >= 0 and j >= 0:
+        pointer = al.pointers[i * al.n_b + j]
+        if pointer == UP:
+            i -= 1
+        elif pointer == LEFT:
+            j -= 1
         else:
-            # equal children first, so that one more on either side shifts nothing; then those alike between them
-            j = 0
-            for i in range(ca):
-                partners[i] = -1
-                for k in range(j, min(j + LOOK_AHEAD, cb)):
-                    if subtrees_a[children_a[first + i]] == subtrees_b[children_b[first + k]]:
-                        partners[i] = <int32_t>k
-                        j = k + 1
-                        break
-            width = cb
-            for i in range(ca - 1, -1, -1):
-                if partners[i] >= 0:
-                    width = partners[i]
-                    memset(&found[children_a[first + i]], 1, end_a[children_a[first + i]] - children_a[first + i])
-                bounds[i] = <int32_t>width
-            j = 0
-            for i in range(ca):
-                if partners[i] >= 0:
-                    j = partners[i] + 1
-                    continue
-                for k in range(j, min(j + LOOK_AHEAD, bounds[i])):
-                    if worth(children_a[first + i], children_b[first + k], keys_a, keys_b, subtrees_a, subtrees_b):
-                        stack_a[n_stack] = children_a[first + i]
-                        stack_b[n_stack] = children_b[first + k]
-                        n_stack += 1
-                        j = k + 1
-                        break
-    PyMem_Free(memory)
-    PyMem_Free(pointers)
-    PyMem_Free(row_scores)
-    return 0
+            if worth(al, children_a[i], children_b[j]):
+                push(al, children_a[i], children_b[j])
+            i -= 1
+            j -= 1
+
+
+cdef void align_ahead(Alignment* al, const int32_t* children_a, const int32_t* children_b) noexcept nogil:
+    """Mark the children that are equal to one of the next of the other list, so that one more on either side shifts nothing;
+    and push those alike between them."""
+    cdef Py_ssize_t i, j = 0, k
+    cdef int32_t bound = <int32_t>al.n_b
+    for i in range(al.n_a):
+        al.partners[i] = -1
+        for k in range(j, min(j + LOOK_AHEAD, al.n_b)):
+            if are_equal(al, children_a[i], children_b[k]):
+                al.partners[i] = <int32_t>k
+                j = k + 1
+                break
+    for i in range(al.n_a - 1, -1, -1):
+        if al.partners[i] >= 0:
+            bound = al.partners[i]
+            mark(al, children_a[i])
+        al.bounds[i] = bound
+    j = 0
+    for i in range(al.n_a):
+        if al.partners[i] >= 0:
+            j = al.partners[i] + 1
+            continue
+        for k in range(j, min(j + LOOK_AHEAD, <Py_ssize_t>al.bounds[i])):
+            if worth(al, children_a[i], children_b[k]):
+                push(al, children_a[i], children_b[k])
+                j = k + 1
+                break
 
 
 def compare_three(
