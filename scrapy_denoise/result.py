@@ -274,10 +274,7 @@ class Result:
 
     def _advertised(self) -> frozenset[int]:
         """The rows of the links that lead to advertisements."""
-        links = self._link_columns
-        return frozenset(
-            row for row, kind in zip(links.rows.tolist(), links.kinds, strict=False) if kind == "advertisement"
-        )
+        return self._link_columns.rows_of("advertisement")
 
     def _rows_of_posts(self) -> NDArray[np.intp]:
         """The text rows of the posts of a thread, in order."""

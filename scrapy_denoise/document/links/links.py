@@ -58,21 +58,25 @@ class LinkColumns:
         """The links one by one."""
         return instances(Link, _FIELDS, zip(self.urls, self.texts, self.kinds, strict=True))
 
+    def rows_of(self, kind: str) -> frozenset[int]:
+        """The rows of the links of a kind; none of columns that were pickled."""
+        return frozenset(row for row, its_kind in zip(self.rows.tolist(), self.kinds, strict=False) if its_kind == kind)
+
     def to_dicts(self) -> list[dict[str, str]]:
         """The links as dicts that JSON can hold."""
         told = zip(self.urls, self.texts, self.kinds, strict=True)
         return [{"url": url, "text": text, "kind": kind} for url, text, kind in told]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _told, (self.urls, self.texts, self.kinds, self.next_page)
+        return _without_rows, (self.urls, self.texts, self.kinds, self.next_page)
 
 
-def _told(urls: list[str], texts: list[str], kinds: list[str], next_page: str = "") -> LinkColumns:
+def _without_rows(urls: list[str], texts: list[str], kinds: list[str], next_page: str = "") -> LinkColumns:
     return LinkColumns(_NO_ROWS, _NO_ROWS, _NO_ROWS, urls, texts, kinds, next_page)
 
 
 _NO_ROWS = np.zeros(0, np.intp)
-NO_LINKS = _told([], [], [])
+NO_LINKS = _without_rows([], [], [])
 
 
 def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: int | None = None) -> LinkColumns:
