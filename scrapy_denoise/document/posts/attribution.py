@@ -72,37 +72,17 @@ def attribute_posts(
     if page.tree is None or not posts:
         return list(map(UserPost, texts))
     rows = [columns.text_rows[post] for post in posts]
-    taken = np.zeros(len(columns) + 1, np.int64)
-    for own in rows:
-        taken[own + 1] = 1
-    before = np.cumsum(taken).tolist()
-    others = None if comments is None else np.append(0, np.cumsum(~comments))
-    end, parents = columns.end.tolist(), columns.parent.tolist()
-    tops = [_element_row(columns, own.tolist(), parents, end, before, others) for own in rows]
-    ends = [end[top] for top in tops]
-    first = 0 if comments is None else int(columns.text_rows[np.argmax(comments)])
-    starts = [stop if first <= stop <= top else first for stop, top in zip([0, *ends], tops, strict=False)]
-    insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
-    # The element of the first comment begins before the first text of all comments, which is in it.
-    aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
+    insides, aboves = _places(page, rows, comments)
     wanted = np.zeros(len(columns), np.uint8)
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
     elements = page.elements(wanted)
+    telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
+    is_text = columns.tag == tags.TEXT
     read = DateReader(DateOrder(page, language), SHOWN_ON_PAGE)
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
+    authors = _authors(readers, insides, aboves, _RowsOf(telling))
     around = list(zip(readers, insides, aboves, strict=True))
-    telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
-    stating = _RowsOf(telling)
-    within = [reader.author(stating[inside], inside.start) for reader, inside, _ in around]
-    authors = [
-        author or reader.author(stating[above], above.start)
-        for author, (reader, _, above) in zip(within, around, strict=True)
-    ]
-    if 2 * sum(map(bool, authors)) < len(authors):
-        # What stands before one post alone belongs to the page, not to the post.
-        authors = _names_at_one_place(readers, insides) or within
-    is_text = columns.tag == tags.TEXT
     saying = _RowsOf(telling | is_text)
     dates = [
         reader.published(saying[inside], inside.start) or reader.published(saying[above], above.start)
@@ -110,14 +90,49 @@ def attribute_posts(
     ]
     if comments is None:
         return list(map(UserPost, texts, authors, dates))
-    labels = is_text & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures)
-    rated = _RowsOf(telling | labels)
+    rated = _RowsOf(telling | is_text & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures))
     ratings = [
         reader.rating(rated[inside]) or reader.rating(rated[above]) or (None, None) for reader, inside, above in around
     ]
-    return [
-        UserPost(*said, *rating) for said, rating in zip(zip(texts, authors, dates, strict=True), ratings, strict=True)
+    said = zip(texts, authors, dates, strict=True)
+    return [UserPost(*own, *rating) for own, rating in zip(said, ratings, strict=True)]
+
+
+def _places(
+    page: Page, posts: list[NDArray[np.intp]], comments: NDArray[np.bool_] | None
+) -> tuple[list[range], list[range]]:
+    """Of each post the rows of its element, and those before it that are no other post's.
+
+    posts: the rows of each. comments: as of `attribute_posts`.
+    """
+    columns = page.columns
+    taken = np.zeros(len(columns) + 1, np.int64)
+    for own in posts:
+        taken[own + 1] = 1
+    before = np.cumsum(taken).tolist()
+    others = None if comments is None else np.append(0, np.cumsum(~comments))
+    end, parents = columns.end.tolist(), columns.parent.tolist()
+    tops = [_element_row(columns, own.tolist(), parents, end, before, others) for own in posts]
+    ends = [end[top] for top in tops]
+    first = 0 if comments is None else int(columns.text_rows[np.argmax(comments)])
+    starts = [stop if first <= stop <= top else first for stop, top in zip([0, *ends], tops, strict=False)]
+    insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
+    # The element of the first comment begins before the first text of all comments, which is in it.
+    aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
+    return insides, aboves
+
+
+def _authors(readers: list[RowReader], insides: list[range], aboves: list[range], stating: _RowsOf) -> list[str]:
+    """Of each post its author: named in its element or before it, or else what stands at one place in nearly all."""
+    within = [reader.author(stating[inside], inside.start) for reader, inside in zip(readers, insides, strict=True)]
+    authors = [
+        author or reader.author(stating[above], above.start)
+        for author, reader, above in zip(within, readers, aboves, strict=True)
     ]
+    if 2 * sum(map(bool, authors)) < len(authors):
+        # What stands before one post alone belongs to the page, not to the post.
+        return _names_at_one_place(readers, insides) or within
+    return authors
 
 
 class _RowsOf:
