@@ -1,14 +1,25 @@
-"""Sums over the elements of a page: `scrapy_denoise.blocks.page_columns`."""
+"""Sums over the elements and the text blocks of a page: `scrapy_denoise.blocks.page_columns`."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
+from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers, TreeColumns, page_buffers
-from scrapy_denoise.page.columns.tag_scan cimport next_tagged
+from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers, TextRows, TreeColumns, page_buffers, text_rows_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+
+import numpy as np
+
+from scrapy_denoise.blocks.features.features import NAMES
+
+cdef Py_ssize_t FEATURES = len(NAMES)
+
+cdef enum:
+    PARTS = 8  # numbers that describe siblings alike
 
 cdef struct Sums:  # over the rows before one
     int64_t chars
@@ -19,7 +30,12 @@ cdef struct Sums:  # over the rows before one
 
 cdef struct Group:  # of siblings alike; of their rows the sum
     int64_t key, count, chars, link_chars, rows
-    int64_t having[5]  # how many have each of what is asked for
+    int64_t having[5]  # how many have a link, a picture, a heading, a price and a date
+
+cdef struct Blocks:  # what is summed over the texts of each
+    double* chars
+    double* unlinked
+    const float* features
 
 
 cdef class ElementSums:
@@ -54,37 +70,77 @@ cdef class ElementSums:
     def __dealloc__(self):
         PyMem_Free(self.sums)
 
-    def inside(self, int code):
-        """The characters of the page in elements of a tag, and how many of them are in links."""
-        cdef Py_ssize_t row = next_tagged(self.tree.tag, 0, self.tree.n, code), end
-        cdef int64_t chars = 0, link_chars = 0
-        while row < self.tree.n:
-            end = self.tree.end[row]
-            chars += self.sums[end].chars - self.sums[row].chars
-            link_chars += self.sums[end].link_chars - self.sums[row].link_chars
-            row = next_tagged(self.tree.tag, end, self.tree.n, code)
-        return chars, link_chars
+    def counts(self, tuple counted not None):
+        """How many elements the page has of each of some tags, given by their codes: a list."""
+        cdef int64_t found[256]
+        cdef Py_ssize_t row
+        memset(found, 0, sizeof(found))
+        for row in range(self.tree.n):
+            if self.tree.tag[row] < 256:
+                found[self.tree.tag[row]] += 1
+        return [found[<uint8_t>code] for code in counted]
 
-    def siblings(self, int64_t least, int64_t fewest, const int64_t[::1] prices, const int64_t[::1] dates):
-        """The groups of siblings alike (of the same parent, name and first class) of so many characters each, from so many in a group
-        on: how many they are, their characters, those of them in links, the sum of their rows, and how many of them have a link, a
-        picture, a heading, one of these rows of prices, and one of these of dates.
+    def inside(self, tuple codes not None):
+        """For each of some tags, given by their codes, the characters of the page in elements of it, and how many of these are in
+        links: a list."""
+        cdef int32_t place[256]  # of a tag among these, from 1
+        cdef int32_t end[256]  # of the last element of the tag that is not in another one
+        cdef int64_t chars[256]
+        cdef int64_t link_chars[256]
+        cdef Py_ssize_t row
+        cdef int32_t tag
+        memset(place, 0, sizeof(place))
+        memset(end, 0, sizeof(end))
+        memset(chars, 0, sizeof(chars))
+        memset(link_chars, 0, sizeof(link_chars))
+        for tag in codes:
+            place[<uint8_t>tag] = 1
+        for row in range(self.tree.n):
+            tag = self.tree.tag[row]
+            if tag < 256 and place[tag] and row >= end[tag]:
+                end[tag] = self.tree.end[row]
+                chars[tag] += self.sums[end[tag]].chars - self.sums[row].chars
+                link_chars[tag] += self.sums[end[tag]].link_chars - self.sums[row].link_chars
+        return [(chars[<uint8_t>code], link_chars[<uint8_t>code]) for code in codes]
 
-        The groups stand in an order that does not depend on anything but their parents, names and classes.
+    def of_page(self):
+        """The characters of the page, and how many of them are in links; its headings, and those of them in a link or with one."""
+        cdef Py_ssize_t row, n = self.tree.n
+        cdef int64_t leading = 0
+        for row in range(n):
+            if self.sums[row + 1].headings > self.sums[row].headings:
+                leading += self.tree.linked[row] or self.sums[self.tree.end[row]].links > self.sums[row].links
+        return self.sums[n].chars, self.sums[n].link_chars, self.sums[n].headings, leading
+
+    def siblings(self, int64_t least, int64_t fewest, double most, double few, list prices not None, list dates not None):
+        """What the largest groups of siblings alike (of the same parent, name and first class) are like, of so many characters each,
+        from so many in a group on: of those with a link each, with a link and a picture, with a heading, with a price, with
+        a date, and without links.
+
+        most: share of a group from which its siblings count as having something; few: and below which as having none. prices,
+        dates: rows in their order. Of each kind PARTS numbers, one after the other in a list: how many they are (the logarithm),
+        the share of the page's text, that of theirs in links, their mean length (the logarithm), the shares with pictures and with
+        headings, their place in the page, and how many siblings all groups of the kind have (the logarithm).
         """
         cdef Table groups
         cdef Group* group
         cdef Group* found = NULL
         cdef Entry* entry
-        cdef Py_ssize_t row, end, wanted = 0
-        cdef int32_t n = 0, i
+        cdef Py_ssize_t row, end, wanted = 0, n_prices = len(prices), n_dates = len(dates)
+        cdef int32_t n = 0
         cdef int64_t key
-        cdef int32_t* children = <int32_t*>PyMem_Malloc((self.tree.n + 1) * sizeof(int32_t))  # of each row, with the characters, at one past it
-        if children == NULL:
-            raise MemoryError()
-        memset(children, 0, (self.tree.n + 1) * sizeof(int32_t))
+        cdef int32_t* children = NULL  # of each row, with the characters, at one past it
+        cdef int64_t* rows = NULL
         groups.entries = NULL
         try:
+            children = <int32_t*>PyMem_Calloc(self.tree.n + 1, sizeof(int32_t))
+            rows = <int64_t*>PyMem_Malloc((n_prices + n_dates + 1) * sizeof(int64_t))
+            if children == NULL or rows == NULL:
+                raise MemoryError()
+            for row in range(n_prices):
+                rows[row] = prices[row]
+            for row in range(n_dates):
+                rows[n_prices + row] = dates[row]
             for row in range(self.tree.n):
                 children[self.tree.parent[row] + 1] += self.is_enough(row, least)
             for row in range(self.tree.n + 1):
@@ -113,26 +169,189 @@ cdef class ElementSums:
                 group.having[0] += self.sums[end].links > self.sums[row].links
                 group.having[1] += self.sums[end].pictures > self.sums[row].pictures
                 group.having[2] += self.sums[end].headings > self.sums[row].headings
-                group.having[3] += has_one(prices, row, end)
-                group.having[4] += has_one(dates, row, end)
-            return [
-                (found[i].count, found[i].chars, found[i].link_chars, found[i].rows, *[found[i].having[j] for j in range(5)])
-                for _, i in sorted([(found[i].key, i) for i in range(n) if found[i].count >= fewest])
-            ]
+                group.having[3] += has_one(rows, n_prices, row, end)
+                group.having[4] += has_one(rows + n_prices, n_dates, row, end)
+            return self.described(found, n, fewest, most, few)
         finally:
             close_table(&groups)
             PyMem_Free(found)
             PyMem_Free(children)
+            PyMem_Free(rows)
+
+    cdef list described(self, const Group* groups, int32_t n, int64_t fewest, double most, double few):
+        """The numbers of `siblings`."""
+        cdef const Group* group
+        cdef const Group* best[6]
+        cdef int64_t counts[6]
+        cdef double total = max(self.sums[self.tree.n].chars, 1), count, chars
+        cdef bint wanted[6]
+        cdef int32_t i, kind
+        cdef list found = []
+        memset(best, 0, sizeof(best))
+        memset(counts, 0, sizeof(counts))
+        for i in range(n):
+            group, count = &groups[i], groups[i].count
+            if group.count < fewest:
+                continue
+            wanted[0] = group.having[0] / count > most
+            wanted[1] = wanted[0] and group.having[1] / count > most
+            wanted[5] = group.having[0] / count < few
+            for kind in range(2, 5):
+                wanted[kind] = group.having[kind] / count > most
+            for kind in range(6):
+                if wanted[kind]:
+                    counts[kind] += group.count
+                    if best[kind] == NULL or is_larger(group, best[kind]):
+                        best[kind] = group
+        for kind in range(6):
+            group = best[kind]
+            if group == NULL:
+                found += [0.0] * PARTS
+                continue
+            count, chars = group.count, group.chars
+            found += [
+                log1p(count), chars / total, group.link_chars / chars, log1p(chars / count), group.having[1] / count,
+                group.having[2] / count, group.rows / count / self.tree.n, log1p(counts[kind]),
+            ]
+        return found
 
     cdef inline bint is_enough(self, Py_ssize_t row, int64_t least) noexcept:
         """Whether an element has so many characters."""
         return self.tree.tag[row] != 0 and self.sums[self.tree.end[row]].chars - self.sums[row].chars >= least
 
 
-cdef bint has_one(const int64_t[::1] rows, Py_ssize_t first, Py_ssize_t end) noexcept:
+cdef inline bint is_larger(const Group* group, const Group* other) noexcept:
+    """Whether a group has more text than another; of two with as much the one whose key is lower, whatever their order."""
+    return group.chars > other.chars or (group.chars == other.chars and group.key < other.key)
+
+
+cdef bint has_one(const int64_t* rows, Py_ssize_t n, Py_ssize_t first, Py_ssize_t end) noexcept:
     """Whether one of some rows, in their order, stands in a subtree."""
-    cdef Py_ssize_t n = rows.shape[0], place
+    cdef Py_ssize_t place
     if n == 0:
         return False
-    place = lower_bound(&rows[0], n, <int64_t>first)
+    place = lower_bound(rows, n, <int64_t>first)
     return place < n and rows[place] < end
+
+
+cdef struct Limits:  # of the lengths of blocks
+    double record, paragraph, long_one
+    double linked
+    int64_t close
+
+
+def block_sums(columns not None, blocks not None, int container, record, paragraph, long_one, linked, close, int shown):
+    """How long the text blocks of a page are, how its paragraphs lie, and how much text the kinds of blocks have that have most.
+
+    blocks: `TextBlocks`. container: the feature that those in the element with most text have. record: characters of which
+    a short block has less than twice as many; paragraph, long_one: those outside links from which a block is a paragraph, and
+    a long one; linked: share of its text in links below which it may be one; close: blocks between two paragraphs up to
+    which they belong together. shown: kinds of blocks. Returns two lists: of the numbers that
+    `scrapy_denoise.blocks.page_columns.column_names` names, and of four for each of so many kinds.
+    """
+    cdef PageBuffers page = page_buffers(columns)
+    cdef TextRows texts = page.texts
+    cdef bytes block_columns = blocks.block_columns, row_blocks = blocks.row_blocks, table = blocks.table
+    cdef BlockFields fields = fields_of(block_columns)
+    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(row_blocks)
+    cdef const int32_t* chars = page.hashes.chars
+    cdef const uint8_t* links = page.tree.linked
+    cdef Limits limits = Limits(record, paragraph, long_one, linked, close)
+    cdef Blocks sums
+    cdef Py_ssize_t i, n = fields.n
+    if PyBytes_GET_SIZE(row_blocks) != texts.n * <Py_ssize_t>sizeof(int32_t):
+        raise ValueError("columns of different lengths")
+    sums.chars = <double*>PyMem_Calloc(2 * n + 1, sizeof(double))
+    if sums.chars == NULL:
+        raise MemoryError()
+    sums.unlinked = sums.chars + n
+    sums.features = <const float*>PyBytes_AS_STRING(table) + container
+    try:
+        for i in range(texts.n):
+            sums.chars[block_of[i]] += chars[texts.row[i]]
+            sums.unlinked[block_of[i]] += 0 if links[texts.row[i]] else chars[texts.row[i]]
+        return lengths_of(&sums, n, &limits), kinds_of(&sums, &fields, shown)
+    finally:
+        PyMem_Free(sums.chars)
+
+
+def blocks_with(columns not None, blocks not None, int feature, int32_t most):
+    """The first text rows of the blocks of fewer than so many characters that have a feature: a list."""
+    cdef bytes numbers = columns.text_row_numbers, block_columns = blocks.block_columns, table = blocks.table
+    cdef BlockFields fields = fields_of(block_columns)
+    cdef const float* features = <const float*>PyBytes_AS_STRING(table)
+    cdef TextRows texts = text_rows_of(numbers)
+    cdef Py_ssize_t i
+    return [
+        texts.row[fields.first[i]] for i in range(fields.n) if fields.chars[i] < most and features[i * FEATURES + feature] > 0
+    ]
+
+
+cdef list lengths_of(const Blocks* blocks, Py_ssize_t n, const Limits* limits):
+    """The first numbers of `block_sums`."""
+    cdef Py_ssize_t i, paragraphs = 0, longs = 0, first = 0, last = 0, near = 0
+    cdef double total = 0, in_paragraphs = 0, in_longs = 0, longest = 0, short = 0, middle = 0, held = 0
+    cdef double run = 0, longest_run = 0, unlinked
+    for i in range(n):
+        unlinked = blocks.unlinked[i]
+        total += blocks.chars[i]
+        longest = max(longest, unlinked)
+        if blocks.features[i * FEATURES] > 0:
+            held += blocks.chars[i]
+        if blocks.chars[i] < 2 * limits.record:
+            short += blocks.chars[i]
+        if 2 * limits.record <= unlinked < limits.paragraph:
+            middle += unlinked
+        if not unlinked > (1 - limits.linked) * blocks.chars[i]:
+            continue
+        if unlinked >= limits.long_one:
+            longs += 1
+            in_longs += unlinked
+        if unlinked < limits.paragraph:
+            continue
+        if paragraphs:
+            near += i - last <= 2
+            run = run + unlinked if i - last <= limits.close else unlinked
+        else:
+            first, run = i, unlinked
+        longest_run = max(longest_run, run)
+        last = i
+        paragraphs += 1
+        in_paragraphs += unlinked
+    total = max(total, 1)
+    cdef list found = [
+        log1p(n), log1p(paragraphs), in_paragraphs / total, log1p(in_paragraphs / paragraphs) if paragraphs else 0.0, log1p(longs),
+        in_longs / total, log1p(longest), short / total, middle / total, held / total,
+    ]
+    if paragraphs <= 1:
+        return found + [0.0] * 4
+    cdef double gaps = paragraphs - 1
+    return found + [log1p((last - first) / gaps), near / gaps, log1p(longest_run), longest_run / total]
+
+
+cdef list kinds_of(const Blocks* blocks, const BlockFields* fields, int shown):
+    """The share of the page's text, the number of blocks (the logarithm), the share of text in links, and the mean length
+    (the logarithm) of the kinds of blocks, by their paths, that have most text."""
+    cdef Py_ssize_t i, n = 0
+    cdef int32_t kind
+    cdef double total = 0
+    for i in range(fields.n):
+        n = max(n, fields.group[i] + 1)
+        total += blocks.chars[i]
+    total = max(total, 1)
+    of_kinds = np.zeros((3, n))
+    cdef double[:, ::1] sums = of_kinds  # of each kind its blocks, characters, and those of them in links
+    for i in range(fields.n):
+        kind = fields.group[i]
+        sums[0, kind] += 1
+        sums[1, kind] += blocks.chars[i]
+        sums[2, kind] += blocks.chars[i] - blocks.unlinked[i]
+    cdef list found = []
+    for kind in of_kinds[1].argsort()[:-shown - 1:-1]:
+        if sums[1, kind]:
+            found += [
+                sums[1, kind] / total, log1p(sums[0, kind]), sums[2, kind] / sums[1, kind], log1p(sums[1, kind] / sums[0, kind]),
+            ]
+        else:
+            found += [0.0] * 4
+    return found + [0.0] * (4 * shown - len(found))

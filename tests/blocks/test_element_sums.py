@@ -1,11 +1,17 @@
 """Sums over elements, and siblings alike, as they are found by going through the rows."""
 
 import random
+import re
 from collections import defaultdict
+from math import log1p
 
 import numpy as np
+import pytest
 
-from scrapy_denoise.blocks._page_columns import ElementSums
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks._page_columns import ElementSums, block_sums, blocks_with
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.page_texts import Labels, priced_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
@@ -25,12 +31,24 @@ def random_page(number):
     return Page.from_html("".join(element(4) for _ in range(8)) + "<p>It rained.")
 
 
+def described(groups, columns):
+    """The numbers of some groups of siblings: as `ElementSums.siblings` gives them of each kind."""
+    if not groups:
+        return [0.0] * 8
+    count, chars, links, rows, _, pictures, headings, *_ = max(groups, key=lambda group: group[1])
+    place = rows / count / len(columns)
+    total = int(columns.chars.sum())
+    all_of_them = log1p(sum(group[0] for group in groups))
+    shares = pictures / count, headings / count, place, all_of_them
+    return [log1p(count), chars / total, links / chars, log1p(chars / count), *shares]
+
+
 def test_siblings_alike_and_the_text_in_elements():
-    groups = 0
-    for number in range(20):
+    groups = equal = 0
+    for number in range(40):
         columns = random_page(number).columns
         rows, end = range(len(columns)), columns.end.tolist()
-        prices, dates = columns.text_rows[::3].copy(), columns.text_rows[1::4].copy()
+        prices, dates = columns.text_rows[::3].tolist(), columns.text_rows[1::4].tolist()
         kinds = [
             np.flatnonzero(columns.link),
             np.flatnonzero(PICTURES[columns.tag]),
@@ -42,23 +60,128 @@ def test_siblings_alike_and_the_text_in_elements():
         for row in rows:
             if columns.tag[row] and columns.subtree_chars[row] >= 15:
                 alike[columns.parent[row], columns.tag_hash[row], columns.class_hash[row]].append(row)
-        expected = [
+        found = [
             (
                 len(group),
-                columns.subtree_chars[group].sum(),
-                columns.subtree_link_chars[group].sum(),
+                int(columns.subtree_chars[group].sum()),
+                int(columns.subtree_link_chars[group].sum()),
                 sum(group),
                 *(sum(any(row <= one < end[row] for one in kind) for row in group) for kind in kinds),
             )
             for group in alike.values()
             if len(group) >= 3
         ]
+        shares = [[having / group[0] for having in group[4:]] for group in found]
+        wanted = [
+            [share[0] > 0.5 for share in shares],
+            [share[0] > 0.5 and share[1] > 0.5 for share in shares],
+            *([share[kind] > 0.5 for share in shares] for kind in (2, 3, 4)),
+            [share[0] < 0.3 for share in shares],
+        ]
+        chosen = [[group for group, is_one in zip(found, of_kind, strict=True) if is_one] for of_kind in wanted]
         sums = ElementSums(columns, PICTURES, HEADINGS)
-        assert sorted(sums.siblings(15, 3, prices, dates)) == sorted(expected)
-        groups += len(expected)
-        for name in ("div", "li", "table"):
-            code = tags.CODES[name]
+        result = np.array(sums.siblings(15, 3, 0.5, 0.3, prices, dates)).reshape(6, 8)
+        for groups_of_kind, numbers in zip(chosen, result.tolist(), strict=True):
+            largest = [group[1] for group in groups_of_kind]
+            if largest.count(max(largest, default=0)) < 2:  # else each of them may be the one
+                assert numbers == pytest.approx(described(groups_of_kind, columns))
+                equal += bool(groups_of_kind)
+        groups += len(found)
+        codes = tuple(tags.CODES[name] for name in ("div", "li", "table"))
+        assert sums.counts(codes) == [int((columns.tag == code).sum()) for code in codes]
+        for code, sums_of_tag in zip(codes, sums.inside(codes), strict=True):
             inside = columns.in_subtrees(np.flatnonzero(columns.tag == code))
             chars = columns.chars * inside
-            assert sums.inside(code) == (chars.sum(), (chars * columns.linked).sum())
-    assert groups > 20
+            assert sums_of_tag == (chars.sum(), (chars * columns.linked).sum())
+        headings = np.flatnonzero(HEADINGS[columns.tag])
+        leading = sum(bool(columns.linked[row] or columns.link[row : end[row]].any()) for row in headings)
+        links = (columns.chars * columns.linked).sum()
+        assert sums.of_page() == (columns.chars.sum(), links, len(headings), leading)
+    assert groups > 40
+    assert equal > 40
+
+
+def test_lengths_of_blocks():
+    long, short = "The river rose in the night, and the road was closed. " * 4, "It rained."
+    html = f"<div><p>{long}</p><p>{short}</p><p>{long}{long}</p></div><ul><li><a href=/>{short}</a></ul><p>{long}</p>"
+    page = Page.from_html(html)
+    blocks = page.cached(TextBlocks)
+    lengths, paths = block_sums(page.columns, blocks, NAMES.index("container"), 15, 120, 300, 0.3, 3, 3)
+    n = len(long) - 1
+    total = 4 * n + 1 + 2 * len(short)
+    held = blocks.chars[blocks.features[:, NAMES.index("container")] > 0].sum()
+    assert lengths == pytest.approx(
+        [
+            *(log1p(5), log1p(3), (total - 2 * len(short)) / total, log1p((total - 2 * len(short)) / 3)),
+            *(log1p(1), (2 * n + 1) / total, log1p(2 * n + 1), 2 * len(short) / total, 0, held / total),
+            *(log1p(2), 1, log1p(total - 2 * len(short)), (total - 2 * len(short)) / total),
+        ]
+    )
+    in_div = 3 * n + 1 + len(short)
+    assert paths[:4] == pytest.approx([in_div / total, log1p(3), 0, log1p(in_div / 3)])
+    assert paths[8:] == pytest.approx([len(short) / total, log1p(1), 1, log1p(len(short))])
+    assert blocks_with(page.columns, blocks, NAMES.index("year"), 80) == []
+
+
+def test_blocks_with_a_year():
+    page = Page.from_html("<p>May 2, 2021</p><p>It rained in the hills.</p><p>June 3, 2022</p>")
+    first = [page.columns.text_rows[position] for position in (0, 2)]
+    assert blocks_with(page.columns, page.cached(TextBlocks), NAMES.index("year"), 80) == first
+    assert blocks_with(page.columns, page.cached(TextBlocks), NAMES.index("year"), 12) == first[:1]
+
+
+PRICE = re.compile(
+    rb"(?:\$|\xc2[\xa3\xa5]|\xe2\x82[\xa0-\xbf]|\xd0\xbb\xd0\xb2)\s?\d"
+    rb"|\d\s?(?:\xe2\x82[\xa0-\xbf]|z\xc5\x82|K\xc4\x8d|\xd0\xbb\xd0\xb2|\xd1\x80\xd1\x83\xd0\xb1|\xe5\x85\x83|\xe5\x86\x86)"
+)
+
+
+def test_rows_of_prices():
+    rng = random.Random(2)
+    parts = [
+        "12",
+        "€",
+        "$",
+        "£",
+        "zł",
+        "Kč",
+        "лв",
+        "руб",
+        "元",
+        "円",
+        "₽",
+        " ",
+        "a",
+        "я",
+        "¢",
+        "</p><p>",
+        "</b><b>",
+        "年",
+    ]
+    found = 0
+    for _ in range(300):
+        columns = Page.from_html("<p>" + "".join(rng.choices(parts, k=40))).columns
+        starts = columns.text_start[columns.text_rows]
+        at = np.array([match.start() for match in PRICE.finditer(columns.text)], np.intp)
+        rows = np.unique(columns.text_rows[np.searchsorted(starts, at, "right") - 1])
+        expected = rows[columns.chars[rows] < 12].tolist()
+        assert priced_rows(columns, 12) == expected
+        found += len(expected)
+    assert found > 100
+
+
+def test_lines_are_compared_without_case_and_marks():
+    marks = b"0123456789 .,:"
+    known = {b"comments": "en", "σχόλια".encode(): "el", b"kelvin": "K"}
+    labels = Labels(known, marks)
+    text = (
+        "12 Comments:\nNo comments\n3 ΣΧΌΛΙΑ\n\n... \nCOMMENTS"
+        + " ." * 500
+        + "\n"
+        + "comments" * 40
+        + "\n\u212aelvin 2"
+    )
+    assert labels.in_text(text.encode()) == ["en", "el", "en", "K"]
+    assert labels.in_text(b"") == []
+    with pytest.raises(ValueError, match="too long"):
+        Labels({b"a" * 100: 1}, marks)

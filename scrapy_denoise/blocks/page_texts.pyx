@@ -1,0 +1,151 @@
+"""Prices and labels in the text of a page: `scrapy_denoise.blocks.page_columns`."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memchr
+
+from scrapy_denoise.page.columns.buffers cimport TextRows, TreeColumns, hash_columns_of, text_rows_of, tree_columns_of
+
+cdef enum:
+    LONGEST = 255  # bytes of a line without marks up to which it is compared
+
+
+cdef inline bint is_digit(uint8_t byte) noexcept:
+    return c"0" <= byte <= c"9"
+
+
+cdef inline bint is_white(uint8_t byte) noexcept:
+    return byte == c" " or 9 <= byte <= 13
+
+
+cdef inline int size_of(const uint8_t* at, const uint8_t* sign) noexcept:
+    """The bytes of a sign that stands at a place; 0 where it does not. Behind the text is a NUL."""
+    cdef int i = 0
+    while sign[i]:
+        if at[i] != sign[i]:
+            return 0
+        i += 1
+    return i
+
+
+cdef inline int sign_of_both(const uint8_t* at) noexcept:
+    """The bytes of a sign that stands before numbers and behind them: those from U+20A0 to U+20BF, such as the euro's, and "лв"."""
+    if at[0] == 0xE2 and at[1] == 0x82 and 0xA0 <= at[2] <= 0xBF:
+        return 3
+    return size_of(at, b"\xd0\xbb\xd0\xb2")
+
+
+cdef int sign_before(const uint8_t* at) noexcept:
+    """The bytes of a sign that stands before a number at a place, and 0 for none: $ £ ¥, and those that stand behind one too."""
+    if at[0] == c"$":
+        return 1
+    if at[0] == 0xC2:
+        return 2 if at[1] == 0xA3 or at[1] == 0xA5 else 0
+    return sign_of_both(at)
+
+
+cdef int sign_behind(const uint8_t* at) noexcept:
+    """The bytes of a sign that stands behind a number at a place, and 0 for none: zł Kč руб 元 円, and those that stand before
+    one too."""
+    return (sign_of_both(at) or size_of(at, b"z\xc5\x82") or size_of(at, b"K\xc4\x8d") or size_of(at, b"\xd1\x80\xd1\x83\xd0\xb1")
+            or size_of(at, b"\xe5\x85\x83") or size_of(at, b"\xe5\x86\x86"))
+
+
+cdef int price_of(const uint8_t* at) noexcept:
+    """The bytes of a price at a place, a figure beside a sign, with one white space between them or none; 0 where none begins."""
+    cdef int size
+    if is_digit(at[0]):
+        size = 1 + is_white(at[1])
+        return size + sign_behind(at + size) if sign_behind(at + size) else 0
+    size = sign_before(at)
+    if size:
+        size += is_white(at[size])
+    return size + 1 if size and is_digit(at[size]) else 0
+
+
+def priced_rows(columns not None, int32_t most):
+    """The text rows of fewer than so many characters in which a price begins, in their order: a list."""
+    cdef bytes text = columns.text, tree = columns.tree_columns, hashes = columns.hash_columns, numbers = columns.text_row_numbers
+    cdef const uint8_t* begin = <const uint8_t*>PyBytes_AS_STRING(text)
+    cdef const uint8_t* stop = begin + PyBytes_GET_SIZE(text)
+    cdef const uint8_t* at = begin
+    cdef TextRows texts = text_rows_of(numbers)
+    cdef TreeColumns r = tree_columns_of(tree)
+    cdef const int32_t* chars = hash_columns_of(hashes).chars
+    cdef Py_ssize_t i = 0, last = -1
+    cdef int size
+    cdef list found = []
+    while at < stop:
+        if at[0] > c"9" and at[0] < 0x80:  # most characters
+            at += 1
+            continue
+        size = price_of(at)
+        if not size:
+            at += 1
+            continue
+        while i + 1 < texts.n and r.text_start[texts.row[i + 1]] <= at - begin:
+            i += 1
+        if i != last and i < texts.n and chars[texts.row[i]] < most:
+            found.append(texts.row[i])
+        last = i
+        at += size
+    return found
+
+
+cdef class Labels:
+    """Lines of a text that are among some, whatever their case, and whatever digits, spaces and marks stand in them.
+
+    known: what is known of each line, by its bytes in lower case without marks. marks: characters of ASCII that do not count.
+    Raises ValueError for a line that is too long.
+    """
+
+    cdef dict _known
+    cdef bytes _marks
+    cdef uint8_t lower[128]  # of a character; 0 for a mark
+    cdef Py_ssize_t longest
+
+    def __init__(self, dict known not None, bytes marks not None):
+        cdef int byte
+        self._known, self._marks = known, marks
+        self.longest = max(map(len, known), default=0)
+        # A capital may have three times as many bytes as the small letter: the sign of Kelvin.
+        if 3 * self.longest > LONGEST:
+            raise ValueError("a line that is too long")
+        for byte in range(128):
+            self.lower[byte] = 0 if byte in marks else byte + 32 * (c"A" <= byte <= c"Z")
+
+    def in_text(self, bytes text not None):
+        """What is known of those lines of a text that are among these: a list, in their order."""
+        cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
+        cdef const uint8_t* stop = at + PyBytes_GET_SIZE(text)
+        cdef const uint8_t* begin
+        cdef uint8_t line[LONGEST + 1]
+        cdef Py_ssize_t size
+        cdef bint ascii
+        cdef list found = []
+        while at <= stop:
+            begin, size, ascii = at, 0, True
+            while at < stop and at[0] != c"\n":
+                if at[0] >= 0x80:
+                    ascii = False
+                    line[size] = at[0]
+                    size += 1
+                else:
+                    line[size] = self.lower[at[0]]
+                    size += line[size] != 0
+                at += 1
+                if size > 3 * self.longest:
+                    at = <const uint8_t*>memchr(at, c"\n", stop - at)
+                    if at == NULL:
+                        at = stop
+                    break
+            if 0 < size <= 3 * self.longest:
+                said = self._known.get(self.plain(begin, at - begin) if not ascii else PyBytes_FromStringAndSize(<char*>line, size))
+                if said is not None:
+                    found.append(said)
+            at += 1
+        return found
+
+    cdef bytes plain(self, const uint8_t* line, Py_ssize_t size):
+        """A line with characters beyond ASCII in lower case, without marks."""
+        return (<const char*>line)[:size].decode("utf-8", "replace").lower().encode("utf-8", "replace").translate(None, self._marks)
