@@ -6,7 +6,6 @@ import re
 
 import attrs
 from lxml.etree import _Element
-from parsel import Selector
 
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import check_attributes, encoded
@@ -45,7 +44,7 @@ class ParsedMarkup:
 
     def without_ends(self) -> _Element:
         """The tree of all of the markup, read on behind ``</html>`` and ``</body>``."""
-        return Selector(text=_ENDS.sub("", self.text or self.body.decode()), type="html").root
+        return parse(_ENDS.sub("", self.text or self.body.decode()))
 
 
 def parse_markup(html: str | bytes, encoding: str | None = None, url: str | None = None) -> ParsedMarkup:
