@@ -130,16 +130,11 @@ def date_spans(text: str) -> list[tuple[int, int]]:
     if not _FIGURE.search(text):
         return []
     text = lower_in_place(text)
-    has_sign = has_year = names_month = True
-    if text.isascii():
-        if only := _only_date(text):
-            return [only]
-        # Each pattern takes long, and most texts with figures have no date: what the patterns need is looked for first.
-        has_sign, has_year = _SIGN.search(text) is not None, _FULL_YEAR.search(text) is not None
-        months = _months()
-        names_month = any(word in months for word in _LETTERS.findall(text))
-        if not (has_sign or has_year or names_month):
-            return []
+    if text.isascii() and (only := _only_date(text)):
+        return [only]
+    has_sign, has_year, names_month = _parts_of_dates(text)
+    if not (has_sign or has_year or names_month):
+        return []
     matches = chain.from_iterable(pattern.finditer(text) for pattern in _FIGURES if has_sign)
     spans = [match.span() for match in matches if match.re is not ISO_DATE or match["dash"]]
     spans += [match.span() for match in DATE.finditer(text)] if has_year else []
@@ -156,6 +151,19 @@ def date_spans(text: str) -> list[tuple[int, int]]:
         if before < 0 or known[before][1] <= date.start:
             others.append((date.start, date.end))
     return _joined(known + _with_times(text, others))
+
+
+def _parts_of_dates(text: str) -> tuple[bool, bool, bool]:
+    """Whether a text in small letters may have a date in figures, a year in full, and the name of a month.
+
+    Each pattern of dates takes long, and most texts with figures have no date: what those of ASCII need is looked for
+    first.
+    """
+    if not text.isascii():
+        return True, True, True
+    months = _months()
+    names_month = any(word in months for word in _LETTERS.findall(text))
+    return _SIGN.search(text) is not None, _FULL_YEAR.search(text) is not None, names_month
 
 
 def _only_date(text: str) -> tuple[int, int] | None:
@@ -238,14 +246,15 @@ def has_day(text: str) -> bool:
     """Whether a text has a date with its day, month and year; of some years, "1999-2000", it is none."""
     if not _FIGURE.search(text):
         return False
+    has_sign, has_year, names_month = _parts_of_dates(lower_in_place(text))
     return (
-        _names_day(text)
+        (has_year and _names_day(text))
         or any(
             match.re is not ISO_DATE or (match["dash"] and 1 <= int(match["month"]) <= 12 and int(match["day"]) <= 31)
-            for pattern in _FIGURES
+            for pattern in (_FIGURES if has_sign else ())
             for match in pattern.finditer(text)
         )
-        or any(date.month.isdigit() or date.month in _months() for date in worded_dates(text))
+        or (names_month and any(date.month.isdigit() or date.month in _months() for date in worded_dates(text)))
     )
 
 

@@ -40,10 +40,18 @@ def dated(line: str) -> str:
 
 def has_dateline(line: str) -> bool:
     """Whether a line has a day with its year that is no part of an address, and is no numbered entry or note."""
+    return _beside_day(line) is not None
+
+
+def _beside_day(line: str) -> str | None:
+    """What a line that has a dateline (`has_dateline`) has beside its dates; None for another line."""
     if not _MAY_BE_DATE.search(line):
-        return False
+        return None
     plain = dated(line)
-    return has_day(plain) and not _ENTRY.match(without_dates(plain))
+    if not has_day(plain):
+        return None
+    rest = without_dates(plain)
+    return None if _ENTRY.match(rest) else rest
 
 
 def is_clock(line: str) -> bool:
@@ -79,20 +87,21 @@ def is_dateline(line: str, alone: bool = False) -> bool:
     alone: nothing else may stand in it than dates, times, labels and a byline; with a time of day also a few words,
     such as a section's name. For lines at the end of a page, where dates are those of notes and references as well.
     """
-    if len(line) > MAX_BYLINE_CHARS or not has_dateline(line):
+    if len(line) > MAX_BYLINE_CHARS or (beside := _beside_day(line)) is None:
         return False
-    rest = _beside_dates(plain := dated(line))
+    rest = without_labels(beside)
     words = len(_WORD.findall(rest))
     # The sign may be the date's own ("3 мая 2024 г."), behind a place or a name ("Budapest, 2026. március 12.").
     if SENTENCE_END.search(line) and (words > WORDS_OF_PLACE or SENTENCE_END.search(rest)):
         return False
     few = words <= BESIDE_DATE or (words <= MAX_BYLINE_WORDS and has_byline(line))
-    return few and (not alone or _CLOCK.search(plain) is not None or _is_of_labels(rest))
+    return few and (not alone or _CLOCK.search(dated(line)) is not None or _is_of_labels(rest))
 
 
 def is_date_alone(line: str) -> bool:
     """Whether nothing but dates, times, labels of an interface and bylines stands in a line."""
-    return has_dateline(line) and _is_of_labels(_beside_dates(dated(line)))
+    beside = _beside_day(line)
+    return beside is not None and _is_of_labels(without_labels(beside))
 
 
 def _is_of_labels(rest: str) -> bool:
