@@ -10,6 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks._notices import shown_chars
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import PageType
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
@@ -94,16 +95,11 @@ def find_notice(page: Page, kept: NDArray[np.bool_], status: int = 200) -> Notic
     one of the titles that such pages have, by the language (``lexicon/notices.txt``); or is short and has such a
     status, or asks for a password and has nothing else, or has the script of a captcha and nothing else.
     """
-    columns = page.columns
-    rows = columns.text_rows
-    chars = columns.chars[rows]
-    dialog = page.cached(BoilerplateRegions).rows("consent")
-    outside = chars if dialog is None else chars * ~dialog[rows]
-    content, most = int(outside[kept].sum()), MAX_STATUS_KEPT if status >= 400 else MAX_KEPT
-    shown = int((chars * ~columns.linked[rows]).sum())
-    if not len(rows) or content > most or shown > MAX_SHOWN or page.tree is None:
+    chars, shown, outside, content = shown_chars(page.columns, kept, page.cached(BoilerplateRegions).rows("consent"))
+    most = MAX_STATUS_KEPT if status >= 400 else MAX_KEPT
+    if not len(kept) or content > most or shown > MAX_SHOWN or page.tree is None:
         return None
-    if found := _wall(page, content, int(chars.sum()), int(outside.sum())):
+    if found := _wall(page, content, chars, outside):
         return Notice("wall", found)
     if line := _titled(page, "error"):
         return Notice("error_page", (f"its title is that of an error: {line}",))

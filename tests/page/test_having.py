@@ -2,16 +2,26 @@
 
 from lxml.html import fromstring
 
-from scrapy_denoise.page.dom.having import json_ld_contains, scripts_give
+from scrapy_denoise.page.dom.having import json_ld_words, noscripts_have, scripts_give
 
 
 def test_what_scripts_say():
     other = "<p>word</p><!--word--><script>words</script>"
     tree = fromstring(f"<body>{other}<div><script type='application/LD+json'>a word</script></div></body>")
-    assert json_ld_contains(tree, b"a word")
-    assert not json_ld_contains(tree, b"words")
-    assert not json_ld_contains(tree.find("p"), b"word")
-    assert not json_ld_contains(fromstring("<script src=word></script>"), b"word")
+    assert json_ld_words(tree, (b"a word", b"words", b"word")) == {b"a word", b"word"}
+    assert json_ld_words(tree.find("p"), (b"word",)) == set()
+    assert json_ld_words(fromstring("<script src=word></script>"), (b"word",)) == set()
+
+
+def test_attributes_around_and_in_noscript():
+    for markup in (
+        "<div itemprop=text><noscript>a</noscript></div>",
+        "<div><noscript><p>a</p><p><b ItemProp=text>a</b></p></noscript></div>",
+        "<noscript>a</noscript><p>a</p><noscript itemprop=text>a</noscript>",
+    ):
+        assert noscripts_have(fromstring(f"<body>{markup}</body>"), b"itemprop"), markup
+    for markup in ("<p itemprop=text>a</p><noscript><p>a</p></noscript><p itemprop=text>b</p>", "<p>a</p>"):
+        assert not noscripts_have(fromstring(f"<body>{markup}</body>"), b"itemprop"), markup
 
 
 def test_what_scripts_give():

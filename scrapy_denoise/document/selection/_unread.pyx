@@ -50,6 +50,17 @@ def line_numbers(KeptRows part not None):
     return found if kept and left_out else []
 
 
+def last_heading(KeptRows part not None):
+    """The row of the heading with which the kept text ends, and the position of the text behind it, which is not kept; -1 where it
+    ends otherwise, or nothing follows."""
+    cdef Py_ssize_t last = part.n_texts - 1
+    while last >= 0 and not part.flags[last]:
+        last -= 1
+    if last < 0 or last == part.n_texts - 1 or not part.heads(part.texts[last]):
+        return -1, last + 1
+    return part.tree.block_row[part.texts[last]], last + 1
+
+
 cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
     """Where the table's row around an element ends; 0 where there is none."""
     while row >= 0 and part.tree.tag[row] != TR:

@@ -17,7 +17,7 @@ from scrapy_denoise.document.source.stated_text import paragraphs_of
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.dom.having import json_ld_contains
+from scrapy_denoise.page.dom.having import json_ld_words
 from scrapy_denoise.page.structured_data.json_ld import strings
 
 MAX_CONTENT_CHARS = 1_000
@@ -50,6 +50,8 @@ than the page."""
 
 REASON = "json_ld"
 
+_BODY, _PRODUCT = b"articleBody", b"Product"
+
 
 def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | None:
     """The page with the article that its JSON-LD states at its end, and a selection of that alone; of a product's page
@@ -64,9 +66,10 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
     if chars >= MAX_CONTENT_CHARS:
         return None
     # Most scripts of most pages state no text; to read them as JSON takes as long as the decision.
-    if json_ld_contains(page.tree, b"articleBody"):
+    words = json_ld_words(page.tree, (_BODY, _PRODUCT))
+    if _BODY in words:
         text, least, source, confidence = _article_body(page), MIN_CHARS, "articleBody", CONFIDENCE
-    elif json_ld_contains(page.tree, b"Product") and page.cached(find_page_type).name == "product":
+    elif _PRODUCT in words and page.cached(find_page_type).name == "product":
         text, least = first_description(page, MAX_ARTICLE_CHARS), MIN_DESCRIPTION
         source, confidence = "description", DESCRIPTION_CONFIDENCE
     else:

@@ -29,6 +29,7 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.native.bool_array import any_set
 from scrapy_denoise.page.text.match_key import match_key
 
 SURE_F1 = 0.7
@@ -98,9 +99,9 @@ def with_entries(page: Page, found: Selection) -> Selection:
     takes more time.
     """
     kept = _with_post_titles(page, _of_list(page, found), found.estimate >= SURE_F1)
-    if not kept.any() and _shows_records(page):
+    if not any_set(kept) and _shows_records(page):
         kept = _entries(page, None)
-    if not (kept != found.kept).any() or not kept.any():
+    if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
     reason = "" if found.reason == "no_content" else found.reason
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED), reason=reason)

@@ -24,6 +24,7 @@ from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.native.bool_array import any_set
 from scrapy_denoise.page.text.match_key import match_key
 
 MOST_LEFT = 0.5
@@ -57,14 +58,14 @@ def without_asides(page: Page, found: Selection) -> Selection:
     cut once more. Other pages are left as they are, and so is a product of which nothing else is content. The type of
     the page is found last, since that takes longer than all else.
     """
-    if not found.kept.any() or not _may_be_product(page):
+    if not any_set(found.kept) or not _may_be_product(page):
         return found
     reviews, others = _parts(page, found.kept)
     beside = reviews | others
-    if not beside.any():
+    if not any_set(beside):
         return found
     asides = found.kept & beside
-    if asides.any():
+    if any_set(asides):
         if not _is_product(page):
             return found
         left = _left(page, found, beside)

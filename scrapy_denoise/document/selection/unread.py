@@ -20,6 +20,7 @@ from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._unread import (
     buttons,
+    last_heading,
     line_numbers,
     lines_in_places,
     lines_of_joiners,
@@ -119,14 +120,13 @@ def _last_headings(part: KeptRows) -> list[int]:
 
     One that ends as a statement does is the last sentence of the text, in larger letters.
     """
-    columns, kept = part.page.columns, part.kept
-    following = len(kept) - int(kept[::-1].argmax())
-    heading = int(columns.block_row[columns.text_rows[following - 1]])
-    if following == len(kept) or not _HEADINGS[columns.tag[heading]] or columns.subtree_chars[heading] > MAX_HEADING:
+    heading, following = last_heading(part)
+    columns = part.page.columns
+    if heading < 0 or columns.subtree_chars[heading] > MAX_HEADING:
         return []
     if columns.text_of(heading).rstrip().endswith(STATEMENT_ENDS):
         return []
-    return [heading] if block_types(part.page, kept)[following] in _BELOW else []
+    return [heading] if block_types(part.page, part.kept)[following] in _BELOW else []
 
 
 def _empty_places(part: KeptRows) -> list[int]:
@@ -158,9 +158,10 @@ def _advertisement_words() -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _quotation_labels(part: KeptRows) -> list[int]:
     """The texts at the end of quotations that are the label of a control, in the words of ``unread_lines.txt``: the
     last one, and the one before it, as some pages have a label for each way."""
-    quotations = np.array(part.structures_of(_BLOCKQUOTE), np.intp)
-    if not len(quotations):
+    rows = part.structures_of(_BLOCKQUOTE)
+    if not rows:
         return []
+    quotations = np.array(rows, np.intp)
     columns, texts = part.page.columns, part.page.columns.text_rows
     first, stop = np.searchsorted(texts, (quotations, columns.end[quotations]))
     last = np.unique(np.concatenate([texts[stop[stop - first >= back] - back] for back in (1, 2)]))

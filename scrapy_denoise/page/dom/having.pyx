@@ -54,18 +54,45 @@ def text_nodes(root not None, Py_ssize_t most, Py_ssize_t most_elements):
     return found
 
 
-def json_ld_contains(root not None, bytes word not None):
-    """Whether the source of one of the page's scripts that are JSON-LD has a word."""
+def json_ld_words(root not None, tuple words not None):
+    """Those of some words that the source of one of the page's scripts that are JSON-LD has: a set."""
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
-    cdef const char* wanted = PyBytes_AS_STRING(word)
+    cdef bytes word
+    cdef set found = set()
     while node != NULL:
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
             if not equals_ascii_ci(<const char*>node.name, b"script"):
                 node = node.children
                 continue
-            if linked_data_has(node, wanted):
+            if node.properties != NULL:
+                found.update([word for word in words if linked_data_has(node, word)])
+        node = next_after_subtree(node, first)
+    return found
+
+
+def noscripts_have(root not None, bytes attribute not None):
+    """Whether an element has an attribute that holds a ``noscript``, as its parent or stands in one. attribute: in lower case."""
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef xmlNode* inner
+    cdef const char* wanted = PyBytes_AS_STRING(attribute)
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"noscript"):
+            if node.parent != NULL and node.parent.type == XML_ELEMENT_NODE and attribute_value(node.parent.properties, wanted) != NULL:
                 return True
+            inner = node
+            while inner != NULL:
+                if inner.type == XML_ELEMENT_NODE:
+                    if attribute_value(inner.properties, wanted) != NULL:
+                        return True
+                    if inner.children != NULL:
+                        inner = inner.children
+                        continue
+                inner = next_after_subtree(inner, node)
+        elif node.type == XML_ELEMENT_NODE and node.children != NULL:
+            node = node.children
+            continue
         node = next_after_subtree(node, first)
     return False
 
