@@ -73,6 +73,12 @@ def test_characters_behind_the_end():
     assert chars_behind_end(b"<html></HTML") == 0
     assert chars_behind_end("<html><</hTmL>下雨了</html>".encode()) == len(">下雨了</html>")
     assert chars_behind_end(b"</htm</htm") == 0
+    for inside in ("<!-- </html> -->", "<script>x='</html>'</script>", "<Style a='>'>/*</html>*/</style>"):
+        assert chars_behind_end(f"<p>a</p>{inside}<p>b</p>".encode()) == 0
+        assert chars_behind_end(f"<p>a</p>{inside}<p>b</p></html>b</html>".encode()) == len(">b</html>")
+    assert chars_behind_end(b"<!--></html>-->a") == len(">-->a")
+    assert chars_behind_end(b"<!-- </html>a") == chars_behind_end(b"<script></html>a") == 0
+    assert chars_behind_end(b"<scripts></html>a") == 2
 
 
 WIDE = st.sampled_from(

@@ -6,15 +6,8 @@ The scan follows the states of HTML's tokenizer, so that a quote in a comment or
 from libc.stdint cimport uint8_t
 from libc.string cimport memchr
 
-ctypedef const uint8_t* Place
-
 # Elements whose content the tokenizer reads as text; the last ones only in newer releases of libxml2.
-cdef const char** RAW = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noframes", b"xmp"]
-cdef enum:
-    SCRIPT = 0
-    ALWAYS_RAW = 2
-    N_RAW = 8
-
+RAW = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noframes", b"xmp"]
 
 def most_attributes(bytes markup not None):
     """The largest number of attributes in one tag, as HTML's tokenizer counts them.
