@@ -115,14 +115,14 @@ cdef class Labels:
             self.lower[byte] = 0 if byte in marks else byte + 32 * (c"A" <= byte <= c"Z")
 
     def in_text(self, bytes text not None):
-        """What is known of those lines of a text that are among these: a list, in their order."""
+        """What is known of those lines of a text that are among these: a list."""
         cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
         cdef const uint8_t* stop = at + PyBytes_GET_SIZE(text)
         cdef const uint8_t* begin
         cdef uint8_t line[LONGEST + 1]
         cdef Py_ssize_t size
         cdef bint ascii
-        cdef list found = []
+        cdef list found = [], others = []  # other lines: those with characters beyond ASCII
         while at <= stop:
             begin, size, ascii = at, 0, True
             while at < stop and at[0] != c"\n":
@@ -139,13 +139,21 @@ cdef class Labels:
                     if at == NULL:
                         at = stop
                     break
-            if 0 < size <= 3 * self.longest:
-                said = self._known.get(self.plain(begin, at - begin) if not ascii else PyBytes_FromStringAndSize(<char*>line, size))
-                if said is not None:
-                    found.append(said)
+            if 0 < size <= (self.longest if ascii else 3 * self.longest):
+                if ascii:
+                    self.look_up(found, PyBytes_FromStringAndSize(<char*>line, size))
+                else:
+                    others.append(PyBytes_FromStringAndSize(<char*>begin, at - begin))
             at += 1
+        if others:
+            # Whether a sigma ends its word depends on what stands around it, marks too: they are left out last.
+            lower = b"\n".join(others).decode("utf-8", "replace").lower().encode("utf-8", "replace")
+            for plain in lower.translate(None, self._marks).split(b"\n"):
+                self.look_up(found, plain)
         return found
 
-    cdef bytes plain(self, const uint8_t* line, Py_ssize_t size):
-        """A line with characters beyond ASCII in lower case, without marks."""
-        return (<const char*>line)[:size].decode("utf-8", "replace").lower().encode("utf-8", "replace").translate(None, self._marks)
+    cdef int look_up(self, list found, bytes plain) except -1:
+        said = self._known.get(plain)
+        if said is not None:
+            found.append(said)
+        return 0

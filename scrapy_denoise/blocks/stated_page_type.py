@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
-from lxml.etree import Comment
-
 from scrapy_denoise.blocks.page_columns import offered_products
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.having import head_comments_have
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 MAX_STATED = 2
@@ -30,7 +27,7 @@ _DOCUMENTATION = (
 _NAMED = ExactWords({"documentation": (b"VPContent", b"nav-chapters", b"sl-markdown-content", b"book-page")})
 """Names of elements of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation."""
 
-_GENERATED = "Book generated using mdBook"
+_GENERATED = b"Book generated using mdBook"
 """What mdBook writes in a comment in the head of each page."""
 
 MAX_COMMENTS = 20
@@ -50,7 +47,7 @@ def stated_type(page: Page) -> tuple[str, str]:
     if (
         any(name in generators for name in _DOCUMENTATION)
         or _NAMED.are_in(page.columns.class_id_values)
-        or _is_generated(page)
+        or (page.tree is not None and head_comments_have(page.tree, _GENERATED, MAX_COMMENTS))
     ):
         return "documentation", "a program for documentation made it"
     if _offers_one(page):
@@ -63,12 +60,6 @@ def stated_type(page: Page) -> tuple[str, str]:
         if kind.lower() in _OPENGRAPH:
             return _OPENGRAPH[kind.lower()], f"its type in OpenGraph is {kind}"
     return _NOTHING
-
-
-def _is_generated(page: Page) -> bool:
-    head = page.tree.find("head") if page.tree is not None else None
-    comments = islice(head.iterchildren(Comment), MAX_COMMENTS) if head is not None else ()
-    return any(_GENERATED in (comment.text or "") for comment in comments)
 
 
 def _offers_one(page: Page) -> bool:

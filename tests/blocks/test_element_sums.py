@@ -181,7 +181,7 @@ def test_lines_are_compared_without_case_and_marks():
         + "comments" * 40
         + "\n\u212aelvin 2"
     )
-    assert labels.in_text(text.encode()) == ["en", "el", "en", "K"]
+    assert labels.in_text(text.encode()) == ["en", "en", "el", "K"]
     assert labels.in_text(b"") == []
     with pytest.raises(ValueError, match="too long"):
         Labels({b"a" * 100: 1}, marks)

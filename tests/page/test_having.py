@@ -1,8 +1,8 @@
 """What the elements of a tree have in them, in compiled code."""
 
-from lxml.html import fromstring
+from lxml.html import document_fromstring, fromstring
 
-from scrapy_denoise.page.dom.having import json_ld_words, noscripts_have, scripts_give
+from scrapy_denoise.page.dom.having import head_comments_have, json_ld_words, noscripts_have, scripts_give
 
 
 def test_what_scripts_say():
@@ -11,6 +11,15 @@ def test_what_scripts_say():
     assert json_ld_words(tree, (b"a word", b"words", b"word")) == {b"a word", b"word"}
     assert json_ld_words(tree.find("p"), (b"word",)) == set()
     assert json_ld_words(fromstring("<script src=word></script>"), (b"word",)) == set()
+
+
+def test_comments_of_the_head():
+    page = "<html><!--c--><head><meta><!--a--><!--made by it--></head><body><!--other--></body></html>"
+    tree = document_fromstring(page)
+    assert head_comments_have(tree, b"made", 2)
+    assert not head_comments_have(tree, b"made", 1)
+    assert not head_comments_have(tree, b"other", 9)
+    assert not head_comments_have(fromstring("<p>a</p>"), b"a", 9)
 
 
 def test_attributes_around_and_in_noscript():

@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memchr, strcmp, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
@@ -52,6 +52,22 @@ def text_nodes(root not None, Py_ssize_t most, Py_ssize_t most_elements):
             most -= len(text)
         node = next_after_subtree(node, first)
     return found
+
+
+def head_comments_have(root not None, bytes text not None, Py_ssize_t most):
+    """Whether one of the first comments of a page's ``head`` has a text."""
+    cdef const xmlNode* node = (<_Element?>root)._c_node.children
+    cdef const char* wanted = PyBytes_AS_STRING(text)
+    while node != NULL and not (node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"head")):
+        node = node.next
+    node = NULL if node == NULL else node.children
+    while node != NULL and most > 0:
+        if node.type == XML_COMMENT_NODE:
+            most -= 1
+            if node.content != NULL and strstr(<const char*>node.content, wanted) != NULL:
+                return True
+        node = node.next
+    return False
 
 
 def json_ld_words(root not None, tuple words not None):

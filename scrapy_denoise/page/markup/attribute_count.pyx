@@ -9,6 +9,7 @@ from libc.string cimport memchr
 # Elements whose content the tokenizer reads as text; the last ones only in newer releases of libxml2.
 RAW = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noframes", b"xmp"]
 
+
 def most_attributes(bytes markup not None):
     """The largest number of attributes in one tag, as HTML's tokenizer counts them.
 
