@@ -265,5 +265,5 @@ def different_values(groups: IndexArray, values: IndexArray, n: int) -> IndexArr
 
 def _numbered(values: list[str]) -> IndexArray:
     """A number for each value, the same for the same."""
-    known: dict[str, int] = {}
-    return np.array([known.setdefault(value, len(known)) for value in values], np.intp)
+    known = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    return np.fromiter(map(known.__getitem__, values), np.intp, len(values))
