@@ -54,7 +54,7 @@ def test_what_no_sibling_has_stays_between_kept_lines():
     assert len(page.cached(TextBlocks)) == 4
     assert stays(page, KEPT, [True] * 4, [0, 0, 0, 0]) == [1]  # what stands behind the last kept line does not
     assert stays(page, KEPT, [True, False, True, True], [0] * 4) == []  # nor what the page alone does not keep
-    assert stays(page, KEPT, [True] * 4, [0, 1, 0, 0]) == []  # nor one line that a sibling has
+    assert stays(page, KEPT, [True] * 4, [0, 5, 0, 0]) == []  # nor one line that most siblings have
     assert stays(page, [True] * 4, [True] * 4, [0] * 4) == []
 
 
@@ -63,12 +63,19 @@ def test_numbers_of_lines_do_not_stay():
     assert stays(page, [True, False, True], [True] * 3, [0] * 3) == []
 
 
+def test_ranks_stay():
+    ranks = "".join(f"<li><i>#{n}</i><p>Bench {n}</p></li>" for n in range(1, 5))
+    page = page_of(f"<p>{LONG}</p>", f"<ol>{ranks}</ol>", f"<p>{LONG}</p>")
+    kept = [True, *[False, True] * 4, True]
+    assert stays(page, kept, [True] * 10, [0, *[1, 0] * 4, 0], siblings=1) == [1, 3, 5, 7]
+
+
 def test_much_text_at_one_path_is_left_to_the_siblings():
     page = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", f"<p>{LONG}</p>")
     assert stays(page, [True, False, True], [True] * 3, [0] * 3) == []
 
 
-@pytest.mark.parametrize(("times", "found"), [(0, [1, 2, 3]), (1, [1, 2, 3]), (2, [])])
+@pytest.mark.parametrize(("times", "found"), [(0, [1, 2, 3]), (1, [1, 2, 3]), (5, [])])
 @pytest.mark.parametrize("siblings", [1, 8])
 def test_short_fields_that_one_sibling_has_stay(times, found, siblings):
     if times > siblings:
@@ -104,13 +111,60 @@ def test_values_that_not_all_siblings_have_stay(times, siblings, found):
     page = page_of(f"<p>{LONG}</p>", "<p>Very well made.</p>", "<p>Beside</p>")
     kept, alone = [True, False, False], [True, True, False]
     assert stays(page, kept, alone, [0, times, 0], siblings, varied=True) == found
-    assert stays(page, kept, alone, [0, times, 0], siblings) == []
+    assert stays(page, kept, alone, [0, times, 0], siblings) == ([1] if times == 1 and siblings == 8 else [])
+
+
+@pytest.mark.parametrize(("times", "siblings", "found"), [(2, 4, [1]), (4, 8, [1]), (3, 4, []), (5, 8, []), (1, 3, [])])
+def test_what_half_of_many_siblings_lack_stays(times, siblings, found):
+    """Wherever it stands; but in a thread, where it is a field of a member."""
+    page = page_of(f"<p>{LONG}</p>", "<p>Fits the old wheel</p>", "<p>Beside</p>")
+    kept, alone = [True, False, False], [True, True, False]
+    assert stays(page, kept, alone, [0, times, 0], siblings) == found
+
+
+FACTS = "<div class=row><p class=name>{}</p><p class=value>{}</p></div>"
+
+
+@pytest.mark.parametrize(
+    ("times", "siblings", "found"), [(0, 1, [1, 2, 3, 4, 5, 6]), (2, 5, [1, 2, 3, 4, 5, 6]), (3, 5, [])]
+)
+def test_a_record_at_the_end_of_a_page_stays(times, siblings, found):
+    names = ["Height", "Width", "Weight"]
+    facts = "".join(FACTS.format(name, "seven eight nine".split()[place]) for place, name in enumerate(names))
+    page = page_of(f"<p>{LONG}</p>", facts, "<i>Beside</i>")
+    kept, alone = [True, *[False] * 7], [True] * 7 + [False]
+    assert stays(page, kept, alone, [0, *[times] * 6, 0], siblings) == found
+
+
+def test_links_and_rows_of_one_kind_at_the_end_of_a_page_do_not_stay():
+    for row in (FACTS.replace("{}", "<a href=/a>{}</a>", 1), "<li>{} {}</li>"):
+        page = page_of(f"<p>{LONG}</p>", "".join(row.format(name, "oak") for name in ["Ann", "Bob", "Cid"]))
+        n = len(page.cached(TextBlocks)) - 1
+        assert stays(page, [True, *[False] * n], [True] * (n + 1), [0] * (n + 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("kept", "found"),
+    [
+        ([True, False, True, True, False], [1]),
+        ([True, False, True, False, False], []),
+        ([False, False, True, True, False], []),
+    ],
+)
+def test_a_heading_stays_with_its_section(kept, found):
+    """However many siblings have it, behind kept text."""
+    page = page_of(f"<p>{LONG}</p>", "<h2>What it needs</h2>", f"<p>{LONG}</p>", f"<p>{LONG}</p>", "<i>Beside</i>")
+    times = [0, 8, 0, 0, 0]
+    assert stays(page, kept, [True, True, True, True, False], times) == found
+    assert stays(page, kept, [True, False, True, True, False], times) == []
+    plain = page_of(f"<p>{LONG}</p>", "<b>What it needs</b>", f"<p>{LONG}</p>", f"<p>{LONG}</p>", "<i>Beside</i>")
+    assert stays(plain, kept, [True, True, True, True, False], times) == []
 
 
 def test_a_value_that_the_only_sibling_has_stays_between_other_neighbours():
-    page = page_of(f"<p>{LONG}</p>", "<p>#1</p>", "<p>Spoon</p>", "<p>#2a</p>", "<p>Beside</p>")
+    page = page_of(f"<p>{LONG}</p>", "<p>12</p>", "<p>Spoon</p>", "<p>#2a</p>", "<p>Beside</p>")
     kept, alone = [True, False, False, False, False], [True, True, True, True, False]
-    assert stays(page, kept, alone, [0, 1, 0, 1, 0], 1, varied=True) == [3]  # what has two characters does not
+    assert stays(page, kept, alone, [0, 1, 0, 1, 0], 1, varied=True) == [3]  # what has two digits does not
     assert stays(page, kept, alone, [0, 0, 1, 1, 0], 1, varied=True) == []  # nor two that follow each other
 
 
@@ -186,7 +240,7 @@ def test_the_page_by_itself_is_asked_only_about_what_can_stay():
 def test_the_page_scores_its_repeated_texts_only_where_one_may_stay():
     page, asked = page_of(*PARTS), []
     stays(page, KEPT, [True] * 4, [0] * 4, asked=asked)
-    stays(page, KEPT, [True] * 4, [0, 3, 0, 0], asked=asked)
+    stays(page, KEPT, [True] * 4, [0, 5, 0, 0], asked=asked)
     assert asked == [False]
 
 
@@ -209,6 +263,7 @@ def test_why_a_line_stays(monkeypatch):
     found = Auto().decide(shown, site, scored(shown, 0.7))
     assert found.siblings == 3
     assert found.kept.tolist() == [True, True, True]
+    assert found.scores[1] == min(found.scores[0], found.scores[2])  # as much as the last one that is kept
     assert found.explain(1)[0] == STAYS
     assert found.explain(0)[0] != STAYS
     monkeypatch.setattr("scrapy_denoise.methods.auto.auto.spared", lambda *_: None)

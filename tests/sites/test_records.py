@@ -93,6 +93,28 @@ def test_nested_rows_with_a_heading_of_their_own(known):
         assert "Facts" in found
 
 
+@pytest.mark.parametrize("known", [1, 2, 8, 20])
+@pytest.mark.parametrize("kind", RECORDS)
+def test_a_record_with_a_heading_at_the_end_of_a_page(kind, known):
+    """As whole as it is by the page alone, its heading too."""
+
+    def page(number):
+        html, url = product(number, kind)
+        around, row = (part.partition("{}")[0] for part in RECORDS[kind])
+        start, end = html.index(around + row), html.index(f"<p>{story(number, 3)}")
+        heading = f"<h2>Specification</h2>{html[start:end]}</article>"
+        return html[:start] + html[end:].replace("</article>", heading), url
+
+    site = learned(map(page, range(known)))
+    for number in range(25, 35):
+        html, url = page(number)
+        alone, found = (plain(denoise(html, url=url, site=known).text) for known in (None, site))
+        for name, value in [*fields(number), ("Specification", "")]:
+            assert f"{name} {value}".strip() not in alone or f"{name} {value}".strip() in found, (number, name)
+        assert story(number, 5) in found
+        assert "Copyright" not in found
+
+
 @pytest.mark.parametrize("known", [2, 8])
 def test_sentences_that_differ_in_their_figures(known):
     def page(number):

@@ -156,7 +156,10 @@ class Auto(Method):
         """The selection of a cut, with blocks that siblings must not remove and types that are always kept."""
         blocks = page.cached(TextBlocks)
         always = _blocks_of(page, self.keep) if self.keep and cut.found else None
-        kept = cut.kept
+        kept, scores = cut.kept, cut.scores
+        if stay is not None:
+            # What reads the scores behind the method, as of lists, must not lose again what stays.
+            scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
         for more in (stay, None if always is None else np.frombuffer(always, np.bool_)):
             if more is not None:
                 kept = kept | more[blocks.block_of]
@@ -165,7 +168,7 @@ class Auto(Method):
             self.name,
             confidence=own.classifier.confidence(cut.expected) if cut.found else cut.expected,
             reason="" if cut.found else "no_content",
-            scores=cut.scores,
+            scores=scores,
             explain=partial(_explain, page, own, cut, kept, stay, always),
             siblings=cut.agreement.siblings,
             sibling_counts=counts,

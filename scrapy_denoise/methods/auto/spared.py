@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import log1p
 
 import numpy as np
@@ -33,10 +34,16 @@ LONG = 40
 """Characters of a line that says something by itself."""
 
 LEAST = 3
-"""Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like."""
+"""Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like. "#1" is a rank."""
 
 FIELDS = 3
 """At least so many blocks at one path are fields of records."""
+
+MANY = 4
+"""Siblings from which a short text is no template that at most half of them have."""
+
+BELOW = 3
+"""Blocks below a heading, most of which are kept where it stays with its section."""
 
 ALONE = 0.25
 """Share of the pages that may have the neighbours of a text that stays although the only sibling has it."""
@@ -55,6 +62,7 @@ MAX_LOG_ODDS = 3.0
 """The log-odds that a page alone gives to a block at most, but for a few: one that needs more is not asked about."""
 
 _SHARE, _FIELDS = NAMES.index("path_share"), NAMES.index("path_blocks")
+_DIGITS, _LINKS, _HEADING = NAMES.index("digits"), NAMES.index("link_density"), NAMES.index("heading")
 
 
 def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[bool], Cut]) -> NDArray[np.bool_] | None:
@@ -68,42 +76,58 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
       reaches the threshold. Not one that is not short and that all siblings have, which is plain with one of them;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
     - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
-      vary from page to page (`VotedScores.varied`): a value of a record, which some pages have by chance. Not on a
-      thread, where it is a field of a member and the posts have a say; or
+      vary from page to page (`VotedScores.varied`); or a short one that at most half of MANY siblings or more have: a
+      value of a record, which some pages have by chance. Not on a thread, where it is a field of a member and the posts
+      have a say;
+    - which is one of the names and values of a record behind a kept block (`_records`), if at most half of the
+      siblings have it. Not on a thread either;
     - which has kept blocks before and behind it, and of whose path the page has less than SMALL of its text, if no
       sibling has it, or at most one has it and it is short and one of FIELDS or more at its path. Siblings know
-      nothing of it but how they use its path, on few characters.
+      nothing of it but how they use its path, on few characters; or
+    - which is a short heading with kept blocks before it, however many siblings have it, if most of the BELOW blocks
+      below it are kept: a section says little without it. Not on a thread.
 
     A line with a date or a time that a sibling has stays by the first of these alone.
     """
+    alone = cache(alone)
     blocks, agreement = page.cached(TextBlocks), cut.agreement
+    thread = is_thread(page)
     with_site, beside = cut.kept[blocks.first], cut.scores[blocks.first]
     places = np.flatnonzero(with_site)
-    between = np.zeros(len(with_site), np.bool_)
-    between[places[0] : places[-1]] = True
+    behind = np.arange(len(with_site)) >= places[0]
+    between = behind.copy()
+    between[places[-1] :] = False
     times = agreement.repeated * (agreement.siblings + 1)
     none = times < NONE
     between &= blocks.features[:, _SHARE] < SMALL
-    fields = (times < FEW) & (blocks.chars <= SHORT) & (blocks.features[:, _FIELDS] > log1p(FIELDS - 0.5))
-    sentences = none & (blocks.chars >= LONG) & (scores >= SURE)
-    unsure = sentences | (between & (none | fields))
-    if not is_thread(page):
-        unsure |= _values(blocks, agreement, times)
-    asked = ~with_site & (blocks.chars >= LEAST)
-    unsure &= asked
+    short = blocks.chars <= SHORT
+    fields = short & (blocks.features[:, _FIELDS] > log1p(FIELDS - 0.5))
+    stays = between & (none | (fields & (times < FEW)))
+    records = np.zeros(len(none), np.bool_)
+    if not thread:
+        records = behind & _records(blocks, fields & (times <= agreement.siblings / 2))
+        stays |= _values(blocks, agreement, times) | records
+    sentences = none & (blocks.chars >= LONG) & (scores >= SURE) & ~stays
+    asked = ~with_site & (blocks.chars >= LEAST - (blocks.features[:, _DIGITS] < 1))
+    unsure = asked & (stays | sentences)
     # The least that the page alone has to say of a block, in log-odds, for it to be kept with that.
     least = (agreement.siblings + PAGES) * _odds(beside[places].min()) - agreement.siblings * _odds(beside)
-    said_by_all = (times > agreement.siblings - NONE) & (blocks.chars > SHORT)
+    said_by_all = (times > agreement.siblings - NONE) & ~short
     close = asked & (beside > 0) & (least <= PAGES * MAX_LOG_ODDS) & ~said_by_all
     if close.any():
         by_itself = alone(True)
         close &= by_itself.kept[blocks.first] & (PAGES * _odds(by_itself.scores[blocks.first]) >= least)
     if unsure.any():
-        unsure &= alone(bool((unsure & ~none).any())).kept[blocks.first]
-    for block in np.flatnonzero(unsure & ~close & ~(between & none)).tolist():
+        unsure &= alone(bool((unsure & (records | ~none)).any())).kept[blocks.first]
+    for block in np.flatnonzero(unsure & ~close & (sentences | ~none)).tolist():
         text = _text(page, blocks, block)
         unsure[block] = SENTENCE_END.search(text) is not None if none[block] else not is_time_line(text)
     unsure |= close
+    if not thread:
+        headings = asked & behind & short & (blocks.features[:, _HEADING] > 0) & ~unsure
+        headings &= _above_kept(with_site | unsure | records)
+        if headings.any():
+            unsure |= headings & alone(True).kept[blocks.first]
     return unsure if unsure.any() else None
 
 
@@ -114,13 +138,35 @@ def _odds(score: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def _values(blocks: TextBlocks, agreement: VotedScores, times: NDArray[np.float32]) -> NDArray[np.bool_]:
     """For each block whether it is a value that some siblings have by chance. times: how many have it."""
-    found: NDArray[np.bool_] = agreement.varied & (times >= NONE)
-    found &= np.diff(np.append(blocks.first, len(blocks.block_of))) == 1
+    found: NDArray[np.bool_] = agreement.varied.copy()
     if agreement.siblings > 1:
         found &= times <= agreement.siblings - 1
     else:  # the only sibling has a value by chance, and a row of them because they are template
         around = np.concatenate([[1.0], agreement.repeated, [1.0]])
         found &= np.maximum(around[:-2], around[2:]) < ALONE
+    if agreement.siblings >= MANY:
+        found |= (times <= agreement.siblings / 2) & (blocks.chars <= SHORT)
+    found &= times >= NONE
+    found &= np.diff(np.append(blocks.first, len(blocks.block_of))) == 1
+    return found
+
+
+def _records(blocks: TextBlocks, fields: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each block whether it is the name or the value of a record: one of three fields in turn at two paths, none of
+    them links. fields: whether it may be one."""
+    fields = fields & (blocks.features[:, _LINKS] == 0)
+    found = np.zeros(len(fields), np.bool_)
+    in_turn = fields[:-2] & fields[1:-1] & fields[2:]
+    in_turn &= (blocks.group[:-2] == blocks.group[2:]) & (blocks.group[:-2] != blocks.group[1:-1])
+    for place in range(3):
+        found[place : len(found) - 2 + place] |= in_turn
+    return found
+
+
+def _above_kept(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each block whether most of the BELOW blocks behind it are kept."""
+    counts = np.concatenate([[0], np.cumsum(kept), np.full(BELOW, kept.sum())])
+    found: NDArray[np.bool_] = 2 * (counts[1 + BELOW :] - counts[1 : 1 + len(kept)]) > BELOW
     return found
 
 
