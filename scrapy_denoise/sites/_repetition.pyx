@@ -1,9 +1,11 @@
 """Which texts of a page are labels: short, and right before a text of another kind."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 
 from scrapy_denoise.page.columns.buffers cimport HashColumns, Nodes, Texts, hash_columns_of, nodes_of, texts_of
+
+from scrapy_denoise.page.walk.walk import tag_hash
 
 cdef enum:
     MAX_FIELD = 60  # characters of a label, or of another field of a record
@@ -12,13 +14,17 @@ cdef enum:
     DOWN_TO = 3     # and from that element down to this text
     DOWN_TO_LABEL = 5  # the same to a text that is a label itself, as below the heading of a record
 
-SHORT, LABEL = 1, 2
-"""What `field_flags` says of a text: it is short; and it stands near the text behind it, as a label does."""
+SHORT, LABEL, HEADING = 1, 2, 4
+"""What `field_flags` says of a text: it is short; it stands near the text behind it, as a label does; and it stands in
+a heading."""
+
+cdef uint32_t[6] HEADINGS = [tag_hash(f"h{level}") for level in range(1, 7)]
 
 
 def field_flags(signature):
     """For each text row SHORT where it has at most MAX_FIELD characters, and LABEL too where the next text stands near
-    it in the tree, at another path or as the only other text: the bytes of a uint8 array. signature: of the page."""
+    it in the tree, at another path or as the only other text, and HEADING too where such a label is the text of a
+    heading: the bytes of a uint8 array. signature: of the page."""
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef Texts texts = texts_of(signature.text_hashes)
     cdef HashColumns hashes = hash_columns_of(signature.hash_columns)
@@ -31,8 +37,22 @@ def field_flags(signature):
             flags[i] = hashes.chars[texts.row[i]] <= MAX_FIELD
             if flags[i] and i + 1 < texts.n:
                 down = DOWN_TO_LABEL if flags[i + 1] & 2 else DOWN_TO
-                flags[i] += 2 * is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1], down)
+                if is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1], down):
+                    flags[i] += 2 + 4 * in_heading(&nodes, &stored, <int32_t>texts.row[i])
     return found
+
+
+cdef inline bint in_heading(const Nodes* nodes, const Stored* stored, int32_t row) noexcept nogil:
+    """Whether the text in a row stands in a heading, with up to WRAPPERS elements around it."""
+    cdef int _level, i
+    for _level in range(WRAPPERS):
+        row = nodes.parent[row]
+        if row < 0:
+            return False
+        for i in range(6):
+            if stored.tag_hash[row] == HEADINGS[i]:
+                return True
+    return False
 
 
 cdef inline int32_t out_of_wrappers(const Nodes* nodes, int32_t text) noexcept nogil:

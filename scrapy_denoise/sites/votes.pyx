@@ -40,6 +40,7 @@ cdef enum:
     MAX_FIELD_DISTANCE = 3  # texts, from one field at a path to the next: a label and a unit may stand between them
     IS_SHORT = 1            # `_repetition.SHORT`
     IS_LABEL = 2            # `_repetition.LABEL`
+    IS_HEADING = 4          # `_repetition.HEADING`
 
 cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
 cdef Py_ssize_t WIDTH = len(NAMES)
@@ -192,7 +193,7 @@ cdef void find_shares(
         page.path[i] = number_with_ancestors(paths, nodes, page.row[i])
     spare_record_fields(paths, page)
     for i in range(page.n - 1, -1, -1):
-        page.share[i] = share_of_label(&following, page.share[i], page.fields[i] & IS_LABEL)
+        page.share[i] = share_of_label(&following, page.share[i], page.fields[i])
 
 
 cdef void spare_record_fields(PathTable* paths, PageTexts* page) noexcept nogil:
@@ -226,11 +227,11 @@ cdef void spare_record_fields(PathTable* paths, PageTexts* page) noexcept nogil:
             at = next_field
 
 
-cdef inline double share_of_label(FollowingText* following, double share, bint label) noexcept nogil:
-    """The share of a text, going up the page: a label is repeated no more than what it labels, nor is what stands above
+cdef inline double share_of_label(FollowingText* following, double share, uint8_t flags) noexcept nogil:
+    """The share of a text, going up the page: a label is repeated no more than what it labels, nor is a heading above
     labels."""
-    cdef double alone = min(share, following.share) if label else share
-    cdef double found = min(share, following.as_labelled) if label else share
+    cdef double alone = min(share, following.share) if flags & IS_LABEL else share
+    cdef double found = min(share, following.as_labelled) if flags & IS_HEADING else alone
     following.share, following.as_labelled = share, alone
     return found
 
@@ -279,7 +280,7 @@ cdef void add_sibling(PathTable* paths, Siblings* others, Samples samples, Py_ss
         if others.counts[place] < 0:
             others.counts[place] = samples.count(place, others.mask)
         share = (others.counts[place] - 1) / <double>(others.n + 1)
-        share = share_of_label(&following, share, samples.fields[i] & IS_LABEL)
+        share = share_of_label(&following, share, samples.fields[i])
         if not any_on_page(others.on_page, number):
             continue
         chars = samples.chars[i]

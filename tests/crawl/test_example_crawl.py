@@ -119,14 +119,14 @@ def shuffled(pages):
 def test_a_shop_and_a_blog_with_full_archives_in_three_orders(site, host, count, lists, order):
     gold = {page.url: page for page in site[1] if page.site == host and page.gold_text}
     assert len(gold) == count
-    for learn, least in ((False, 0.99), (True, 0.985)):
+    for learn, least in ((False, 0.99), (True, 0.995)):
         settings = {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE": "memory", "DENOISE_LEARN": learn}
         items, stats, log = crawl(site, settings, host=host, order=order)
         assert not log
         assert stats["denoise/pages"] == count + lists
         texts = {item["url"]: item["text"] for item in items if item["url"] in gold}
         assert texts.keys() == gold.keys()
-        assert learn or all(texts.values())
+        assert all(texts.values())
         scores = [shingle_scores(page.gold_text, texts[url]).f1 for url, page in gold.items()]
         assert sum(scores) / count >= least
 

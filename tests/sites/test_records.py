@@ -3,6 +3,8 @@
 import pytest
 
 from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.blocks import BlockScores, TextBlocks
+from scrapy_denoise.page import Page
 from scrapy_denoise.sites.repetition import is_time_line
 
 MENU = "<div class='nav'><ul><li><a href='/'>Home</a></li><li><a href='/c'>Chairs</a></li></ul></div>"
@@ -233,3 +235,27 @@ def test_the_specification_at_the_end_of_a_product_is_whole(kind, known):
         alone, found = (plain(denoise(html, url=url, site=beside).text) for beside in (None, site))
         for name, value in fields(number):
             assert f"{name} {value}" in found or f"{name} {value}" not in alone
+
+
+def test_a_line_above_a_heading_is_repeated_as_often_as_it_is():
+    """A label is repeated no more than what it labels, nor is a heading above labels: a line above that is none."""
+
+    def page(number):
+        stock = "<div class='info'><p>In stock, sent within two days</p></div>"
+        facts = "".join(f"<div class='row'><div>{name}</div><div>{value}</div></div>" for name, value in fields(number))
+        about = f"<div><h2>About</h2><p>{story(number, 1)}</p><h2>Facts</h2>{facts}</div>"
+        main = f"<h1>{NOUNS[number % 12]}</h1><p>{story(number, 2)}</p>{stock}{about}"
+        return Page.from_html(f"{MENU}<main>{main}</main>{FOOT}", url=f"https://oak.example/f/{number}")
+
+    site = SiteTemplate()
+    for number in range(8):
+        site.learn(page(number), scores=BlockScores(page(number)))
+    shown = page(30)
+    scores = BlockScores(shown)
+    voted, _ = site.compare(shown, scores.model).vote(scores.of_blocks)
+    columns, blocks = shown.columns, shown.cached(TextBlocks)
+    texts = [columns.text_of(int(row)) for row in columns.text_rows[blocks.first]]
+    repeated = dict(zip(texts, voted.repeated.tolist(), strict=True))
+    assert repeated["Height"] == repeated["250 cm"] == 0
+    assert repeated["About"] == repeated["Facts"] == 0
+    assert repeated["In stock, sent within two days"] > 0.7
