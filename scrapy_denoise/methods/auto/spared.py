@@ -76,16 +76,16 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
       reaches the threshold. Not one that is not short and that all siblings have, which is plain with one of them;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
     - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
-      vary from page to page (`VotedScores.varied`); or a short one that at most half of MANY siblings or more have: a
-      value of a record, which some pages have by chance. Not on a thread, where it is a field of a member and the posts
-      have a say;
+      vary from page to page (`VotedScores.varied`); or a short one that at most half of MANY siblings or more have,
+      with kept blocks before and behind it: a value of a record, which some pages have by chance. Not on a thread,
+      where it is a field of a member and the posts have a say;
     - which is one of the names and values of a record behind a kept block (`_records`), if at most half of the
       siblings have it. Not on a thread either;
     - which has kept blocks before and behind it, and of whose path the page has less than SMALL of its text, if no
       sibling has it, or at most one has it and it is short and one of FIELDS or more at its path. Siblings know
       nothing of it but how they use its path, on few characters; or
-    - which is a short heading with kept blocks before it, however many siblings have it, if most of the BELOW blocks
-      below it are kept: a section says little without it. Not on a thread.
+    - which is a short heading without links, behind a kept block, however many siblings have it, if most of the BELOW
+      blocks below it are kept: a section says little without it. Not on a thread.
 
     A line with a date or a time that a sibling has stays by the first of these alone.
     """
@@ -95,18 +95,18 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     with_site, beside = cut.kept[blocks.first], cut.scores[blocks.first]
     places = np.flatnonzero(with_site)
     behind = np.arange(len(with_site)) >= places[0]
-    between = behind.copy()
-    between[places[-1] :] = False
+    inside = behind.copy()
+    inside[places[-1] :] = False
     times = agreement.repeated * (agreement.siblings + 1)
     none = times < NONE
-    between &= blocks.features[:, _SHARE] < SMALL
+    between = inside & (blocks.features[:, _SHARE] < SMALL)
     short = blocks.chars <= SHORT
     fields = short & (blocks.features[:, _FIELDS] > log1p(FIELDS - 0.5))
     stays = between & (none | (fields & (times < FEW)))
     records = np.zeros(len(none), np.bool_)
     if not thread:
         records = behind & _records(blocks, fields & (times <= agreement.siblings / 2))
-        stays |= _values(blocks, agreement, times) | records
+        stays |= _values(blocks, agreement, times, inside & short) | records
     sentences = none & (blocks.chars >= LONG) & (scores >= SURE) & ~stays
     asked = ~with_site & (blocks.chars >= LEAST - (blocks.features[:, _DIGITS] < 1))
     unsure = asked & (stays | sentences)
@@ -125,6 +125,7 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     unsure |= close
     if not thread:
         headings = asked & behind & short & (blocks.features[:, _HEADING] > 0) & ~unsure
+        headings &= blocks.features[:, _LINKS] == 0
         headings &= _above_kept(with_site | unsure | records)
         if headings.any():
             unsure |= headings & alone(True).kept[blocks.first]
@@ -136,8 +137,11 @@ def _odds(score: NDArray[np.float32]) -> NDArray[np.float64]:
     return odds
 
 
-def _values(blocks: TextBlocks, agreement: VotedScores, times: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """For each block whether it is a value that some siblings have by chance. times: how many have it."""
+def _values(
+    blocks: TextBlocks, agreement: VotedScores, times: NDArray[np.float32], inside: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """For each block whether it is a value that some siblings have by chance. times: how many have it. inside: whether
+    it is short and has kept blocks before and behind it."""
     found: NDArray[np.bool_] = agreement.varied.copy()
     if agreement.siblings > 1:
         found &= times <= agreement.siblings - 1
@@ -145,7 +149,7 @@ def _values(blocks: TextBlocks, agreement: VotedScores, times: NDArray[np.float3
         around = np.concatenate([[1.0], agreement.repeated, [1.0]])
         found &= np.maximum(around[:-2], around[2:]) < ALONE
     if agreement.siblings >= MANY:
-        found |= (times <= agreement.siblings / 2) & (blocks.chars <= SHORT)
+        found |= inside & (times <= agreement.siblings / 2)
     found &= times >= NONE
     found &= np.diff(np.append(blocks.first, len(blocks.block_of))) == 1
     return found
