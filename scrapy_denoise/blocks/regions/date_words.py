@@ -115,8 +115,9 @@ def _months() -> dict[str, dict[str, int]]:
 @cache
 def time_pattern() -> re.Pattern[str]:
     """The time that follows a date, in small letters."""
+    words = "|".join(map(re.escape, sections("date_forms")["before_times"]))
     return re.compile(
-        rf"[\s,(|·•–—-]{{0,40}}(?:(?:at|um|à|om|alle|las|a las|в|о|kl\.?|@)\s+)?(?:(?P<before>{half_pattern()})\s?)?"
+        rf"[\s,./(|·•–—-]{{0,40}}(?:(?:{words})\s+)?(?:(?P<before>{half_pattern()})\s?)?"
         r"(?P<hour>\d{1,2})[:h时時点點시](?P<minute>\d{2})(?!\d)(?::\d{2})?分?"
         rf"(?:\s?(?P<half>{half_pattern()}))?"
         r"(?:\s?(?:uhr|gmt|utc|msk|bst|ist|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom.name_matcher import ExactWords
@@ -25,7 +26,7 @@ PERMALINKS = ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\u21a9", "\u21a9
 LEVELS = 64
 """Ancestors of an element whose classes are read."""
 
-_COMMENT = re.compile(r"(?:^|\s)comment")
+_COMMENT = re.compile(rf"(?:^|\s)(?:(?:{'|'.join(sections('comment_names')['before'])})[-_]?)?comment")
 _ALL = tags.flags("html body")
 _AUTHOR = ExactWords({"author": (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor", b"writer")})
 _A, _TABLE = (tags.CODES[name] for name in "a table".split())
