@@ -126,8 +126,8 @@ def _in_figures(text: str, language: str) -> str:
         first, second, year = int(match[1]), int(match[2] or match[3]), 2000 + int(match[4])
         return _ordered(text, year, first, second, language, *_time("", text[match.end() :]))
     if match := SLASHED_DATE.search(text):
-        time = _time(text[: match.start()], text[match.end() :])
-        return _ordered(text, int(match[4]), int(match[1]), int(match[3]), language, *time)
+        beside = _time(text[: match.start()], text[match.end() :])
+        return _ordered(text, int(match[4]), int(match[1]), int(match[3]), language, *beside)
     if not RFC_2822_DATE.match(text):
         return ""
     try:

@@ -27,8 +27,8 @@ cdef enum:
     MAX_CARDS = 200    # links of a page around which a card is looked for, entries of which it is asked where they lead,
     MAX_LEVELS = 12    # and how far up
 
-LABEL_ENDS = ":：|»】"
-"""What stands behind the label of such a line."""
+LABEL_ENDS = ":：|»】.→›>▸►▶"
+"""What stands behind the label of such a line, one of them at least."""
 
 MAX_LABEL = 40
 """Characters of the label before a line that is a link to another article, and of the heading above it."""

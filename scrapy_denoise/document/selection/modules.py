@@ -87,9 +87,14 @@ def _lines(part: KeptRows) -> list[int]:
     found: list[int] = []
     for first, last, chars in lines_of_links(part):
         label = _LABEL.match(columns.text_between(first, last)[: MAX_LABEL + 1])
-        if label and match_key(label[1]) in _labels() and chars <= len(label[0]) + 1:
+        if label and chars <= len(label[0]) + 1 and _is_label(label[1]):
             found += columns.text_rows[first:last].tolist()
     return found
+
+
+def _is_label(text: str) -> bool:
+    key = match_key(text)
+    return key in _labels() or (text.isupper() and key in _capital_labels())
 
 
 def _titled(part: KeptRows) -> list[int]:
@@ -115,6 +120,11 @@ def _last_entries(part: KeptRows) -> list[int]:
 @cache
 def _labels() -> frozenset[str]:
     return frozenset(map(match_key, phrases("related_labels")))
+
+
+@cache
+def _capital_labels() -> frozenset[str]:
+    return frozenset(map(match_key, phrases("capital_labels")))
 
 
 @cache
