@@ -6,6 +6,8 @@ Compiled, since a document has some hundred nodes: in Python, each took twice as
 
 import re
 
+import attrs
+
 from scrapy_denoise.document.render.markdown_inline cimport code_span, escaped_line_start, inline, unmarked
 
 from scrapy_denoise.document.nodes import (
@@ -54,7 +56,7 @@ cdef list lines_of(tuple blocks):
     cdef list lines = []
     before = None
     other = False
-    for block in blocks:
+    for block in told_once(blocks):
         # Two lists of a kind, one after the other, are one, unless their marks differ.
         other = not other if (kind := list_kind(block)) and list_kind(before) == kind else False
         if isinstance(block, Rule) and isinstance(before, (Rule, Post)):
@@ -102,10 +104,34 @@ cdef list lines_of_block(block, bint other):
 
 
 cdef tuple pictures_of(figure):
-    """The pictures of a figure, without an alternative text that is its caption: a reader has that below."""
+    """The pictures of a figure, without an alternative text with which its caption begins: a reader has that below."""
     own = match_key(words_of(figure.caption)) if figure.caption else ""
-    pictures = [Picture(one.url, "", one.link) if own and match_key(one.alt) == own else one for one in figure.pictures]
+    pictures = [unnamed(one) if own and own.startswith(match_key(one.alt)) else one for one in figure.pictures]
     return tuple([node for picture in pictures for node in (picture, " ")][:-1])
+
+
+cdef object unnamed(picture):
+    """A picture without its alternative text."""
+    return Picture(picture.url, "", picture.link) if picture.alt else picture
+
+
+cdef tuple told_once(tuple blocks):
+    """Blocks, their pictures without an alternative text that is the paragraph or the heading right before or behind them."""
+    cdef list found = None
+    cdef Py_ssize_t i
+    for i, block in enumerate(blocks):
+        if not isinstance(block, Figure) or not any([picture.alt for picture in block.pictures]):
+            continue
+        beside = {
+            match_key(words_of(other.children))
+            for other in (*blocks[max(i - 1, 0):i], *blocks[i + 1:i + 2])
+            if isinstance(other, (Paragraph, Heading))
+        }
+        pictures = tuple([unnamed(one) if match_key(one.alt) in beside else one for one in block.pictures])
+        if pictures != block.pictures:
+            found = found or list(blocks)
+            found[i] = attrs.evolve(block, pictures=pictures)
+    return tuple(found) if found else blocks
 
 
 cdef tuple caption_of(figure):
@@ -162,7 +188,7 @@ cdef tuple without_headings(tuple blocks):
 cdef list on_lines(tuple blocks):
     """The blocks of a record, those that are a line each as one paragraph."""
     cdef list found = [], lines = []
-    for block in (*without_headings(blocks), None):
+    for block in (*without_headings(told_once(blocks)), None):
         line = None if block is None else line_of(block)
         if line:
             lines += [Break(), *line] if lines else line
