@@ -1,6 +1,9 @@
-"""Text that a page has more than once: the same paragraphs for wide and for narrow windows, or a transcript twice."""
+"""Text that a page has more than once: the same paragraphs for wide and for narrow windows, a transcript twice, or a
+sentence of an article also as a quotation in large letters."""
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +13,11 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection._repeats import repeats_a_block
 from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.words import UNSPACED
 
 MIN_REPEATED = 1_000
 """Characters that stand on a page again, from which they are a copy: less is said twice on purpose."""
@@ -37,6 +43,21 @@ _WHOLE = tags.flags("table pre dl")
 """Elements that stay whole, whatever of them stands elsewhere."""
 
 _PRE = tags.CODES["pre"]
+
+MIN_SENTENCE, MIN_UNSPACED, MAX_SENTENCE = 40, 20, 400
+"""Letters and figures of a sentence that an article says twice, and in scripts without spaces; its characters."""
+
+MAX_SPEAKER = 80
+"""Characters behind such a sentence in its element: of who has said it."""
+
+AHEAD = 3
+"""Blocks behind the first one in which its words may be said again."""
+
+MAX_QUOTATIONS = 30
+"""Quotations of a page that are looked for in its text."""
+
+_QUOTE = re.compile(rb"quote", re.IGNORECASE)
+_BLOCKQUOTE = tags.CODES["blockquote"]
 
 
 def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
@@ -109,3 +130,55 @@ def _long_copies(
     lengths = np.bincount(run[again], chars[again], len(sizes))
     long = (sizes >= MIN_BLOCKS) & (lengths >= MIN_MEAN * sizes)
     return again & long[run] if lengths[long].sum() >= enough else none
+
+
+def echoed_sentences(part: KeptRows) -> NDArray[np.bool_] | list[int]:
+    """The text rows of an article that say again what a longer block of it says: a first block whose words stand in one
+    of the next, and quotations of a sentence, in large letters between the paragraphs."""
+    page = part.page
+    columns, blocks = page.columns, page.cached(TextBlocks)
+    kept = np.flatnonzero(part.kept[blocks.first])
+    ends = np.append(blocks.first, len(columns.text_rows))
+
+    def key(block: int) -> str:
+        return match_key(columns.text_between(int(ends[block]), int(ends[block + 1])))
+
+    quoted = _quotations(page, kept)
+    begins = len(kept) > AHEAD and blocks.chars[kept[0]] <= MAX_SENTENCE and _is_sentence(key(kept[0]))
+    if not (quoted or begins) or page.cached(find_page_type).name != "article":
+        return []
+    found = np.zeros(len(blocks), np.bool_)
+    if begins:
+        first = key(kept[0])
+        found[kept[0]] = any(first in other and first != other for other in map(key, kept[1 : AHEAD + 1].tolist()))
+    if quoted:
+        own = {block for quotation in quoted for block in quotation}
+        code = columns.within(np.flatnonzero(columns.tag == _PRE))[columns.text_rows[blocks.first]]
+        others = [key(block) for block in kept.tolist() if block not in own and not code[block]]
+        for quotation in quoted:
+            if _is_sentence(said := key(quotation[0])):
+                found[quotation] = any(said in other and said != other for other in others)
+    of_rows: NDArray[np.bool_] = found[blocks.block_of]
+    return of_rows
+
+
+def _is_sentence(key: str) -> bool:
+    return len(key) >= (MIN_UNSPACED if key[:1] >= UNSPACED else MIN_SENTENCE)
+
+
+def _quotations(page: Page, kept: NDArray[np.intp]) -> list[list[int]]:
+    """Of the kept blocks those of each quotation that may be a sentence of the text: with one, and who says it."""
+    columns, blocks = page.columns, page.cached(TextBlocks)
+    named = [match.start() for match in _QUOTE.finditer(columns.class_and_id)]
+    rows = np.flatnonzero(rows_of_class(page, named) | (columns.tag == _BLOCKQUOTE))
+    starts = columns.text_rows[blocks.first[kept]]
+    bounds = np.searchsorted(starts, np.stack((rows, columns.end[rows]), 1))
+    found: list[list[int]] = []
+    for first, last in bounds.tolist():
+        own = kept[first:last].tolist()
+        chars = blocks.chars[own]
+        if own and own not in found and chars[0] <= MAX_SENTENCE and chars[1:].sum() <= MAX_SPEAKER:
+            found.append(own)
+            if len(found) == MAX_QUOTATIONS:
+                break
+    return found

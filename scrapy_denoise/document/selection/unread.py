@@ -31,7 +31,7 @@ from scrapy_denoise.document.selection.changed_rows import Step
 from scrapy_denoise.document.selection.codes import copied_codes
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.modules import article_modules
-from scrapy_denoise.document.selection.repeats import repeated_blocks
+from scrapy_denoise.document.selection.repeats import echoed_sentences, repeated_blocks
 from scrapy_denoise.document.source.elements import annotation_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -227,6 +227,7 @@ LEFT_OUT = (
     Step(_quotation_labels),
     Step(article_modules),
     Step(repeated_blocks),
+    Step(echoed_sentences),
     Step(lines_of_joiners),
     Step(_last_headings),
 )
