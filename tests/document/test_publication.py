@@ -89,6 +89,20 @@ def test_the_day_in_an_address(path, day):
     assert from_url(page).get("published", [""])[0] == day
 
 
+@pytest.mark.parametrize(
+    ("shown", "date", "source"),
+    [
+        ("3 May 2024, 14:30", "2024-05-03T14:30:00", "page"),
+        ("3 May 2024", "2024-05-03", "url"),
+        ("4 May 2024, 14:30", "2024-05-03", "url"),
+    ],
+)
+def test_a_day_that_is_stated_without_its_time_is_shown_with_it(shown, date, source):
+    page = f"<h1>The river rose</h1><p class=date>{shown}</p><p>It rained.</p>"
+    found = denoise(page, url="https://a.example/2024/05/03/river").metadata
+    assert (found.published, found.sources["published"]) == (date, source)
+
+
 def test_the_day_in_the_canonical_address():
     canonical = "<link rel=canonical href=https://news.example.org/2024/05/17/river>"
     assert published(STORY, canonical, url="https://feed.example/~r/1") == ("2024-05-17", "url")

@@ -145,6 +145,21 @@ def test_the_heading_of_a_book_is_not_the_title_of_its_chapter():
     assert title(head, "<h2>wheels</h2><h1>Why does the wheel stop?</h1>") == "Why does the wheel stop?"
 
 
+@pytest.mark.parametrize(
+    ("declared", "line", "found"),
+    [
+        ("Daily Valley Post - The river rose", "The river rose", "The river rose"),
+        ("Daily Valley Post : The river rose - again", "The river rose - again", "The river rose - again"),
+        ("The river rose - Daily Valley Post", "The river rose", "The river rose"),
+        ("The river rose - Daily Valley Post", "Daily Valley", "The river rose"),
+        ("The river rose - May 3, 2024", "May 3, 2024", "The river rose"),
+        ("The river rose - Home", "Home", "The river rose"),  # the much shorter part
+    ],
+)
+def test_the_part_that_is_a_line_of_the_page(declared, line, found):
+    assert title(f"<title>{declared}</title><p>News</p><div>{line}</div><p>It rained.</p>") == found
+
+
 def test_permalink_marks_are_no_part_of_the_title():
     assert title("<title>ORM — Docs</title>", "<h1>ORM<a href=#orm>¶</a></h1>") == "ORM"
 

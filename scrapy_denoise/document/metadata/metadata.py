@@ -216,7 +216,13 @@ def _published(
     def state() -> str:
         return read(from_scripts(page).get("published", []))
 
-    if found := publication([(source, str(date)) for source, date in stated], lambda: read(shown.dates()), state):
+    def date() -> str:
+        return read(shown.dates())
+
+    if found := publication([(source, str(day)) for source, day in stated], date, state):
+        # A day in an address, or stated without its time, is shown with it mostly.
+        if len(found[1]) == DAY and len(text := date()) > DAY and text[:DAY] == found[1]:
+            found = "page", text
         yield found
     elif value := next(filter(None, map(read, shown.published())), "") or next(_agreed(shown.around(), read), ""):
         yield "page", value

@@ -81,8 +81,9 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
 
 def _of_element(page: TitleSource, names: SiteNames) -> str:
     """The title where neither a heading nor a statement is one: what the ``title`` element has of it."""
-    found = names.without_site_name(page.titles.confirmed)
-    if found and (found not in names or is_home(page.url or "")):
+    confirmed = page.titles.confirmed
+    found = names.without_site_name(confirmed)
+    if found and (is_home(page.url or "") or not (found in names or confirmed in names)):
         return found
     others = (text for text in (names.without_site_name(page.titles.element), *headings(page.columns)) if text)
     return next((text for text in others if text not in names), found)

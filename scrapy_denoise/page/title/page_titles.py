@@ -18,6 +18,7 @@ from scrapy_denoise.page.title.headline import find_headline
 from scrapy_denoise.page.title.separators import declared_parts
 from scrapy_denoise.page.title.site_name import MAX_PARTS, MAX_TITLE_CHARS, TitleSource, title_parts
 
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
 _HYPHEN = re.compile(r"\s?[-－]\s?")
 """What separates the parts of a title of Han characters, and stands within words of others."""
 
@@ -59,8 +60,8 @@ class PageTitles:
     def confirmed(self) -> str:
         """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with.
 
-        The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
-        without the site's name; without a `title` element the first heading.
+        The heading that the `title` element holds, or the part of it that a heading holds; else the part that is a line
+        of the page; else what stands there without the site's name; without a `title` element the first heading.
         """
         element, candidates = self.element, headings(self._columns)
         if not element:
@@ -79,17 +80,21 @@ class PageTitles:
         if shown := self._shown_before_hyphen(parts[0]):
             return shown
         # The title stands before the site's name, but for sites whose name is the much shorter part.
-        return next((part for part in parts if 3 * len(part) >= len(max(parts, key=len))), element)
+        least = len(max(parts, key=len, default="")) / 3
+        long = [part for part in (*parts, *_endings(element, parts)) if len(part) >= least] or [element]
+        return max(filter(self._is_line, long), key=len, default=long[0])
+
+    def _is_line(self, part: str) -> bool:
+        """Whether a text is one of the page between two ends of line, and does not end with a year, as a date does."""
+        text, line = self._columns.text, part.encode()
+        return (b"\n" + line + b"\n" in text or text.startswith(line + b"\n")) and not _YEAR.search(part)
 
     def _shown_before_hyphen(self, part: str) -> str:
         """What stands before a hyphen without spaces, in a title of Han characters, and alone in a line of the page."""
-        text = self._columns.text
         for hyphen in islice(_HYPHEN.finditer(part), MAX_PARTS):
             before = part[: hyphen.start()]
-            if before[-1:] >= UNSPACED and part[hyphen.end() :] >= UNSPACED:
-                line = before.encode()
-                if b"\n" + line + b"\n" in text or text.startswith(line + b"\n"):
-                    return before
+            if before[-1:] >= UNSPACED and part[hyphen.end() :] >= UNSPACED and self._is_line(before):
+                return before
         return ""
 
     @cached_attribute
@@ -100,3 +105,9 @@ class PageTitles:
     def headline_beside(self, repeated: frozenset[int]) -> str:
         """The same beside the site's other pages. repeated: what stands in their titles too (`part_hashes`)."""
         return without_controls(find_headline(self._page, repeated)) if repeated else self.headline
+
+
+def _endings(title: str, parts: list[str]) -> list[str]:
+    """What stands in a title behind its first part, where a headline of several parts may stand; at most MAX_PARTS."""
+    starts = (title.find(part) for part in parts[1 : MAX_PARTS + 1])
+    return [title[start:] for start in starts if start > 0]
