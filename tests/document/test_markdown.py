@@ -100,6 +100,12 @@ def read(text):
          "b\n\n![](https://a.example/news/i.png)\n\n## The mill\n\na"),
         ("<p>The mill.</p><figure><img src=i.png alt='The mill'></figure><p>a</p>",
          "The mill.\n\n![](https://a.example/news/i.png)\n\na"),
+        ("<p>b</p><p><img src=i.png alt='The mill'> The mill.</p>", "b\n\n![](https://a.example/news/i.png) The mill."),
+        ("<p>b</p><p><img src=i.png alt='The mill'> It is old.</p>",
+         "b\n\n![The mill](https://a.example/news/i.png) It is old."),
+        ("<p>b</p><figure><img src=i.png alt='The mill'></figure><p>c</p>"
+         "<figure><img src=j.png alt='The mill'></figure><p>a</p>",
+         "b\n\n![The mill](https://a.example/news/i.png)\n\nc\n\n![](https://a.example/news/j.png)\n\na"),
         ("<p>b</p><figure><img src=i.png alt='The mill'></figure><p>The mill is old</p>",
          "b\n\n![The mill](https://a.example/news/i.png)\n\nThe mill is old"),
         ("<p>a <img src=i.png alt='&amp;quot;b&amp;quot; &amp;amp; c'> d</p>",

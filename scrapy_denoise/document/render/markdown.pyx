@@ -116,21 +116,25 @@ cdef object unnamed(picture):
 
 
 cdef tuple told_once(tuple blocks):
-    """Blocks, their pictures without an alternative text that is the paragraph or the heading right before or behind them."""
+    """Blocks, their figures without an alternative text that an earlier one has, or that is the paragraph or the heading right before or
+    behind them."""
     cdef list found = None
+    cdef set told = set()
     cdef Py_ssize_t i
     for i, block in enumerate(blocks):
         if not isinstance(block, Figure) or not any([picture.alt for picture in block.pictures]):
             continue
-        beside = {
-            match_key(words_of(other.children))
-            for other in (*blocks[max(i - 1, 0):i], *blocks[i + 1:i + 2])
-            if isinstance(other, (Paragraph, Heading))
-        }
-        pictures = tuple([unnamed(one) if match_key(one.alt) in beside else one for one in block.pictures])
-        if pictures != block.pictures:
+        for other in (*blocks[max(i - 1, 0):i], *blocks[i + 1:i + 2]):
+            if isinstance(other, (Paragraph, Heading)):
+                told.add(match_key(words_of(other.children)))
+        pictures = []
+        for picture in block.pictures:
+            key = match_key(picture.alt)
+            pictures.append(unnamed(picture) if key in told else picture)
+            told.add(key)
+        if tuple(pictures) != block.pictures:
             found = found or list(blocks)
-            found[i] = attrs.evolve(block, pictures=pictures)
+            found[i] = attrs.evolve(block, pictures=tuple(pictures))
     return tuple(found) if found else blocks
 
 
@@ -153,6 +157,10 @@ cdef bint is_fenced(tuple children) except -1:
 cdef list paragraph(tuple children):
     if is_fenced(children):
         return fenced(children[0].source, "math")
+    # A picture with its caption on one line.
+    if len(children) > 1 and isinstance(picture := children[0], Picture) and picture.alt:
+        if match_key(words_of(children[1:])) == match_key(picture.alt):
+            children = (unnamed(picture), *children[1:])
     text = inline(children)
     return [escaped_line_start(line) for line in text.split("\n")] if "\n" in text else [escaped_line_start(text)]
 
