@@ -1,5 +1,7 @@
 """What a selection cut through is completed."""
 
+import re
+
 import numpy as np
 import pytest
 from helpers.selected import URL, result
@@ -260,6 +262,26 @@ def test_references_of_a_text(title, line):
     beside = html.replace(f"<p>{STORY}</p>", f"<div><p>{STORY}</p></div>").replace("<ul>", "<div><ul>")
     assert "The mill" not in completed_text(beside, title, "¶", "The flood", "The mill")
     assert "The mill" not in completed_text(html.replace("<ul", "<p>No links.</p><ul"), "The flood", "The mill")
+
+
+@pytest.mark.parametrize(
+    ("notes", "stays"),
+    [
+        ("<p><b>References:</b></p><p>1. The Mill, 3/5/1963</p><p>[2] The Boat</p>", True),
+        ("<p>Quellen</p><p>(1) The Mill</p><p>(2) The Boat</p>", True),
+        ("<p>More</p><p>1. The Mill</p><p>2. The Boat</p>", False),
+        ("<p>References</p><p>The Mill</p><p>The Boat</p>", False),
+        ("<p>References</p><div><p>1. The Mill</p><p>2. The Boat</p></div>", False),
+        ("<div><p>References</p><p>1. The Mill</p><p>2. The Boat</p></div>", False),
+    ],
+)
+def test_numbered_references(notes, stays):
+    html = f"<article><p>{STORY}</p>{notes}<p>9. The wheel</p><p>Subscribe</p></article>"
+    lines = [line for line in re.split("<[^>]+>", notes) if line]
+    found = completed_text(html, *lines, "9. The wheel", "Subscribe")
+    assert found[1:] == ([*lines, "9. The wheel"] if stays else [])
+    if stays:
+        assert completed_text(html, *lines[1:], "9. The wheel", "Subscribe")[1:] == [*lines, "9. The wheel"]
 
 
 @pytest.mark.parametrize(

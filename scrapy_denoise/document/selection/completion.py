@@ -5,10 +5,12 @@ A step that all methods share, between their decision and the document. The publ
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import numpy as np
 
+from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
@@ -56,6 +58,7 @@ _TWICE = (
     "advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
+_NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 
 
@@ -68,8 +71,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     all corpora of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
-    it, a list that follows a heading of the content, links under a line such as "References", a list of links to other
-    sites between two kept texts, and the ingredients and the steps of a recipe, are content.
+    it, a list that follows a heading of the content, links and numbered lines under a line such as "References", a list
+    of links to other sites between two kept texts, and the ingredients and the steps of a recipe, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
     highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
@@ -139,6 +142,29 @@ def _references(part: KeptRows) -> list[int]:
     ]
 
 
+def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
+    """The text rows of the numbered lines behind the last kept text, in the same element, under a line that says that
+    they are references, with that line."""
+    columns, blocks = part.page.columns, part.page.cached(TextBlocks)
+    last = int(blocks.block_of[np.flatnonzero(part.kept)[-1]])
+    starts = np.append(blocks.first, len(columns.text_rows))
+
+    def text(block: int) -> str:
+        return columns.text_between(int(starts[block]), int(starts[block + 1]))
+
+    titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_TITLE)
+    title = next((block for block in titles if match_key(text(block)) in _reference_titles()), -1)
+    if title < 0:
+        return []
+    around = columns.parent[blocks.home]
+    stop = title + 1
+    while stop < len(blocks) and around[stop] == around[title] == around[last] and _NUMBERED.match(text(stop)):
+        stop += 1
+    found = np.zeros(len(columns.text_rows), np.bool_)
+    found[starts[title] : starts[stop]] = stop > title + 1
+    return found
+
+
 def _links_elsewhere(part: KeptRows) -> list[int]:
     """The lists of links of which nothing is kept, between two kept texts, that lead to other sites alone: a page
     recommends its own. Links for sharing have the address of the page in theirs."""
@@ -204,6 +230,7 @@ _COMPLETIONS = (
     Step(recipe_parts),
     Step(lists),
     Step(_references),
+    Step(_numbered_notes),
     Step(_links_elsewhere),
     Step(_tables),
     Step(cut_field_lists),
