@@ -285,6 +285,25 @@ def test_numbered_references(notes, stays):
 
 
 @pytest.mark.parametrize(
+    ("questions", "stays"),
+    [
+        (("How high is it?", "Where is the mill?"), True),
+        (("水位有多高？", "磨坊在哪裡？"), True),
+        (("How high it is", "Where the mill is"), False),
+        (("How high is it?", "Where the mill is"), False),
+        (("How high is it?" * 20, "Where is the mill?" * 20), False),
+        (("<a href=/a>How high is it?</a>", "<a href=/b>Where is the mill?</a>"), False),
+    ],
+)
+def test_questions_of_kept_answers(questions, stays):
+    html = f"<p>{STORY}</p>" + "".join(
+        f"<div class=item><div class=title>{one}</div><div><p>{STORY}</p></div></div>" for one in questions
+    )
+    words = [re.sub("<[^>]+>", "", one) for one in questions]
+    assert (completed_text(html, *words)[1::2] == words) == stays
+
+
+@pytest.mark.parametrize(
     ("links", "stays"),
     [
         ("<li><a href=https://mill.example/a>The mill</a><li><a href=https://boat.example/b>The boat</a>", True),

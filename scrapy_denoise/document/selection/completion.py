@@ -51,6 +51,14 @@ MAX_LINKED = 0.5
 MAX_TITLE = 60
 """Characters of a line above a list that says that this has references."""
 
+MAX_QUESTION, MIN_QUESTIONS = 200, 2
+"""Characters of a question above an answer, and such questions at one path of elements, at least."""
+
+MAX_ASKED = 500
+"""Short texts above kept ones that may be such questions."""
+
+_ASKING = ("?", "\uff1f", "\u061f", "\u037e")
+
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
@@ -72,7 +80,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
     it, a list that follows a heading of the content, links and numbered lines under a line such as "References", a list
-    of links to other sites between two kept texts, and the ingredients and the steps of a recipe, are content.
+    of links to other sites between two kept texts, questions right above kept answers, and
+    the ingredients and the steps of a recipe, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
     highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
@@ -211,6 +220,27 @@ def _headings(part: KeptRows) -> list[int]:
     return sorted(unlinked)
 
 
+def _questions(part: KeptRows) -> list[int] | BoolArray:
+    """The text rows of questions at one path of elements that are not kept, each right above a kept text: where two or
+    more answers are content, so are their questions, which open them as buttons or stand in a box of their own."""
+    page, blocks = part.page, part.page.cached(TextBlocks)
+    columns = page.columns
+    kept = part.kept[blocks.first]
+    above = np.flatnonzero(~kept[:-1] & kept[1:] & (blocks.chars[:-1] <= MAX_QUESTION))
+    above = above[~columns.linked[columns.text_rows[blocks.first[above]]]][:MAX_ASKED]
+    starts = np.append(blocks.first, len(columns.text_rows))
+    asks = [columns.text_between(int(starts[i]), int(starts[i + 1])).rstrip().endswith(_ASKING) for i in above.tolist()]
+    asking = above[np.array(asks, np.bool_)]
+    paths, counts = np.unique(blocks.group[asking], return_counts=True)
+    asking = asking[np.isin(blocks.group[asking], paths[counts >= MIN_QUESTIONS])]
+    if not len(asking) or is_thread(page):
+        return []
+    found = np.zeros(len(blocks), np.bool_)
+    found[asking] = True
+    of_rows: BoolArray = found[blocks.block_of]
+    return of_rows
+
+
 def _notes(part: KeptRows) -> list[int]:
     """The notes at the foot of a text, right behind a kept one."""
     columns, kept = part.page.columns, part.kept
@@ -239,6 +269,7 @@ _COMPLETIONS = (
     Step(boxed_codes, "completed"),
     Step(_labels, "completed"),
     Step(_headings),
+    Step(_questions),
     Step(_notes, "completed"),
 )
 """What is kept as a whole, in this order: each step sees what those before it have completed."""
