@@ -232,10 +232,11 @@ def _form() -> re.Pattern[str]:
 
 @cache
 def _label() -> re.Pattern[str]:
-    """A label before names: of words with a colon, of several words or of Han characters also with a space."""
+    """A label before names: of words with a colon, of several words or of Han characters also with a space, these also
+    behind 文/ ("text by")."""
     others, several = _others()
     return re.compile(
-        rf"^\W*(?:{_HAN}{{0,8}}?(?:{_han('authors', 'editors')})\s*(?:[:：/|｜]|\s)"
+        rf"^\W*(?:(?:文\s?[/／]\s?)?{_HAN}{{0,8}}?(?:{_han('authors', 'editors')})\s*(?:[:：/|｜]|\s)"
         rf"|(?:{others})\s*[:：/|]|(?:{several})\s)\s*",
         re.IGNORECASE,
     )
