@@ -38,11 +38,11 @@ def field_flags(signature):
             if flags[i] and i + 1 < texts.n:
                 down = DOWN_TO_LABEL if flags[i + 1] & 2 else DOWN_TO
                 if is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1], down):
-                    flags[i] += 2 + 4 * in_heading(&nodes, &stored, <int32_t>texts.row[i])
+                    flags[i] += 2 + 4 * in_heading(&nodes, &hashes, <int32_t>texts.row[i])
     return found
 
 
-cdef inline bint in_heading(const Nodes* nodes, const Stored* stored, int32_t row) noexcept nogil:
+cdef inline bint in_heading(const Nodes* nodes, const HashColumns* hashes, int32_t row) noexcept nogil:
     """Whether the text in a row stands in a heading, with up to WRAPPERS elements around it."""
     cdef int _level, i
     for _level in range(WRAPPERS):
@@ -50,7 +50,7 @@ cdef inline bint in_heading(const Nodes* nodes, const Stored* stored, int32_t ro
         if row < 0:
             return False
         for i in range(6):
-            if stored.tag_hash[row] == HEADINGS[i]:
+            if hashes.tag_hash[row] == HEADINGS[i]:
                 return True
     return False
 

@@ -153,7 +153,7 @@ def echoed_sentences(part: KeptRows) -> NDArray[np.bool_] | list[int]:
         found[kept[0]] = any(first in other and first != other for other in map(key, kept[1 : AHEAD + 1].tolist()))
     if quoted:
         own = {block for quotation in quoted for block in quotation}
-        code = columns.within(np.flatnonzero(columns.tag == _PRE))[columns.text_rows[blocks.first]]
+        code = columns.in_subtrees(np.flatnonzero(columns.tag == _PRE))[columns.text_rows[blocks.first]]
         others = [key(block) for block in kept.tolist() if block not in own and not code[block]]
         for quotation in quoted:
             if _is_sentence(said := key(quotation[0])):
@@ -169,7 +169,7 @@ def _is_sentence(key: str) -> bool:
 def _quotations(page: Page, kept: NDArray[np.intp]) -> list[list[int]]:
     """Of the kept blocks those of each quotation that may be a sentence of the text: with one, and who says it."""
     columns, blocks = page.columns, page.cached(TextBlocks)
-    named = [match.start() for match in _QUOTE.finditer(columns.class_and_id)]
+    named = [match.start() for match in _QUOTE.finditer(columns.class_id_values)]
     rows = np.flatnonzero(rows_of_class(page, named) | (columns.tag == _BLOCKQUOTE))
     starts = columns.text_rows[blocks.first[kept]]
     bounds = np.searchsorted(starts, np.stack((rows, columns.end[rows]), 1))
