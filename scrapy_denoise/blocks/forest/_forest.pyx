@@ -62,7 +62,7 @@ cdef class Trees:
         self.rest, self.exit_margin, self.scale = rest, exit_margin, scale
         self.lanes = count_lanes() if wide else LEAST_LANES
         self.nodes, self.values, self.roots, self.depths = nodes, values, roots, depths
-        if not len(self.nodes) == len(self.values) * sizeof(Node) or len(self.roots) != len(self.depths):
+        if not len(self.nodes) == len(self.values) * <Py_ssize_t>sizeof(Node) or len(self.roots) != len(self.depths):
             raise ValueError("columns of different lengths")
         self.read_leaves()
 

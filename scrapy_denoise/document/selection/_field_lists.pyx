@@ -99,7 +99,8 @@ cdef class FieldLists:
 
     cpdef bint is_list(self, Py_ssize_t row) except -1:
         """Whether an element is a list of fields."""
-        cdef Py_ssize_t i, child = row + 1, end = self.tree.end[row], fields[MAX_FIELDS]
+        cdef Py_ssize_t i, child = row + 1, end = self.tree.end[row]
+        cdef Py_ssize_t fields[MAX_FIELDS]
         cdef int n = 0
         if end - row > MAX_ROWS or has_tag(IS_OTHER, self.tree.tag[row]):
             return False
