@@ -41,7 +41,9 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(message: str) -> int:
-    print(f"scrapy-denoise: error: {message}", file=sys.stderr)
+    from scrapy_denoise.cli.terminal import printable  # whose imports take a tenth of the time of a short command
+
+    print(f"scrapy-denoise: error: {printable(message)}", file=sys.stderr)  # it may hold the name of a file
     return 2
 
 

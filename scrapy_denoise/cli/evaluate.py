@@ -194,7 +194,7 @@ def _without_broken(names: list[str], asked_for: bool) -> list[str]:
             get_method(name)
         except BrokenMethodError as error:
             if asked_for:
-                raise CommandError(f"--methods: {printable(str(error))}") from error
+                raise CommandError(f"--methods: {error}") from error
             print(f"scrapy-denoise: left out: {printable(str(error))}", file=sys.stderr)
             continue
         whole.append(name)

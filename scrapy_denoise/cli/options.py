@@ -161,7 +161,7 @@ def chosen_methods(names: Iterable[str], profile: str, given: Iterable[str]) -> 
     try:
         return {name: get_method(name, profile, options) for name in names}
     except ValueError as error:
-        raise CommandError(printable(str(error))) from error
+        raise CommandError(str(error)) from error
 
 
 def method_options(given: Iterable[str]) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def read_page(options: argparse.Namespace) -> tuple[Page | UnreadablePage, SiteT
     if found.problem:
         print(f"scrapy-denoise: drawn, but without boxes: {found.problem}", file=sys.stderr)
     if found.status not in (None, 200):
-        print(f"scrapy-denoise: {found.url}: HTTP status {found.status}", file=sys.stderr)
+        print(f"scrapy-denoise: {printable(found.url)}: HTTP status {found.status}", file=sys.stderr)
     url = options.url or (found.url if is_url(options.file) else None)
     return read_html(found.html, url, None, options.max_size, options.max_nodes, found.drawn), site, body
 
@@ -292,6 +292,7 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
             failed.append(path.name)
     if failed:
         print(
-            f"scrapy-denoise: not learned from {pluralize(len(failed), 'page')}, such as {failed[0]}", file=sys.stderr
+            f"scrapy-denoise: not learned from {pluralize(len(failed), 'page')}, such as {printable(failed[0])}",
+            file=sys.stderr,
         )
     return site

@@ -24,6 +24,7 @@ from scrapy_denoise.cli.options import (
 )
 from scrapy_denoise.cli.print_result import explain
 from scrapy_denoise.cli.scrapy_project import project_settings
+from scrapy_denoise.cli.terminal import printable
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.bounded import read_file
 from scrapy_denoise.methods import Method
@@ -188,7 +189,7 @@ def _gallery(options: argparse.Namespace) -> int:
     views, others = read_views(folder)
     if others:
         found = "1 file is no view" if len(others) == 1 else f"{len(others):,} files are no views"
-        print(f"scrapy-denoise: {found}, such as {others[0]}", file=sys.stderr)
+        print(f"scrapy-denoise: {found}, such as {printable(str(others[0]))}", file=sys.stderr)
     if not views:
         raise CommandError(f"no views in {folder}; a crawl writes them with DENOISE_VIEW_SAMPLES=5")
     index = folder / INDEX

@@ -49,7 +49,7 @@ def files_below(folder: Path, follow: bool = False) -> list[Path]:
     if outside:
         logger.warning(
             "%s: symbolic links that lead out of this folder are not read (--follow-links reads those to files): "
-            "%d, the first is %s", folder, len(outside), outside[0],
+            "%d, the first is %r", folder, len(outside), str(outside[0]),  # a name may hold what a terminal obeys
         )  # fmt: skip
     return found
 

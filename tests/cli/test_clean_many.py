@@ -475,4 +475,6 @@ def test_a_link_out_of_a_folder_is_left_out_unless_it_is_asked_for(tmp_path, cap
         out = tmp_path / f"out{len(options)}"
         assert cli.main(["clean", str(folder), "-o", str(out), *options]) == 0
         assert sorted(path.name[0] for path in out.iterdir()) == list(names)
-    assert [record.message.rpartition(": ")[2] for record in caplog.records] == [f"2, the first is {folder / 'b.html'}"]
+    assert [record.message.rpartition(": ")[2] for record in caplog.records] == [
+        f"2, the first is {str(folder / 'b.html')!r}"
+    ]

@@ -68,6 +68,21 @@ def collapse_whitespace(error: str) -> bool:
     return error.startswith("scrapy-denoise: error: ") and error.count("\n") == 1
 
 
+def test_names_of_files_move_no_cursor(run, tmp_path):
+    """A stranger may have named what is in a folder."""
+    name = "a\x1b[31m\x07.html"
+    for command in (["clean"], ["view", "--out", tmp_path / "view.html"]):
+        status, _, error = run(*command, tmp_path / name)
+        assert status == 2
+        assert collapse_whitespace(error)
+        assert "a\\x1b[31m\\x07.html" in error
+    (tmp_path / name).symlink_to("/dev/null")
+    (tmp_path / "b.html").write_text("<p>It rained all day.")
+    done = shell("clean", tmp_path)
+    assert b"a\\x1b[31m\\x07.html" in done.stderr
+    assert b"\x1b" not in done.stderr + done.stdout
+
+
 # What comes out
 
 

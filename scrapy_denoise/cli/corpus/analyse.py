@@ -95,7 +95,7 @@ def with_errors(command: Command) -> Command:
         try:
             return command(options)
         except (InputError, ImportError) as error:
-            raise CommandError(printable(str(error))) from error
+            raise CommandError(str(error)) from error
 
     return call
 

@@ -22,7 +22,7 @@ from scrapy_denoise.cli.options import (
     chosen_methods,
     method_options,
 )
-from scrapy_denoise.cli.terminal import pluralize, printable
+from scrapy_denoise.cli.terminal import pluralize
 from scrapy_denoise.corpus.run.defaults import BUCKETS, SAMPLE
 from scrapy_denoise.workers.pool import PAGE_SECONDS
 
@@ -113,7 +113,7 @@ def _clean(options: argparse.Namespace) -> int:
         with naming(options.out), _progress() as watch:
             summary = engine.clean(run, watch)
     except (InputError, WorkersFailed, ImportError) as error:
-        raise CommandError(printable(str(error))) from error
+        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         print("scrapy-denoise: interrupted; the same call goes on where it stopped.", file=sys.stderr)
         return INTERRUPTED
