@@ -423,6 +423,7 @@ def test_few_pages_are_held(tmp_path):
         (["https://example.org/a/1"], "scrapy denoise https://example.org/a/1"),
         (["{pages}/empty"], "no pages (*.html, *.htm) in this folder"),
         (["{pages}/*.pdf"], "no file has such a name"),
+        (["{pages}/crawl.WARC"], "scrapy-denoise corpus clean reads it"),
         (["{pages}", "--url", "https://example.org/"], "--url is the address of one page"),
         (["{pages}", "-o", "{pages}/a/notes"], "is a file; give a folder"),
         (["{pages}", "-o", "{pages}/a/notes.txt"], "is the name of one file; for several pages give a folder"),

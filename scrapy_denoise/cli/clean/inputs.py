@@ -24,6 +24,9 @@ from scrapy_denoise.page import MAX_SIZE
 DEFAULT_FIELD = "html"
 """The default name of the field of a JSON line that holds the page."""
 
+ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wacz", ".parquet")
+"""The suffixes of archives, which ``corpus clean`` reads: all of one would be cleaned as one page."""
+
 MAX_NAMED_FIELDS = 20
 """The most fields that a message names."""
 
@@ -102,6 +105,9 @@ class Sources:
             found = [Path(file) for file in sorted(glob.glob(name, recursive=True))]  # noqa: PTH207 - absolute ones too
             fixed = [part for part in path.parts if not glob.has_magic(part)]
             root, why = Path(*path.parts[: _common(path.parts, fixed)]), "no file has such a name"
+        elif name.lower().endswith(ARCHIVES):
+            self.problems.append(UnreadableSource(name, "an archive of pages; scrapy-denoise corpus clean reads it"))
+            return []
         else:  # read later, so that a file that is missing is one line of the report
             self._files[os.path.abspath(path)] = path  # noqa: PTH100
             return [path.parent]
