@@ -196,11 +196,18 @@ class Guard:
         self._count(self._error)
         damaged = isinstance(error, DamagedTemplates)
         kind = "damaged" if damaged else doing
-        reason = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
+        reason = str(error) if isinstance(error, StoreError) else _with_type(error)
         if not {kind, reason} & self._reported and (damaged or not self._failure_logged):
             self._reported |= {kind, reason}
             self._failure_logged = self._failure_logged or not damaged
             logger.error("%s: cannot %s: %s. %s", self._name, doing, reason.rstrip("."), self._consequence)
+
+
+def _with_type(error: Exception) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001 - of a client whose message is in an encoding that it cannot read, as one example
+        return type(error).__name__
 
 
 def now() -> float:

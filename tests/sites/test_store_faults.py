@@ -370,6 +370,24 @@ def test_a_page_waits_no_longer_than_its_bound(log):
     assert [message for message in log.messages if "no answer within 0.25 s" in message] == log.messages
 
 
+def test_an_error_that_cannot_be_shown_is_reported_too(log):
+    class Unreadable(Exception):
+        def __str__(self):
+            return b"\xe9".decode()
+
+    class Broken(MemoryStore):
+        async def get(self, key):
+            raise Unreadable
+
+    async def crawl():
+        async with Crawl(Broken()) as crawl:
+            await crawl.visit(1)
+            return crawl.counts
+
+    assert "store/error" in asyncio.run(crawl())
+    assert complaints(log) == ["Template store: cannot read: Unreadable. The crawl goes on with what is in memory."]
+
+
 @pytest.mark.parametrize("close_first", [False, True])
 def test_a_store_that_can_be_read_and_not_written(log, close_first):
     class ReadOnly(MemoryStore):
