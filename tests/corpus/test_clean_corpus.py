@@ -21,9 +21,10 @@ from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.corpus.input import splits
 from scrapy_denoise.corpus.input.files import Reading, read_file
-from scrapy_denoise.corpus.input.pages import RawPage
+from scrapy_denoise.corpus.input.pages import InputError, RawPage
 from scrapy_denoise.corpus.output import folder as folder_module
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
+from scrapy_denoise.corpus.output.reader import read_documents
 from scrapy_denoise.corpus.output.schema import DOCUMENTS
 from scrapy_denoise.corpus.run import local as local_engine
 from scrapy_denoise.corpus.run import watched_reading
@@ -586,6 +587,9 @@ def test_complete_is_what_was_read_back(run, tmp_path, damage):
     status, error = run(path, "--format", "jsonl", "--buckets", "2")
     assert status == 2
     assert f"{tmp_path}/out is not complete: bucket=0000" in error
+    if damage != "more":
+        with pytest.raises(InputError, match=r"out.*bucket=0000"):  # nor do the analyses read a part of it
+            list(read_documents(tmp_path / "out", ("url", "text")))
     assert run(path, "--format", "jsonl", "--buckets", "2", "--overwrite") == first
 
 

@@ -20,21 +20,25 @@ BATCH_ROWS = 1_000
 def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
     """The rows of a folder that ``corpus clean`` wrote, as record batches with these columns.
 
-    Raises InputError as `complete_manifest` does.
+    Raises InputError as `complete_manifest` does, and for a file that is damaged.
     """
     manifest = complete_manifest(folder, columns)
     schema = pa.schema([DOCUMENTS.field(name) for name in columns])
     for path in sorted(folder.glob(f"bucket=*/*.{manifest['call']['form']}")):
-        if path.suffix == ".parquet":
-            for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH_ROWS, columns=list(columns)):
-                yield batch.select(list(columns))
-        else:
-            yield from _from_lines(path, schema)
+        try:
+            if path.suffix == ".parquet":
+                for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH_ROWS, columns=list(columns)):
+                    yield batch.select(list(columns))
+            else:
+                yield from _from_lines(path, schema)
+        except (ValueError, OSError) as error:  # errors of Arrow and of JSON are ValueErrors
+            raise InputError(f"{path} is damaged: {error}") from error
 
 
 def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
     """What a folder says of itself. Raises InputError for one that ``corpus clean`` did not write, for one that is not
-    complete, for one without these columns, and for one of another version of the schema."""
+    complete or has not all bytes of its files, for one without these columns, and for one of another version of the
+    schema."""
     manifest = read_manifest(folder)
     if manifest is None:
         raise InputError(f"{folder} is not a folder that corpus clean wrote")
@@ -49,6 +53,10 @@ def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
             f"{folder} was written by another release ({manifest.get('version')}), with other columns; call corpus "
             "clean again with another --out, or with --overwrite"
         )
+    for name, written in manifest.get("files", {}).items():
+        path = folder / name
+        if not path.is_file() or path.stat().st_size != written["bytes"]:
+            raise InputError(f"{folder} is not complete: {name} is not as corpus clean has written it (--overwrite)")
     return manifest
 
 
