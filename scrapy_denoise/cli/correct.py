@@ -108,6 +108,9 @@ def _merge(source: Path, path: Path) -> int:
 
 def _save_or_show(options: argparse.Namespace, path: Path) -> int:
     check_encoding(options.encoding)
+    if options.export is not None and not options.pages:
+        raise CommandError("--export needs the pages: --pages FILE or FOLDER")
+    sources = Sources(options.pages) if options.pages else None  # a wrong name is an error before anything is written
     given = Correction(options.site, options.content, options.drop, options.title, options.date, options.author)
     if given == Correction(options.site):
         known = Corrections.read(path).by_site if path.exists() else {}
@@ -120,17 +123,13 @@ def _save_or_show(options: argparse.Namespace, path: Path) -> int:
     for name, value in given.to_dict().items():
         for selector in value if isinstance(value, list) else [value]:
             print(f"  {name} = {selector}")
-    if not options.pages:
-        if options.export is not None:
-            raise CommandError("--export needs the pages: --pages FILE or FOLDER")
-        return 0
-    return _show_effect(given, options)
+    return 0 if sources is None else _show_effect(given, sources, options)
 
 
-def _show_effect(correction: Correction, options: argparse.Namespace) -> int:
+def _show_effect(correction: Correction, sources: Sources, options: argparse.Namespace) -> int:
     """Show how the correction changes some pages, and export the pages that it matches."""
     matched = total = 0
-    for source, body, page in _pages(options):
+    for source, body, page in _pages(sources, options.encoding):
         total += 1
         result = denoise_page(page, get_method("auto"), None, correction)
         chosen = result.method == METHOD or (not correction.content and bool(result))
@@ -146,8 +145,7 @@ def _show_effect(correction: Correction, options: argparse.Namespace) -> int:
     return 0 if matched else 1
 
 
-def _pages(options: argparse.Namespace) -> Iterator[tuple[PageSource, bytes, Page]]:
-    sources = Sources(options.pages, None, None)
+def _pages(sources: Sources, encoding: str | None) -> Iterator[tuple[PageSource, bytes, Page]]:
     problems = list(sources.problems)
     for source in sources:
         if isinstance(source, UnreadableSource):
@@ -156,7 +154,7 @@ def _pages(options: argparse.Namespace) -> Iterator[tuple[PageSource, bytes, Pag
         try:
             body = source.read(MAX_SIZE)
             body = body.encode("utf-8", "replace") if isinstance(body, str) else body
-            yield source, body, Page.from_html(body, source.url, options.encoding)
+            yield source, body, Page.from_html(body, source.url, encoding)
         except (OSError, PageTooLarge) as error:
             problems.append(UnreadableSource(source.label, str(error)))
     for problem in problems:

@@ -73,6 +73,7 @@ def test_the_viewers_file_is_merged(folder, capsys):
         (("https://gazette.example/", "--content", "p"), "is not a site"),
         (("gazette.example", "--content", "p", "--export", "corpus"), "--pages"),
         (("gazette.example", "--content", "p", "--pages", "nosuch/*.html"), "nosuch"),
+        (("gazette.example", "--content", "p", "--pages", "nosuch.html"), "cannot read nosuch.html"),
         (("--merge", "nosuch.toml"), "nosuch.toml"),
     ],
 )
@@ -81,6 +82,7 @@ def test_mistakes(folder, capsys, arguments, says):
     assert status == 2
     assert says in err
     assert err.startswith("scrapy-denoise: error: ")
+    assert not (folder / "corrections.toml").exists()  # what is wrong is said before anything is written
 
 
 def test_pages_that_cannot_be_read(folder, capsys):

@@ -311,6 +311,7 @@ def test_which_store(tmp_path, capsys, monkeypatch):
         ("own_shop.Store", "own_shop.Store: cannot be imported: No module named 'own_driver'"),
         ("no_store.Store", "no_store.Store: no such file, and no class with this import path"),
         ("./no_store.Store", "no_store.Store: no such file, and no class with this import path"),
+        ("no_store.sqlite", "no_store.sqlite: no such file"),
     ):
         assert call(capsys, "list", "--store", name)[::2] == (2, f"scrapy-denoise: error: {message}\n")
     assert "not a class that can be called without arguments" in call(capsys, "list", "--store", "own_store.wrong")[2]

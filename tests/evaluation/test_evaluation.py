@@ -204,16 +204,16 @@ def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
     assert (tmp_path / "out" / "report.html").is_file()
 
 
-def test_pages_with_dates_alone_have_no_f1(tmp_path):
+@pytest.mark.parametrize("other", [{"gold_date": "2024-05-03"}, {"gold_pagination": {}}])
+def test_pages_with_other_gold_alone_have_no_f1(tmp_path, other):
     for part in ("html", "gold"):
         (tmp_path / part).mkdir()
     for name in "ab":
         (tmp_path / "html" / f"{name}.html").write_text(html(0))
-    dated, without_content = (
-        {"id": name, "site": "a", "gold_text": "", **more}
-        for name, more in (("a", {"gold_date": "2024-05-03"}), ("b", {}))
+    with_other, without_content = (
+        {"id": name, "site": "a", "gold_text": "", **more} for name, more in (("a", other), ("b", {}))
     )
-    (tmp_path / "gold.jsonl").write_text(json.dumps(dated) + "\n" + json.dumps(without_content))
+    (tmp_path / "gold.jsonl").write_text(json.dumps(with_other) + "\n" + json.dumps(without_content))
     corpus = Corpus.read(tmp_path)
     rows = Evaluation([corpus], Plan(METHODS[:1])).run(jobs=1)
     assert [row.f1 for row in rows] == [None, 0]

@@ -90,7 +90,9 @@ def _project_store() -> Store:
 async def open_store(store: Store, create: bool) -> AsyncIterator[Store]:
     """Open a store, and close it at the end. create: whether a file that is not there is made."""
     if isinstance(store, SQLiteStore) and not create and not store.path.exists():
-        no_class = ", and no class with this import path" if _may_be_import_path(str(store.path)) else ""
+        name = str(store.path)
+        is_class = _may_be_import_path(name) and name.rpartition(".")[2][0].isupper()
+        no_class = ", and no class with this import path" if is_class else ""
         raise CommandError(f"{store.path}: no such file{no_class}")
     await store.open()
     try:

@@ -13,7 +13,7 @@ from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from scrapy_denoise.document.metadata.author_names import names_of
 from scrapy_denoise.page.url import split_url
@@ -57,14 +57,19 @@ class GoldPage:
     # Phrases that a good result contains, and phrases that it does not contain.
     with_phrases: tuple[str, ...] = field(default=(), repr=False)
     without_phrases: tuple[str, ...] = field(default=(), repr=False)
+    # Whether the page has gold of another kind, which is not read, as the links to its next pages.
+    unread_gold: bool = False
     # The bytes (from an archive), or the file (from a folder): such a page stays small until it is read.
     _html: bytes | Path = field(repr=False)
 
     @property
     def has_gold_text(self) -> bool:
-        """True if there is a gold text, which may be empty. A page may have other gold only: phrases, or a title,
-        authors or a date."""
-        others = (self.with_phrases, self.without_phrases, self.gold_title, self.gold_authors, self.gold_date)
+        """True if there is a gold text, which may be empty. A page may have other gold only: phrases, a title,
+        authors or a date, or what is not read."""
+        others = (
+            self.with_phrases, self.without_phrases, self.gold_title, self.gold_authors, self.gold_date,
+            self.unread_gold,
+        )  # fmt: skip
         return bool(self.gold_text) or not any(others)
 
     @property
@@ -86,8 +91,8 @@ class Corpus:
         """Read the corpus at `path`: a folder or a tar archive (of any compression), in one of two layouts.
 
         - ``gold.jsonl`` and ``html/ID.html``: a line is an object with `id`, `gold_text` and the names of
-          `GoldPage` (`with` and `without` for the phrases); other names are ignored. Without `site` the host
-          of `url` is taken.
+          `GoldPage` (`with` and `without` for the phrases); other names are ignored, but for that an empty `gold_text`
+          beside another ``gold_`` is none. Without `site` the host of `url` is taken.
         - ``html/NAME.html`` and ``gold/NAME.txt``, the gold in UTF-8. A folder below ``html/`` (and the same
           below ``gold/``) is a site; pages right in ``html/`` are one site, named as the corpus is.
 
@@ -183,8 +188,12 @@ def _page_of_record(record: dict[str, Any], files: _Files) -> GoldPage:
         gold_posts=_texts(record, "gold_posts"),
         with_phrases=_texts(record, "with"),
         without_phrases=_texts(record, "without"),
+        unread_gold=any(name.startswith("gold_") and name not in _READ_NAMES for name in record),
         html=files[file],
     )
+
+
+_READ_NAMES = {attribute.name for attribute in fields(GoldPage)} | {"gold_author", "gold_byline"}
 
 
 def _optional_text(record: dict[str, Any], name: str) -> str | None:
