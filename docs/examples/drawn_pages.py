@@ -11,11 +11,17 @@ from scrapy_denoise import denoised
 HANDLER = "scrapy_playwright.handler.ScrapyPlaywrightDownloadHandler"
 
 
+def not_needed(request):
+    """Pictures, films, fonts and frames. Their texts are not read, and of some pages they never end loading."""
+    return request.resource_type in {"image", "media", "font"} or request.frame.parent_frame is not None
+
+
 class DrawnPages(scrapy.Spider):
     name = "drawn_pages"
     custom_settings = {  # noqa: RUF012
         "ADDONS": {"scrapy_denoise.Addon": 500},
         "DOWNLOAD_HANDLERS": {"http": HANDLER, "https": HANDLER},
+        "PLAYWRIGHT_ABORT_REQUEST": not_needed,
         "DENOISE_BOXES": True,
     }
 
@@ -24,9 +30,7 @@ class DrawnPages(scrapy.Spider):
             self.url,
             meta={
                 "playwright": True,
-                # Go on when the markup is there: some pages never end loading a picture or an advertisement.
-                "playwright_page_goto_kwargs": {"wait_until": "domcontentloaded"},
-                # Then wait for the element that the page's scripts fill, ten seconds at most.
+                # Wait for the element that the page's scripts fill, ten seconds at most.
                 "playwright_page_methods": [PageMethod("wait_for_selector", self.wait, timeout=10_000)],
             },
             errback=self.without_browser,

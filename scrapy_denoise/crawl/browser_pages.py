@@ -134,7 +134,8 @@ class BrowserPages:
         self._pages += 1
         if request.meta.get(RENDER_META):
             if request.meta.get("playwright"):
-                self._stats.add("render/gained" if result else "render/empty")
+                filled = bool(result) and result.reason != "scripts"
+                self._stats.add("render/gained" if filled else "render/empty")
             return None
         if self._settings.render == "off" or result.reason != "scripts":
             return None

@@ -35,6 +35,7 @@ PAGES = {
     "endless": HIDDEN + "<script>addEventListener('load', () => setTimeout(() => { for (;;); }))</script>",
     "growing": HIDDEN + "<script>setInterval(() => document.body.append(document.createElement('p')), 1)</script>",
     "waiting": HIDDEN + "<img src=/never>",
+    "framed": HIDDEN + "<img src=/never><iframe src=/never></iframe>",
     "lying": HIDDEN + "<script>window.btoa = () => 'no numbers'</script>",
     "broken": HIDDEN + "<script>Element.prototype.getBoundingClientRect = () => { throw new Error('no') }</script>",
     "nan": HIDDEN
@@ -206,8 +207,8 @@ def test_the_example_of_the_documentation_waits_until_a_page_is_filled(site, set
     spider = Path(__file__).parents[2] / "docs" / "examples" / "drawn_pages.py"
     browser = f"PLAYWRIGHT_LAUNCH_OPTIONS={json.dumps(settings['PLAYWRIGHT_LAUNCH_OPTIONS'])}"
     texts = []
-    for wait in ("article", "#never"):
-        command = [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}/late", "-a", f"wait={wait}"]
+    for path, wait in (("late", "article"), ("late", "#never"), ("framed", "p")):
+        command = [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}/{path}", "-a", f"wait={wait}"]
         subprocess.run(
             [*command, "-O", "pages.jsonl", "-s", browser, "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=CRITICAL",
              "-s", "RETRY_ENABLED=0"],
@@ -215,4 +216,6 @@ def test_the_example_of_the_documentation_waits_until_a_page_is_filled(site, set
         )  # fmt: skip
         (page,) = map(json.loads, (tmp_path / "pages.jsonl").read_text("utf-8").splitlines())
         texts.append(page["text"])
-    assert [text[:7] for text in texts] == ["Late. T", ""]  # where it is never filled, as it is without a browser
+    # Where it is never filled, as it is without a browser; what never ends loading is not asked for.
+    assert [text[:7] for text in texts] == ["Late. T", "", "The riv"]
+    assert "Hidden" not in texts[2]
