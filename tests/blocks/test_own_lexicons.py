@@ -69,7 +69,7 @@ def test_capital_letters_stay_in_names_of_classes(own):
         ("comment_titles", "[Finnish]\nx\n", ": there is no section [Finnish]; allowed: a language such as [fi]"),
         ("unread_lines", "[fi]\nx\n", ": there is no section [fi]; allowed: [headings] [advertisements]"),
         ("comment_titles", "[fi]\n\n---\n", ", line 3: '---' has no letter"),
-        ("month_names", "[fi]\ntammi\n", ": [fi] has 1 lines, not 12: one a month"),
+        ("month_names", "[fi]\ntammi\n", ": [fi] needs 12 lines, one a month; it has 1"),
         ("date_forms", "[eras]\nera\n", ", line 2: 'era' is not a word and a number"),
         ("comment_title", "[fi]\nx\n", " is not a lexicon that can be added to; those are acting_addresses, "),
         ("name_words", "[content]\njuttu\n", " is not a lexicon that can be added to; those are acting_addresses, "),

@@ -85,7 +85,7 @@ def _checked(path: Path) -> dict[str, list[str]]:
             allowed = "a language such as [fi]" if by_language else " ".join(f"[{name}]" for name in packaged)
             raise LineError(f"{path}: there is no section [{section}]; allowed: {allowed}")
         if path.stem == "month_names" and len(lines) != MONTHS:
-            raise LineError(f"{path}: [{section}] has {len(lines)} lines, not {MONTHS}: one a month")
+            raise LineError(f"{path}: [{section}] needs {MONTHS} lines, one a month; it has {len(lines)}")
         for number, line in lines:
             if path.stem == "date_forms" and not re.fullmatch(_FORMS.get(section, ".+"), line):
                 raise LineError(f"{path}, line {number}: {line!r} is not a word and a number")
