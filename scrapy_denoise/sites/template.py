@@ -149,7 +149,7 @@ class SiteTemplate:
         return slot, Layout(1, (Sample.from_page(page, era, scores),))
 
     def score_waiting(self, score: Callable[[Page], Scores]) -> None:
-        """Hand in the scores of the samples that were learned without; `score` gives those of a page."""
+        """Score the samples that were learned without scores. score: computes those of a page."""
         for sample in self._waiting:
             if sample.page is not None:
                 sample.score(score(sample.page))

@@ -145,9 +145,9 @@ class WorkerPool:
         self._workers.clear()
 
     def run(self, tasks: Iterable[tuple[int, T] | None]) -> Generator[tuple[int, TaskResult[T]]]:
-        """The numbered tasks as they are done, in any order. A task is taken when a worker is free for it.
+        """Run numbered tasks; yields the number and the result of each as it is done, in any order.
 
-        None instead of a task: the next one needs what others will have done.
+        tasks: one is taken when a worker is free for it. None among them: the next comes when another is done.
         """
         source = iter(tasks)
         more = True

@@ -283,7 +283,7 @@ def _begins(file: IO[bytes], position: int, magic: bytes) -> bool:
 
 
 class _Unclosed:
-    """A file for FastWARC, which closes what it reads, as a stream that begins where the file stands."""
+    """A stream of a file from its present position on. FastWARC closes the stream that it reads, not the file."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file

@@ -107,7 +107,7 @@ def _near_pairs(similar: float | None) -> Step:
 
 
 def _alike_pairs(batches: Batches) -> Batches:
-    """Of `_NEAR` the pairs of pages that state nothing different."""
+    """The pairs of pages whose facts do not differ, of pairs with similar texts (`_NEAR`)."""
     for batch in batches:
         one, two = (stated_rows(_minhashes(batch.column(n))) for n in (2, 3))
         alike = pa.array(~differ(one, two))

@@ -275,7 +275,7 @@ def _phrases() -> tuple[str, ...]:
 
 @cache
 def _titles() -> frozenset[str]:
-    """What stands above comments, beside a number."""
+    """The words above comments that may stand beside a number, as in "3 comments": letters alone."""
     return frozenset(
         "".join(filter(str.isalpha, phrase))
         for name in ("comment_titles", "numbered_comment_titles", "comment_invitations")
