@@ -28,9 +28,9 @@ COLUMNS = (
 )  # fmt: skip
 
 _LEGEND = {
-    "F1": "F1: 4-token shingles, with its 95 % interval",
+    "F1": "F1: 4-token shingles, with its 95 % interval; of our methods with title and dateline, which their text lacks",
     "Δ": "Δ: to the first extractor, * where its interval leaves out 0",
-    "neutral F1": "neutral F1: without titles, datelines, bylines and captions",
+    "neutral F1": "neutral F1: of the text, without titles, datelines, bylines and captions in it and in the gold",
     "correct": f"correct: pages with F1 of {MIN_CORRECT_F1:.2f} or more",
     "LCS": "LCS: F of characters",
     "with": "with: share of the phrases that a result should have and has",
