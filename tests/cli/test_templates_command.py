@@ -287,7 +287,10 @@ def test_which_store(tmp_path, capsys, monkeypatch):
     assert "which store? Give --store FILE" in err
     assert "no such file" in call(capsys, "list", "--store", "none.sqlite")[2]
     assert not (tmp_path / "none.sqlite").exists()
-    assert "expected an address such as redis://" in call(capsys, "list", "--store", "http://:secret@h")[2]
+    assert (
+        "error: --store takes a file, a class, or an address such as redis://"
+        in call(capsys, "list", "--store", "http://:secret@h")[2]
+    )
     status, _, err = call(capsys, "list", "--store", "redis://:secret@127.0.0.1:1/0")
     assert status == 2
     assert "secret" not in err

@@ -765,3 +765,15 @@ def contents(folder: Path) -> dict[str, bytes]:
     """All files of a folder but its lock."""
     files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize("command", [["clean", "pages"], ["rank", "content"], ["duplicates", "content"]])
+def test_a_missing_extra_is_named_in_one_line(command, tmp_path):
+    arguments = ["corpus", *command, "--out", "out"]
+    without = "import sys; sys.modules['pyarrow'] = None"
+    call = f"{without}; from scrapy_denoise.cli.main import main; sys.exit(main({arguments}))"
+    done = subprocess.run([sys.executable, "-c", call], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("scrapy-denoise: error: archives need pyarrow")
+    assert done.stderr.endswith("pip install 'scrapy-denoise[corpus]'\n")
+    assert done.stderr.count("\n") == 1

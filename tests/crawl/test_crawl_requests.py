@@ -175,7 +175,7 @@ WRONG = {
     "DENOISE_BOXES": ("perhaps", "True or False"),
     "DENOISE_RENDER": ("when_empty", "'off' without a browser; scrapy-playwright is one"),
     "DENOISE_RENDER_SHARE": (-0.1, "a number from 0 up (share of the pages)"),
-    "DENOISE_STORE_URL": ("http://h:6379", "expected an address such as redis://user:password@host:6379/0"),
+    "DENOISE_STORE_URL": ("http://h:6379", "allowed: an address such as redis://user:password@host:6379/0"),
     "DENOISE_STORE_EXPIRE_DAYS": (-1, "a number from 0 up (days)"),
     "DENOISE_STORE": (
         "paper",

@@ -227,7 +227,7 @@ def test_wrong_paths(tmp_path, folder):
     with pytest.raises(CorpusError, match=r"gold\.jsonl or gold/NAME\.txt"):
         read_corpus(tmp_path)
     (tmp_path / "page.html").write_bytes(b"<p>not an archive")
-    with pytest.raises(CorpusError, match="not a readable tar archive"):
+    with pytest.raises(CorpusError, match=r"not a readable tar archive: [^\n]*$"):
         read_corpus(tmp_path / "page.html")
     whole = archived(folder, tmp_path / "whole.tar.xz").read_bytes()
     (tmp_path / "cut.tar.xz").write_bytes(whole[: len(whole) // 2])

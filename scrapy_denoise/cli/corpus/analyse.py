@@ -12,7 +12,7 @@ from typing import Any
 from rich.table import Table
 
 from scrapy_denoise.cli.corpus.clean import add_engine_options
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import CommandError, as_command_error
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import console, pluralize, printable
 
@@ -87,14 +87,13 @@ def with_errors(command: Command) -> Command:
     """Wrap a command so that mistakes of the caller are reported in one line."""
 
     @wraps(command)
+    @as_command_error(ImportError)  # of the extra
     def call(options: argparse.Namespace) -> int:
-        try:
-            from scrapy_denoise.corpus.input.pages import InputError
-        except ImportError as error:
-            raise CommandError(str(error)) from error
+        from scrapy_denoise.corpus.input.pages import InputError
+
         try:
             return command(options)
-        except (InputError, ImportError) as error:
+        except InputError as error:
             raise CommandError(str(error)) from error
 
     return call

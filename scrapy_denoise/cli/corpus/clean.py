@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from scrapy_denoise.cli.clean.clean import processors
-from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, naming
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, as_command_error, naming
 from scrapy_denoise.cli.options import (
     add_limit_options,
     add_method_options,
@@ -102,6 +102,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+@as_command_error(ImportError)  # of the extra
 def _clean(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.input.pages import InputError
     from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREAD
@@ -112,7 +113,7 @@ def _clean(options: argparse.Namespace) -> int:
         run, engine = _run_of(options)
         with naming(options.out), _progress() as watch:
             summary = engine.clean(run, watch)
-    except (InputError, WorkersFailed, ImportError) as error:
+    except (InputError, WorkersFailed) as error:
         raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         print("scrapy-denoise: interrupted; the same call goes on where it stopped.", file=sys.stderr)

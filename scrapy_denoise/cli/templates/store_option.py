@@ -32,7 +32,7 @@ def store_from_option(name: str | None) -> Store:
     try:
         return RedisStore(name, STORE_SECONDS, expire_days=_expire_days())
     except ValueError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(f"--store takes a file, a class, or {error}") from None
 
 
 def _store_of_class(name: str) -> Store | None:

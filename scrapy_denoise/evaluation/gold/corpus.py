@@ -273,7 +273,8 @@ def _archive_files(path: Path) -> dict[str, bytes | Path]:
         with tarfile.open(path, "r:*") as archive:
             members = dict(_safe_members(archive))
     except (tarfile.TarError, LZMAError, zlib.error, EOFError, OSError) as error:
-        raise CorpusError(f"{path}: not a readable tar archive: {error}") from error
+        why = (str(error).splitlines() or [""])[0].removesuffix(":")  # tarfile's has a line for each compression
+        raise CorpusError(f"{path}: not a readable tar archive: {why}") from error
     root = _corpus_root(members)
     return {str(name.relative_to(root)): content for name, content in members.items() if root in name.parents}
 

@@ -28,7 +28,7 @@ COLUMNS = (
 )  # fmt: skip
 
 _LEGEND = {
-    "F1": "F1: 4-token shingles, with its 95 % interval; of our methods with title and dateline, which their text lacks",
+    "F1": "F1: 4-token shingles, with its 95 % interval; of our methods with titles and dates, which the text lacks",
     "Δ": "Δ: to the first extractor, * where its interval leaves out 0",
     "neutral F1": "neutral F1: of the text, without titles, datelines, bylines and captions in it and in the gold",
     "correct": f"correct: pages with F1 of {MIN_CORRECT_F1:.2f} or more",

@@ -302,7 +302,7 @@ def without_password(url: str) -> str:
     except ValueError:
         parts, place = urlsplit(""), ""
     if parts.scheme not in SCHEMES or (parts.scheme != "unix" and not re.fullmatch(r"/?\d*", parts.path)):
-        raise ValueError("expected an address such as redis://user:password@host:6379/0, rediss://... or unix:///path")
+        raise ValueError("an address such as redis://user:password@host:6379/0, rediss://... or unix:///path")
     return f"{parts.scheme}://{place}{parts.path if parts.scheme != 'unix' else ''}"
 
 
