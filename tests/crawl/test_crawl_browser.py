@@ -208,7 +208,17 @@ def test_the_example_of_the_documentation_waits_until_a_page_is_filled(site, set
     browser = f"PLAYWRIGHT_LAUNCH_OPTIONS={json.dumps(settings['PLAYWRIGHT_LAUNCH_OPTIONS'])}"
     texts = []
     for path, wait in (("late", "article"), ("late", "#never"), ("framed", "p")):
-        command = [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}/{path}", "-a", f"wait={wait}"]
+        command = [
+            sys.executable,
+            "-m",
+            "scrapy",
+            "runspider",
+            spider,
+            "-a",
+            f"url={site}/{path}",
+            "-a",
+            f"wait={wait}",
+        ]
         subprocess.run(
             [*command, "-O", "pages.jsonl", "-s", browser, "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=CRITICAL",
              "-s", "RETRY_ENABLED=0"],
