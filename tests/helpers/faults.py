@@ -42,7 +42,7 @@ PARTS = {
     "store": (lambda cleaner: cleaner.templates._store, ("open", "get", "merge", "close")),
     "templates": (lambda cleaner: cleaner.templates, ("open", "get", "learn", "close")),
     "index": (lambda cleaner: cleaner.duplicates._index, ("open", "find_or_add", "close")),
-    "corrections": (lambda cleaner: cleaner.corrected.corrections, ("of",)),
+    "corrections": (lambda cleaner: cleaner.corrected.corrections, ("for_url",)),
     "corrected": (lambda cleaner: cleaner.corrected, ("add",)),
     "warmup": (lambda cleaner: cleaner.warmup, ("ensure_siblings", "may_begin", "response_for", "_requests")),
     "hold": (lambda cleaner: cleaner._hold, ("until_known", "_is_known", "_nothing_comes")),

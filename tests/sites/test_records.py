@@ -252,7 +252,7 @@ def test_a_line_above_a_heading_is_repeated_as_often_as_it_is():
         site.learn(page(number), scores=BlockScores(page(number)))
     shown = page(30)
     scores = BlockScores(shown)
-    voted, _ = site.compare(shown, scores.model).vote(scores.of_blocks)
+    voted, _ = site.compare(shown, scores.model).vote(scores.score_bytes)
     columns, blocks = shown.columns, shown.cached(TextBlocks)
     texts = [columns.text_of(int(row)) for row in columns.text_rows[blocks.first]]
     repeated = dict(zip(texts, voted.repeated.tolist(), strict=True))

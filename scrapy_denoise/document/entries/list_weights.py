@@ -40,9 +40,9 @@ MIN_NAME = 3
 MIN_DETAIL, MIN_RECORD = 20, 40
 """Least characters of a record without a heading, beside its link and in all, for its text to make it a record."""
 
-MAIN, MIN_MAIN = 0.4, 5
-"""Share of the page's text in the records of a list from which, and least records with which, it is what the page is
-about if it has no other list, however little each says."""
+MAIN, MIN_MAIN, MIN_BARE = 0.4, 5, 12
+"""Share of the page's text in the records of a list from which it is what the page is about if it has no other list,
+however little each says; least records of it, and least where they are links and nothing else: fewer are a menu."""
 
 MAX_PRICED, MAX_RECORD = 10, 200
 """Records of a list, and characters of each, in which a price is looked for where they say little beside names."""
@@ -118,7 +118,8 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     is_list &= apart
     if not is_list.any():
         # Where no list says more, that with most of the page's text is what the page is about.
-        is_list = plain & apart & (np.add.reduceat(sizes, links.starts) >= MAIN * chars[-1]) & (counts >= MIN_MAIN)
+        many = counts >= np.where(size > links.mean(linked), MIN_MAIN, MIN_BARE)
+        is_list = plain & apart & many & (np.add.reduceat(sizes, links.starts) >= MAIN * chars[-1])
     # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
     listed = is_list[of_path].tolist()
     in_words, profiles = (
