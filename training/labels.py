@@ -229,7 +229,9 @@ def block_texts(page: Page) -> list[str]:
 def of_paragraphs(page: Page) -> NDArray[np.bool_]:
     """For each block whether its element is a ``p``."""
     elements = page.elements()
-    found = [(element := elements[row]) is not None and element.tag == "p" for row in page.cached(TextBlocks).home]
+    found = [
+        (element := elements[row]) is not None and element.tag == "p" for row in page.cached(TextBlocks).element_row
+    ]
     return np.array(found, np.bool_)
 
 

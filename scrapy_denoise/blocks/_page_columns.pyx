@@ -336,13 +336,13 @@ cdef list kinds_of(const Blocks* blocks, const BlockFields* fields, int shown):
     cdef int32_t kind
     cdef double total = 0
     for i in range(fields.n):
-        n = max(n, fields.group[i] + 1)
+        n = max(n, fields.path_group[i] + 1)
         total += blocks.chars[i]
     total = max(total, 1)
     of_kinds = np.zeros((3, n))
     cdef double[:, ::1] sums = of_kinds  # of each kind its blocks, characters, and those of them in links
     for i in range(fields.n):
-        kind = fields.group[i]
+        kind = fields.path_group[i]
         sums[0, kind] += 1
         sums[1, kind] += blocks.chars[i]
         sums[2, kind] += blocks.chars[i] - blocks.unlinked[i]

@@ -16,16 +16,16 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 class TextBlocks:
     """The text blocks of a page; ask for them with ``page.cached(TextBlocks)``, which computes them once.
 
-    features: float32, blocks x `scrapy_denoise.blocks.features.features.NAMES`. home: row of the block's element;
-    chars: its code points; group: number of the blocks with the same path; first: position of its first text row in
-    `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block. table, block_columns,
-    row_blocks: the bytes that these are in, for compiled code.
+    features: float32, blocks x `scrapy_denoise.blocks.features.features.NAMES`. element_row: row of the block's
+    element; chars: its code points; path_group: number of the blocks with the same path; first: position of its first
+    text row in `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block. table,
+    block_columns, row_blocks: the bytes that these are in, for compiled code.
     """
 
     _blocks = Buffer("block_columns")
-    home = _blocks.column(np.int32)
+    element_row = _blocks.column(np.int32)
     chars = _blocks.column(np.int32)
-    group = _blocks.column(np.int32)
+    path_group = _blocks.column(np.int32)
     first = _blocks.column(np.int32)
 
     _rows = Buffer("row_blocks")

@@ -19,7 +19,7 @@ def found(html, scores):
     """The texts of the blocks in posts; None where there are none. scores: of texts, 0.1 where none is given."""
     page = Page.from_html(html)
     columns, blocks = page.columns, page.cached(TextBlocks)
-    texts = [columns.text_of(row) for row in blocks.home.tolist()]
+    texts = [columns.text_of(row) for row in blocks.element_row.tolist()]
     inside = blocks_in_post_bodies(page, np.array([scores.get(text, 0.1) for text in texts], np.float32))
     return None if inside is None else [text for text, is_in in zip(texts, inside, strict=True) if is_in]
 

@@ -80,9 +80,9 @@ def test_columns_of_another_page_are_refused(page):
     groups = np.zeros(len(columns), np.int64)
     sizes = np.ones(1, np.int64)
     with pytest.raises(ValueError, match="columns of different lengths"):
-        group_measures(columns.parent, blocks.home, groups, rows, rows, sizes, np.zeros((5, 1)))
+        group_measures(columns.parent, blocks.element_row, groups, rows, rows, sizes, np.zeros((5, 1)))
     with pytest.raises(ValueError, match="no such group"):
-        group_measures(columns.parent, blocks.home, groups + 1, rows, rows, sizes, np.zeros((5, len(blocks))))
+        group_measures(columns.parent, blocks.element_row, groups + 1, rows, rows, sizes, np.zeros((5, len(blocks))))
 
 
 def test_deep_pages_take_bounded_walks():

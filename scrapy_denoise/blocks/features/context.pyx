@@ -119,11 +119,13 @@ cdef inline double mean_score(const Scored* s, Py_ssize_t start, Py_ssize_t stop
     return (s.content[stop] - s.content[start]) / (s.chars[stop] - s.chars[start] + 1)
 
 
-cdef float* write_context(float* f, const Scored* s, const TreeColumns* tree, int32_t home, Py_ssize_t i) noexcept nogil:
+cdef float* write_context(
+    float* f, const Scored* s, const TreeColumns* tree, int32_t element_row, Py_ssize_t i
+) noexcept nogil:
     """Write the features of a block; returns where they end."""
     cdef double all_content = s.content[s.n] + 1e-9, behind
     cdef Py_ssize_t k, start, stop
-    cdef int32_t row = home
+    cdef int32_t row = element_row
     f[0] = <float>s.odds[BESIDE + i]
     for k in range(BESIDE):
         f[1 + k] = <float>s.odds[BESIDE + i - 1 - k]
@@ -198,7 +200,7 @@ def in_context(columns, bytes table not None, bytes block_columns not None, byte
     cdef const float* own = <const float*>PyBytes_AS_STRING(table)
     n_texts = page.texts.n
     for i in range(n):
-        if not 0 <= fields.first[i] < n_texts or not 0 <= fields.home[i] < tree.n:
+        if not 0 <= fields.first[i] < n_texts or not 0 <= fields.element_row[i] < tree.n:
             raise ValueError("columns of different pages")
     cdef Scored s
     s.n, s.score = n, <const float*>PyBytes_AS_STRING(scores)
@@ -233,7 +235,7 @@ def in_context(columns, bytes table not None, bytes block_columns not None, byte
             for i in range(n):
                 if isnan(ask[i]):
                     memcpy(f, own + i * width, width * sizeof(float))
-                    write_context(f + width, &s, &tree, fields.home[i], i)
+                    write_context(f + width, &s, &tree, fields.element_row[i], i)
                 f += width + WIDTH
     finally:
         PyMem_Free(memory)

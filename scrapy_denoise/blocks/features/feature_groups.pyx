@@ -90,7 +90,7 @@ cdef inline float* of_its_place(float* f, const Measured* m, const Block* b, Py_
     f[0] = share(k, m.n_blocks)
     f[1] = log_of(m.n_blocks - 1 - k)
     f[2] = share(m.sums[b.first].chars, m.sums[m.tree.n].chars)
-    f[3] = m.hashes.depth[b.home]
+    f[3] = m.hashes.depth[b.element_row]
     return f + PLACE
 
 
@@ -114,7 +114,7 @@ _ANCESTORS = [
 
 cdef inline float* of_ancestors(float* f, const Measured* m, const Block* b, const Block* before) noexcept nogil:
     """before: the block before it, NULL for the first. What the two have in common is copied: most of most blocks' ancestors."""
-    cdef int32_t row = b.home, other = before.home if before != NULL else -1
+    cdef int32_t row = b.element_row, other = before.element_row if before != NULL else -1
     cdef Sums inside
     cdef int level
     for level in range(LEVELS):
@@ -160,7 +160,7 @@ cdef inline float* of_neighbours(float* f, const Measured* m, const Block* b, Py
                 f[0] = other[CHARS]
                 f[1] = other[LINK_DENSITY]
                 f[2] = other[PUNCTUATION]
-                f[3] = m.blocks[at].group == b.group
+                f[3] = m.blocks[at].path_group == b.path_group
             else:
                 f[0] = f[1] = f[2] = f[3] = -1
             f += 4
@@ -171,7 +171,7 @@ _SAME_PATH = ["path_blocks", "path_chars", "path_share", "path_link_density", "p
 
 
 cdef inline float* of_blocks_with_its_path(float* f, const Measured* m, const Block* b) noexcept nogil:
-    cdef const Group* group = &m.groups[b.group]
+    cdef const Group* group = &m.groups[b.path_group]
     f[0] = log_of(group.blocks)
     f[1] = log_of(group.chars // group.blocks)
     f[2] = share(group.chars, m.sums[m.tree.n].chars)
@@ -185,7 +185,7 @@ _CONTAINER = ["container", "container_score", "container_place", "around_chars",
 
 cdef inline float* of_the_best_container(float* f, const Measured* m, const Block* b, Py_ssize_t k) noexcept nogil:
     """Where the block stands to the container of the most text; and the text of the blocks around it."""
-    cdef int32_t row = b.home, end = m.tree.end[m.top]
+    cdef int32_t row = b.element_row, end = m.tree.end[m.top]
     cdef float best = m.container[row]
     cdef Sums around
     cdef int _level

@@ -103,9 +103,9 @@ def block_features(
             find_landmarks_after(&m, ahead)
             end = write_features(first, &m, ahead)
             for k in range(n_blocks):
-                fields.home[k] = m.blocks[k].home
+                fields.element_row[k] = m.blocks[k].element_row
                 fields.chars[k] = m.blocks[k].chars
-                fields.group[k] = m.blocks[k].group
+                fields.path_group[k] = m.blocks[k].path_group
             for i in range(n_texts - 1, -1, -1):
                 fields.first[block_of[i]] = <int32_t>i
         assert end == first + n_blocks * WIDTH

@@ -19,14 +19,14 @@ cdef struct Block:
     TextCounts text
     int32_t first       # its first text row
     int32_t stop        # one past its last text row
-    int32_t home        # the row of its element
+    int32_t element_row  # the row of its element
     int32_t chars
     int32_t link_chars
     int32_t links
     int32_t punctuation
     int32_t emphasised
     int32_t fragments   # text rows
-    int32_t group       # the number of the group of blocks with the same path
+    int32_t path_group  # the number of the group of blocks with the same path
     uint32_t text_hash  # of its texts together
     uint32_t mask_hash  # and of them with digit runs as one 0
     int32_t copies      # blocks of the page with the same text, itself included
@@ -86,7 +86,7 @@ cdef inline Sums between(const Measured* m, Py_ssize_t start, Py_ssize_t stop) n
 
 cdef inline int rank_of(const Measured* m, const Block* b) noexcept nogil:
     """The rank of the heading that a block's element is; 0 for others."""
-    cdef uint16_t tag = m.tree.tag[b.home]
+    cdef uint16_t tag = m.tree.tag[b.element_row]
     return HEADING_RANK[tag] if tag < 256 else 0
 
 

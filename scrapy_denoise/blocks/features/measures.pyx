@@ -111,7 +111,7 @@ cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
             b = &m.blocks[k]
             memset(b, 0, sizeof(Block))
             b.first = <int32_t>row
-            b.home = tree.block_row[row]
+            b.element_row = tree.block_row[row]
         b.stop = <int32_t>row + 1
         b.fragments += 1
         b.chars += chars[row]
@@ -139,17 +139,17 @@ cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept n
         b = &m.blocks[k]
         # A link that holds the block begins before it, behind the block before.
         after = m.blocks[k - 1].stop if k else 0
-        b.links = m.sums[b.stop].links - m.sums[max(b.home + 1, after)].links
+        b.links = m.sums[b.stop].links - m.sums[max(b.element_row + 1, after)].links
         read_end(text + tree.text_start[b.first], text + tree.text_stop[b.stop - 1], &b.text)
         if tree.text_stop[b.first] > tree.text_start[b.first]:
             b.starts_low = c"a" <= text[tree.text_start[b.first]] <= c"z"
-        entry = find_or_add(paths, m.path[b.home])
+        entry = find_or_add(paths, m.path[b.element_row])
         if entry.number == 0:
             memset(&m.groups[n_groups], 0, sizeof(Group))
             n_groups += 1
             entry.number = n_groups
-        b.group = entry.number - 1
-        group = &m.groups[b.group]
+        b.path_group = entry.number - 1
+        group = &m.groups[b.path_group]
         group.blocks += 1
         group.chars += b.chars
         group.link_chars += b.link_chars
@@ -199,7 +199,7 @@ cdef void score_containers(Measured* m) noexcept nogil:
             continue
         m.paragraphs += 1
         unit = <float>(1 + b.text.commas + min(chars / 100.0, 3.0))
-        row = b.home
+        row = b.element_row
         if tree.tag[row] < 256 and KIND_OF[tree.tag[row]] != NONE and tree.parent[row] >= 0:
             row = tree.parent[row]
         m.container[row] += unit

@@ -92,7 +92,7 @@ def list_features(
     content = chars * scores.astype(np.float64)
     first = rows[blocks.first]
     total = float(chars.sum())
-    _, path, counts = np.unique(page.signature.path[blocks.home], return_inverse=True, return_counts=True)
+    _, path, counts = np.unique(page.signature.path[blocks.element_row], return_inverse=True, return_counts=True)
     path = path.reshape(-1)
     of_path = np.bincount(path, chars)
     found = np.empty((n, len(MEASURES)), np.float32)
@@ -126,7 +126,7 @@ def _groups(page: Page, first: IndexArray, chars: IntArray, content: FloatArray)
     of_row[shown] = np.where(counts[group] >= MIN_RECORDS, group, -1)
     found = np.full((5, n), NO_GROUP)
     found[2] = 0
-    group_measures(columns.parent, page.cached(TextBlocks).home, of_row, own, likely, counts, found)
+    group_measures(columns.parent, page.cached(TextBlocks).element_row, of_row, own, likely, counts, found)
     return found
 
 

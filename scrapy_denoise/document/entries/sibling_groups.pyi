@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 def group_measures(
     parent: NDArray[np.int32],
-    home: NDArray[np.int32],
+    element_row: NDArray[np.int32],
     group: NDArray[np.int64],
     chars: NDArray[np.float64],
     content: NDArray[np.float64],

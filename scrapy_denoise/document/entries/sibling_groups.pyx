@@ -15,20 +15,20 @@ cdef inline double log_odds(double content, double chars) noexcept nogil:
     return log((score + SMOOTH) / (1 + SMOOTH - score))
 
 
-def group_measures(const int32_t[::1] parent not None, const int32_t[::1] home not None, const int64_t[::1] group not None,
-                   const double[::1] chars not None, const double[::1] content not None,
+def group_measures(const int32_t[::1] parent not None, const int32_t[::1] element_row not None,
+                   const int64_t[::1] group not None, const double[::1] chars not None, const double[::1] content not None,
                    const int64_t[::1] sizes not None, double[:, ::1] found not None):
     """Write the measures of each block's nearest and largest group.
 
     parent, group, chars, content: of each row of a page the row above, the number of its group, -1 without one, and its
-    characters and those of them that are expected to be content. sizes: of each group the number of its siblings. home:
-    of each block the row of its element.
+    characters and those of them that are expected to be content. sizes: of each group the number of its siblings.
+    element_row: of each block the row of its element.
 
     found: 5 x blocks, filled: of the nearest group its log-odds, those of the sibling that holds the block, and the
     characters of a sibling; of the largest group its log-odds and those of the sibling. What a block has no group for is
     left as it is. Raises ValueError where the columns are not of one page.
     """
-    cdef Py_ssize_t n = home.shape[0], rows = parent.shape[0], groups = sizes.shape[0], block, row, level
+    cdef Py_ssize_t n = element_row.shape[0], rows = parent.shape[0], groups = sizes.shape[0], block, row, level
     cdef int64_t number
     cdef double weight, most
     cdef bint seen
@@ -37,7 +37,7 @@ def group_measures(const int32_t[::1] parent not None, const int32_t[::1] home n
     cdef double[:, ::1] sums = _sums(group, chars, content, groups)
     with nogil:
         for block in range(n):
-            row, level, most, seen = home[block], 0, 0, False
+            row, level, most, seen = element_row[block], 0, 0, False
             while 0 < row < rows and level < LEVELS:
                 number = group[row]
                 if number >= 0:

@@ -165,7 +165,7 @@ def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     title = next((block for block in titles if match_key(text(block)) in _reference_titles()), -1)
     if title < 0:
         return []
-    around = columns.parent[blocks.home]
+    around = columns.parent[blocks.element_row]
     stop = title + 1
     while stop < len(blocks) and around[stop] == around[title] == around[last] and _NUMBERED.match(text(stop)):
         stop += 1
@@ -231,8 +231,8 @@ def _questions(part: KeptRows) -> list[int] | BoolArray:
     starts = np.append(blocks.first, len(columns.text_rows))
     asks = [columns.text_between(int(starts[i]), int(starts[i + 1])).rstrip().endswith(_ASKING) for i in above.tolist()]
     asking = above[np.array(asks, np.bool_)]
-    paths, counts = np.unique(blocks.group[asking], return_counts=True)
-    asking = asking[np.isin(blocks.group[asking], paths[counts >= MIN_QUESTIONS])]
+    paths, counts = np.unique(blocks.path_group[asking], return_counts=True)
+    asking = asking[np.isin(blocks.path_group[asking], paths[counts >= MIN_QUESTIONS])]
     if not len(asking) or is_thread(page):
         return []
     found = np.zeros(len(blocks), np.bool_)

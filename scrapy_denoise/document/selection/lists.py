@@ -167,7 +167,9 @@ def _alike_together(page: Page, blocks: TextBlocks, found: BoolArray) -> BoolArr
     inside = np.flatnonzero(page.cached(find_records).holding(page.columns.text_rows[blocks.first]))
     if not len(inside):
         return found
-    _, path, counts = np.unique(page.signature.path[blocks.home[inside]], return_inverse=True, return_counts=True)
+    _, path, counts = np.unique(
+        page.signature.path[blocks.element_row[inside]], return_inverse=True, return_counts=True
+    )
     path = path.reshape(-1)
     share = np.bincount(path, found[inside]) / counts
     alike = counts >= MIN_RECORDS

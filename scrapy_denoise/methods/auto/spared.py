@@ -161,7 +161,7 @@ def _records(blocks: TextBlocks, fields: NDArray[np.bool_]) -> NDArray[np.bool_]
     fields = fields & (blocks.features[:, _LINKS] == 0)
     found = np.zeros(len(fields), np.bool_)
     in_turn = fields[:-2] & fields[1:-1] & fields[2:]
-    in_turn &= (blocks.group[:-2] == blocks.group[2:]) & (blocks.group[:-2] != blocks.group[1:-1])
+    in_turn &= (blocks.path_group[:-2] == blocks.path_group[2:]) & (blocks.path_group[:-2] != blocks.path_group[1:-1])
     for place in range(3):
         found[place : len(found) - 2 + place] |= in_turn
     return found
