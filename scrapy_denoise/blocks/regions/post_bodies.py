@@ -50,6 +50,15 @@ def post_candidates(page: Page, elements: NDArray[np.int64], named: NDArray[np.b
     return found
 
 
+def by_kind(page: Page, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Some elements ordered by their kind (tag, id and class), those of one kind as they are given; and the number of
+    each one's kind, from 0."""
+    key = page.signature.key[elements]
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    return elements[order], np.cumsum(np.diff(key, prepend=key[:1]) != 0)
+
+
 def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of some text rows that can be the date of a post."""
     columns = page.columns
@@ -85,7 +94,7 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
     elements = post_candidates(
         page, np.flatnonzero((columns.tag != tags.TEXT) & (columns.subtree_chars > 0)), named_posts(page)
     )
-    elements, starts = _by_kind(page, elements)
+    elements, starts = _outermost(page, elements)
     if not len(elements):
         return None
     content, chars = content_of(elements), columns.subtree_chars[elements]
@@ -109,13 +118,12 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
     return None
 
 
-def _by_kind(page: Page, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+def _outermost(page: Page, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
     """The elements of each kind that has two or more, of nested ones the outermost, and where each kind begins."""
-    key, end = page.signature.key, page.columns.end
-    elements = elements[np.argsort(key[elements], kind="stable")]
+    end = page.columns.end
+    elements, kind = by_kind(page, elements)
     if not len(elements):
         return elements, np.zeros(0, np.intp)
-    kind = np.cumsum(np.diff(key[elements], prepend=key[elements[0]]) != 0)
     offset = kind * (len(end) + 1)  # so that what is reached in one kind is before all of the next
     reached = np.maximum.accumulate(end[elements] + offset)
     outermost = np.append(True, elements[1:] + offset[1:] >= reached[:-1])

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.post_bodies import MIN_DATED_SHARE, named_posts, post_candidates, post_dates
+from scrapy_denoise.blocks.regions.post_bodies import MIN_DATED_SHARE, by_kind, named_posts, post_candidates, post_dates
 from scrapy_denoise.page import Page
 
 T = TypeVar("T", bound=np.generic)
@@ -94,15 +94,14 @@ def _kinds(page: Page, elements: NDArray[np.int64], least: float) -> Iterator[ND
     """The elements of each kind of which there are two or more with `least` characters in all; the highest first."""
     if not len(elements):
         return
-    columns, key = page.columns, page.signature.key
-    elements = elements[np.argsort(key[elements], kind="stable")]
-    bounds = np.flatnonzero(np.diff(key[elements])) + 1
-    starts = np.concatenate([[0], bounds])
-    stops = np.append(bounds, len(elements))
+    columns = page.columns
+    elements, kind = by_kind(page, elements)
+    starts = np.flatnonzero(np.diff(kind, prepend=-1))
+    stops = np.append(starts[1:], len(elements))
     enough = (stops - starts >= 2) & (np.add.reduceat(columns.subtree_chars[elements], starts) >= least)
     depths = np.minimum.reduceat(columns.depth[elements], starts)
-    for kind in np.flatnonzero(enough)[np.argsort(depths[enough], kind="stable")].tolist():
-        yield elements[starts[kind] : stops[kind]]
+    for number in np.flatnonzero(enough)[np.argsort(depths[enough], kind="stable")].tolist():
+        yield elements[starts[number] : stops[number]]
 
 
 def _owner(instances: NDArray[np.int64], end: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
