@@ -48,3 +48,18 @@ def test_a_maker_in_a_link_is_a_part_of_the_name():
 )
 def test_a_date_in_parts(shown):
     assert [entry.published for entry in entries_of(f"{shown}<p>It burns.</p>")][:2] == ["2001-05-10", "2002-05-11"]
+
+
+def test_a_button_in_a_line_of_its_own_at_the_path_of_the_title():
+    shown = "<a href='/lamp/{0}'>Lamp no. {0}</a><br>Burns for {1} hours<br><a href='/cart/{0}'>Add to cart</a>"
+    cells = "".join(f"<td>{shown.format(n, 10 + n)}</td>" for n in range(9))
+    page = f"<html><body><h1>Lamps</h1><table><tr>{cells}</tr></table></body></html>"
+    entries = denoise(page, url="https://lamps.example/all").entries
+    assert [(entry.title, entry.text) for entry in entries] == [
+        (f"Lamp no. {n}", f"Burns for {10 + n} hours") for n in range(9)
+    ]
+
+
+def test_a_tag_that_most_entries_have_is_read():
+    shown = "<p><a href='/tag/glass'>Glass</a> <a href='/tag/{1}'>Room {1}</a> <a href='/buy/{0}'>Buy</a></p>"
+    assert entries_of(shown)[3].text == "Glass Room 13"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, different_values
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, different_values, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import is_sign
 from scrapy_denoise.document.entries.records import find_records
@@ -17,6 +17,10 @@ from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 
 LABELS = 0.2
 """Share of different texts at one place of a list's records up to which these are labels, such as "Read more"."""
+
+OF_EACH = 0.75
+"""Share of a list's records that have a link with one text at one place, each to another page, from which this is a
+label, whatever else stands there: a button may have the path of the title, or of a link to a profile."""
 
 MAX_LABEL, MAX_MESSAGE = 60, 300
 """Characters of a label, and of one that all records have, such as the message of an error that is not shown."""
@@ -38,7 +42,7 @@ def entry_texts(page: Page) -> BoolArray:
 
     Out are what stands outside of all records, buttons, marks such as "|", the numbers of a record's pages, and labels:
     texts without figures at a place of a list where few are different, as the records of a list have their parts at the
-    same paths.
+    same paths, and those of links that most records have at one place (`_lead_elsewhere_each`).
     """
     columns, records = page.columns, page.cached(find_records)
     rows = columns.text_rows
@@ -106,5 +110,26 @@ def _are_labels(page: Page, rows: IndexArray, lists: IndexArray) -> BoolArray:
     different = different_values(place, text, len(counts))
     same = (counts >= MIN_RECORDS) & (different <= np.maximum(1, LABELS * counts))
     short = columns.chars[rows] <= np.where(different == 1, MAX_MESSAGE, MAX_LABEL)[place]
-    found: BoolArray = same[place] & (columns.text_hash[rows] == columns.mask_hash[rows]) & short
+    of_each = _lead_elsewhere_each(page, rows, lists, place * (int(text.max(initial=0)) + 1) + text)
+    found: BoolArray = (same[place] | of_each) & (columns.text_hash[rows] == columns.mask_hash[rows]) & short
+    return found
+
+
+def _lead_elsewhere_each(page: Page, rows: IndexArray, lists: IndexArray, said: IndexArray) -> BoolArray:
+    """For each of some text rows whether it is the whole text of a link that most records of its list have, each with
+    an address of its own. Tags that most have lead to one page.
+
+    said: numbers for what each says at which place.
+    """
+    columns, records = page.columns, page.cached(find_records)
+    links, urls = page.cached(links_elsewhere)
+    link = np.maximum(np.searchsorted(links, rows, side="right") - 1, 0)
+    whole = np.flatnonzero((links[link] < rows) & (columns.chars[rows] == columns.subtree_chars[links[link]]))
+    found = np.zeros(len(rows), np.bool_)
+    if len(whole):
+        known = {url: number for number, url in enumerate(dict.fromkeys(urls))}
+        address = np.fromiter((known[urls[place]] for place in link[whole].tolist()), np.intp, len(whole))
+        own = _numbered(said[whole])
+        least = np.maximum(OF_EACH * np.bincount(records.lists), MIN_RECORDS)[lists[whole]]
+        found[whole] = different_values(own, address, len(whole))[own] >= least
     return found
