@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -82,7 +83,7 @@ def is_list_address(url: str | None) -> bool:
     >>> is_list_address("https://example.org/2024/05/the-mill.html")
     False
     """
-    return url is not None and _LIST.search(_without_variant(url)) is not None
+    return url is not None and _LIST.search(_without_variant(unquote(url[:MAX_ADDRESS]))) is not None
 
 
 def _without_variant(url: str) -> str:

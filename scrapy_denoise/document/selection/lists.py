@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
@@ -74,7 +75,7 @@ MIN_RECORDS_SHARE = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
 
 TITLES = 0.05
-"""Share of the kept characters in links from which they may be records, whose titles are links."""
+"""Share of the characters in links from which what is kept may be records, whose titles are links."""
 
 BEFORE = 40
 """Rows before the first kept one among which the title of the first record is looked for."""
@@ -122,13 +123,13 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     """What is kept of a list; of another page what the method keeps."""
     unsure = found.estimate < SURE_F1
     chars, links, own_chars, own_links = linked_chars(page.columns, found.kept)
-    if links < LINKED * chars or not (unsure or own_links >= LINKED * own_chars):
-        return found.kept
-    if not _is_list(page):
+    if links < TITLES * chars or not _is_list(page):
         return found.kept
     records = page.cached(find_records)
     if not len(records):
         return found.kept
+    if links < LINKED * chars or not (unsure or own_links >= LINKED * own_chars):
+        return with_record_titles(page, found.kept)
     read = page.cached(entry_texts)
     columns = page.columns
     rows = columns.text_rows
@@ -137,11 +138,12 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
         return with_record_titles(page, _with_section_headings(page, likely, found.kept))
     kept = found.kept & (read | beside)
-    if found.estimate < VERY_UNSURE_F1:
+    listed = unsure and is_list_address(page.url)
+    if listed or found.estimate < VERY_UNSURE_F1:
         entries = _entries(page, found.scores if found.siblings else None)
-        if columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
+        if listed or columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
             kept |= entries
-    return kept
+    return with_record_titles(page, kept)
 
 
 def _rescored(page: Page, kept: BoolArray, scores: NDArray[np.float32]) -> BoolArray:

@@ -1,0 +1,36 @@
+"""What the text of a list has of its entries."""
+
+from scrapy_denoise import denoise
+
+
+def test_titles_of_kept_texts_that_are_no_headings():
+    stories = "".join(
+        f"<div><a href='/c/{n}'><b>The market of {n} stalls opens again</b></a>"
+        f"<p>Traders of the old market want to sell fish, bread and {n} kinds of flowers there.</p></div>"
+        for n in range(2, 11)
+    )
+    others = "".join(f"<li><a href='/c/9{n}'>The mayor speaks about road {n} of the town</a></li>" for n in range(5))
+    page = (
+        f"<html><body><div><a href='/'>Home</a> <a href='/faq'>FAQ</a></div><table><tr><td><h1>City</h1>{stories}</td>"
+        f"<td><h3>Most read</h3><ol>{others}</ol></td></tr></table></body></html>"
+    )
+    text = denoise(page, url="https://town.example/city").text
+    assert "The market of 4 stalls opens again\n" in text
+    assert "The mayor" not in text
+
+
+def test_a_category_of_a_wiki_has_its_pages():
+    sections = "".join(
+        f"<h3>{w[0]}</h3><ul><li><a href='/wiki/{w}_mill'>{w} mill</a></li>"
+        f"<li><a href='/wiki/{w}_dam'>{w} dam</a></li></ul>"
+        for w in ("Apple", "Brook", "Corn", "Dust", "Elm", "Flour", "Grain", "Hill")
+    )
+    page = (
+        "<html><head><title>Category:Mills - Wiki</title></head><body><h1>Category:Mills</h1>"
+        "<p>This category has the articles about the mills and the dams of the valley.</p>"
+        f"<h2>Pages in category Mills</h2><p>The following 16 pages are in this category.</p>{sections}</body></html>"
+    )
+    result = denoise(page, url="https://wiki.example/wiki/Category:Mills")
+    assert result.page_type == "list"
+    assert "Brook mill" in result.text
+    assert "articles about the mills" in result.text
