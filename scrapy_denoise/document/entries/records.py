@@ -42,7 +42,7 @@ TAKEN = 0.2
 IN_MENU = 0.25
 """Share of the characters of a list's records in the middle up to which others side by side are those of a menu."""
 
-_BODY = tags.CODES["body"]
+_BODY, _BR = tags.CODES["body"], tags.CODES["br"]
 
 
 @attrs.frozen(eq=False)
@@ -91,18 +91,29 @@ def find_records(page: Page) -> Records:
     columns, weights = page.columns, list_weights(page, links)
     best = weights.max()
     taken = np.zeros(len(columns) + 1, np.int64)
-    found: list[tuple[float, IndexArray, IndexArray]] = []
+    found: list[_List] = []
+    shares: list[float] = []
     for path in np.argsort(-weights, kind="stable")[:MAX_TRIED].tolist():
         if weights[path] <= LEAST * best or len(found) == MAX_LISTS:
             break
         own = _without_menus(columns, links, np.arange(links.starts[path], links.stops[path]))
         free = own[taken[links.ends[own]] == taken[links.firsts[own]]]
         if len(free) > (1 - TAKEN) * len(own):
-            ends = _last_ends(columns, links, free)
-            found.append((float(weights[path] / best), free, ends))
-            taken = _counted(taken, links.firsts[free], ends)
-    lists = [_List(links.rows[own], links.firsts[own], ends) for _, own, ends in found]
-    return _in_order(page, lists, np.array([weight for weight, _, _ in found]))
+            one = _List(links.rows[free], *_bounds(page, links, free, taken))
+            found.append(one)
+            shares.append(float(weights[path] / best))
+            taken = _counted(taken, one.firsts, one.ends)
+    return _in_order(page, found, np.array(shares))
+
+
+def _bounds(page: Page, links: LinkPaths, places: IndexArray, taken: IntArray) -> tuple[IndexArray, IndexArray]:
+    """Where the chosen records of a list begin and end: with what stands before them where that belongs to them
+    (`_with_leading`) and to no record of another list. taken: running numbers of the rows of these."""
+    firsts = links.firsts[places]
+    led, ends = _with_leading(page, links.rows[places], firsts, links.ends[places])
+    if (led < firsts).any() and (taken[ends] == taken[led]).all():
+        return led, ends
+    return firsts, _last_ends(page.columns, links, places)
 
 
 def _without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
@@ -218,6 +229,51 @@ def _beside(page: Page, lists: list[_List], links: IndexArray) -> list[_List]:
         found.append(_List(both[:, 0], both[:, 1], ends))
         taken = _counted(taken, both[:, 1], ends)
     return found
+
+
+def _with_leading(page: Page, links: IndexArray, firsts: IndexArray, ends: IndexArray) -> tuple[IndexArray, IndexArray]:
+    """Where records begin and end; with what stands before their elements and not behind, such as a date before each
+    link, where the first under its parent has that too and the last has nothing of the kind behind it.
+
+    links: the rows of the links of a list. firsts, ends: where its records begin and end without.
+    """
+    columns = page.columns
+    texts, path = columns.text_rows, page.signature.path
+    tops, parent = columns.end[firsts].astype(np.intp), columns.parent[firsts]
+    apart = np.append(True, parent[1:] != parent[:-1])
+    begins = np.flatnonzero(apart)
+    lasts = np.append(begins[1:], len(firsts)) - 1
+    going_on = ends[begins] > tops[begins]
+    begins, lasts = begins[going_on], lasts[going_on]
+    begins, lasts = begins[lasts > begins], lasts[lasts > begins]
+    if not len(begins):
+        return firsts, ends
+    # The texts before the first and the second record, and behind the first and the last.
+    before, between = (np.searchsorted(texts, firsts[begins + one]) - 1 for one in (0, 1))
+    behind, after = (np.searchsorted(texts, tops[places]) for places in (begins, lasts))
+    own, other = texts[np.maximum(before, 0)], texts[np.minimum(after, len(texts) - 1)]
+    stop = columns.end[parent[begins]]
+    leading = (before >= 0) & (own > parent[begins]) & (path[own] == path[texts[between]])
+    leading &= (after == len(texts)) | (other >= stop) | (path[other] != path[texts[behind]])
+    # Records that are parts of a line are not led, and a heading leads what stands behind it up to the next.
+    breaks, headings = (np.append(0, np.cumsum(part)) for part in (columns.tag == _BR, HEADINGS[columns.tag]))
+    second = firsts[begins + 1]
+    leading &= (firsts[begins] <= columns.block_row[links[begins]]) | (breaks[second] > breaks[tops[begins]])
+    leading &= headings[second] == headings[tops[begins]]
+    if not leading.any():
+        return firsts, ends
+    firsts, ends = firsts.copy(), ends.copy()
+    for place in np.flatnonzero(leading).tolist():
+        begin, last = int(begins[place]), int(lasts[place])
+        ends[begin : last + 1] = tops[begin : last + 1]
+        firsts[begin + 1 : last + 1] = tops[begin:last]
+        n = between[place] - behind[place] + 1
+        top = texts[max(before[place] - n + 1, 0)]
+        row = int(top if top > parent[begin] and path[top] == path[texts[behind[place]]] else own[place])
+        while columns.parent[row] != parent[begin]:
+            row = int(columns.parent[row])
+        firsts[begin] = row
+    return firsts, ends
 
 
 def _last_ends(columns: Columns, links: LinkPaths, places: IndexArray) -> IndexArray:
