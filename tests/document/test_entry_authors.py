@@ -38,3 +38,15 @@ def test_what_the_line_of_a_name_says_else():
     shown = '<span class="author">Ida - yesterday, 13:41</span>'
     assert authors_of(shown) == ["Ida"] * 5
     assert authors_of('<p class="author">This story is posted in Mills</p>') == [""] * 5
+
+
+def test_who_began_a_thread_rather_than_who_wrote_last():
+    last = "<p>by <a href='/user-8.html'>Bo</a></p>"
+    for began in (
+        "<p>Started by <a href='/user-7.html'>ida</a>, 10-05-2024</p>",
+        "<p>May 10 • <a href='/@ida'>ida</a></p>",
+        "<p><a href='/home.php?mod=space&uid=7'>ida</a> 2024-5-10</p>",
+    ):
+        assert authors_of(began + last) == ["ida"] * 5
+    assert authors_of("<p>Moderator: <a href='/user-7.html'>ida</a></p>") == [""] * 5
+    assert authors_of("<p><a href='/@ida/the-mill'>The mill</a></p>") == [""] * 5

@@ -63,3 +63,8 @@ def test_a_button_in_a_line_of_its_own_at_the_path_of_the_title():
 def test_a_tag_that_most_entries_have_is_read():
     shown = "<p><a href='/tag/glass'>Glass</a> <a href='/tag/{1}'>Room {1}</a> <a href='/buy/{0}'>Buy</a></p>"
     assert entries_of(shown)[3].text == "Glass Room 13"
+
+
+def test_a_link_that_names_what_stands_behind_its_colon():
+    shown = "<p>Burns for {0} hours<br><a href='/last/{0}'>Last reply</a>: <a href='/u/{1}'>Ida {1}</a></p>"
+    assert entries_of(shown)[3].text == "Burns for 3 hours\nLast reply: Ida 13"

@@ -68,11 +68,11 @@ POSTER_CLASS = re.compile(
 """Names of classes of elements that hold the author of a post, and not the field for one in a form."""
 
 PROFILE_ADDRESS = re.compile(
-    r"(?:^|[/.?&;=])(?:members?|users?|showuser|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile)"
-    r"(?:[/.?=&;]|$)",
+    r"(?:^|[/.?&;=])(?:members?|users?|showuser|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
+    r"|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?:^|/)@[\w.-]+/?$",
     re.IGNORECASE,
 )
-"""A part of the address of a member's profile."""
+"""A part of the address of a member's or an author's profile."""
 
 _OTHER_DATE = re.compile(
     r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied"

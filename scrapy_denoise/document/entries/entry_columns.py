@@ -69,6 +69,9 @@ MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
 
 _BY = re.compile(rf"(?<![^\W_])(?:{'|'.join(BEFORE_NAMES)})(?![^\W_])", re.IGNORECASE)
+_LEADS_TO_NAME = re.compile(rf"(?:{_BY.pattern}|[•·|–—-])\Z", re.IGNORECASE)
+"""How a line ends before a name: with a word as in "Started by", or with a mark behind a date."""
+
 _MONTH = r"[^\W\d_]{3,12}\.?,?"
 _PARTED = re.compile(rf"(?<![^\n])(?:\d\d?[.,]?\s{_MONTH}|{_MONTH}\s\d\d?[.,]?)\s\d{{4}}(?!\w)")
 """A date from the beginning of a line on, with the month in words."""
@@ -129,8 +132,8 @@ class EntryColumns:
 
     @cached_attribute
     def author(self) -> list[str]:
-        """Who is named as the author, as in the posts of a thread, or by a byline; else whom most records of a list
-        name in a line ("by Ann Lee"), or whose profile they link to."""
+        """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
+        of a list link to, or whom they name in a line ("by Ann Lee")."""
         reader = self._reader("")
         signing = self._among(self._page.cached(record_elements).signing)
         bylines = self._among(np.array(self._page.cached(author_rows), np.intp))
@@ -138,7 +141,7 @@ class EntryColumns:
             (own and reader.author(own, first)) or self._first_name(named)
             for (first, own), (_, named) in zip(signing, bylines, strict=True)
         ]
-        for read in (self._names_in_lines, self._linked_profiles):
+        for read in (self._linked_profiles, self._names_in_lines):
             unsigned = np.array([place for place, name in enumerate(found) if not name], np.intp)
             if not len(unsigned):
                 break
@@ -294,8 +297,8 @@ class EntryColumns:
         return [next(filter(None, map(named.__getitem__, lines)), "") for lines in texts]
 
     def _linked_profiles(self, places: IndexArray) -> list[str]:
-        """Of some entries the text of the first link to the profile of a member that begins its line, also behind a
-        word such as "by", and does not lead where the entry does."""
+        """Of some entries the text of the first link to the profile of a member that begins its line, or stands behind
+        a word such as "by" or a date, and does not lead where the entry does."""
         rows, urls = self._page.cached(links_elsewhere)
         starts, stops = np.searchsorted(rows, (self._firsts[places], self._ends[places]))
         found = [""] * len(places)
@@ -317,7 +320,7 @@ class EntryColumns:
         return columns.text_between(begin, begin + 1 + int(with_figures[0]) if len(with_figures) else stop)
 
     def _begins_line(self, link: int) -> bool:
-        """Whether nothing but a word such as "by" stands before the text of a link in its line."""
+        """Whether nothing stands before the text of a link in its line, or what ends with a word such as "by"."""
         columns, rows = self._columns, self._columns.text_rows
         first = int(np.searchsorted(rows, link))
         if first == len(rows):
@@ -325,7 +328,8 @@ class EntryColumns:
         before = rows[max(first - MAX_BEFORE, 0) : first]
         begin = first - int(np.count_nonzero(columns.block[before] == columns.block[rows[first]]))
         text = columns.text_between(begin, first).strip()
-        return not text or (first - begin < MAX_BEFORE and BYLINE_LABEL.fullmatch(f"{text} ") is not None)
+        leads = BYLINE_LABEL.fullmatch(f"{text} ") or _LEADS_TO_NAME.search(text)
+        return not text or (first - begin < MAX_BEFORE and leads is not None)
 
     def _first_name(self, rows: list[int]) -> str:
         names = (name_in(self._columns.text_of(row)) for row in rows)

@@ -68,8 +68,8 @@ def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray
     """For each of some text rows whether it belongs to one that is no label, and is read with it.
 
     "Price" in "Price $30.00" says what this is: it stands in a line before the other, and is no link, or a part of the
-    same one, as the name of a maker in that of a product. So does what ends with a colon, and what stands behind it. A
-    month is a part of a date whose day and year stand in elements of their own.
+    same one, as the name of a maker in that of a product. So does what has a colon behind it, and what stands behind
+    that. A month is a part of a date whose day and year stand in elements of their own.
     """
     columns = page.columns
     found = np.zeros(len(rows), np.bool_)
@@ -81,7 +81,9 @@ def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray
     same_line = columns.block[rows[1:]] == columns.block[rows[:-1]]
     apart = linked[:-1] & ~(linked[1:] & (link[1:] == link[:-1]))
     found[:-1] = same_line & ~labels[1:] & ~apart
-    naming = labels & ~linked & _ends_with_colon(columns, rows)
+    colons_first, colons_last = _have_colons(columns, rows)
+    found[:-1] |= same_line & colons_first[1:]
+    naming = labels & ~linked & colons_last
     value = ~linked[1:] & ~naming[1:]
     found[:-1] |= naming[:-1] & value
     found[1:] |= naming[:-1] & value
@@ -90,10 +92,10 @@ def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray
     return found
 
 
-def _ends_with_colon(columns: Columns, rows: IndexArray) -> BoolArray:
-    text = np.frombuffer(columns.text, np.uint8)
-    found: BoolArray = text[np.maximum(columns.text_stop[rows] - 1, 0)] == ord(":")
-    return found
+def _have_colons(columns: Columns, rows: IndexArray) -> tuple[BoolArray, BoolArray]:
+    """For each of some text rows whether it begins with a colon, and whether it ends with one."""
+    text = np.append(np.frombuffer(columns.text, np.uint8), 0)
+    return text[columns.text_start[rows]] == ord(":"), text[np.maximum(columns.text_stop[rows] - 1, 0)] == ord(":")
 
 
 def _numbered(values: NDArray[Any]) -> IndexArray:
