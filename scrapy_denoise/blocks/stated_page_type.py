@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from scrapy_denoise.blocks.page_columns import offered_products
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
@@ -30,6 +32,9 @@ _NAMED = ExactWords({"documentation": (b"VPContent", b"nav-chapters", b"sl-markd
 _GENERATED = b"Book generated using mdBook"
 """What mdBook writes in a comment in the head of each page."""
 
+_DIRECTORY = re.compile(r"Index of /|[\w.:-]+ - /(?:\S*/)?\Z")
+"""The titles that Apache, nginx and lighttpd give to the listing of a directory, and IIS."""
+
 MAX_COMMENTS = 20
 """Comments of a head that are read."""
 
@@ -50,6 +55,8 @@ def stated_type(page: Page) -> tuple[str, str]:
         or (page.tree is not None and head_comments_have(page.tree, _GENERATED, MAX_COMMENTS))
     ):
         return "documentation", "a program for documentation made it"
+    if _DIRECTORY.match(page.titles.element):
+        return "list", "a server lists a directory"
     if _offers_one(page):
         return "product", "it states a product and an offer"
     for kind, names, single in _JSON_LD:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import attrs
@@ -32,6 +33,9 @@ PARTED = 0.5
 
 MAX_BESIDE = 30
 """Links of a record at one path that are compared."""
+
+_SORTED = re.compile(r"/\?C=[NMSD][;&]O=[AD]\Z")
+"""How Apache and lighttpd write that the files of a directory are to be sorted."""
 
 HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BODY = tags.CODES["body"]
@@ -70,15 +74,17 @@ class LinkPaths:
 
 
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
-    """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
-    asked for with ``page.cached``."""
+    """The rows and the addresses of a page's links to other pages, without those to the home page of the site and to
+    the listing of a directory in another order. To be asked for with ``page.cached``."""
     linked = np.flatnonzero(page.columns.link)[:MAX_PAGE_LINKS]
     if page.tree is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
     rows, urls, _ = page.cached(page_addresses).pages(linked, page.cached(page_elements).links)
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
-    elsewhere = [place for place, url in enumerate(urls) if url.partition("#")[0] not in known]
+    elsewhere = [
+        place for place, url in enumerate(urls) if url.partition("#")[0] not in known and not _SORTED.search(url)
+    ]
     return np.array(rows, np.intp)[elsewhere], [urls[place] for place in elsewhere]
 
 

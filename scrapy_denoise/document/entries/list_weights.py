@@ -79,7 +79,7 @@ _NAV = tags.CODES["nav"]
 _COMMENT = bit_of("comment")
 _FRAME_NAMES = sum(map(bit_of, "navigation footer".split()))
 _BESIDE_NAMES = sum(map(bit_of, "sidebar advertisement related sharing".split()))
-_BR = tags.CODES["br"]
+_BR, _PRE = tags.CODES["br"], tags.CODES["pre"]
 
 
 def list_weights(page: Page, links: LinkPaths) -> FloatArray:
@@ -107,7 +107,8 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     is_list = (named & (titled | headlines | detailed | priced)) | with_heading
     # Links such as "Edit" in the headings of sections, or beside them.
     is_list &= named | (links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) < HALF)
-    running = _in_running_text(columns, links, chars) | _within_a_line(columns, links, linked)
+    breaks = _line_breaks(page, links)
+    running = _in_running_text(columns, links, chars, breaks) | _within_a_line(columns, links, linked, breaks)
     around = columns.parent[links.firsts]
     in_frame = (
         _within_named(page, FRAME, _COMMENT, _FRAME)
@@ -178,9 +179,28 @@ def _without_sections(links: LinkPaths, weights: FloatArray, titled: BoolArray) 
     return found
 
 
-def _in_running_text(columns: Columns, links: LinkPaths, chars: IntArray) -> BoolArray:
-    """For each link whether its record is a part of a line: text and no line break stands between it and the next."""
-    breaks = np.append(0, np.cumsum(columns.tag == _BR))
+def _line_breaks(page: Page, links: LinkPaths) -> BoolArray:
+    """For each row whether it is a line break, or what stands in a ``pre`` behind a link up to its next line, as in the
+    listing of a directory."""
+    columns = page.columns
+    found: BoolArray = columns.tag == _BR
+    within = columns.in_subtrees(np.flatnonzero(columns.tag == _PRE))
+    rows = links.rows[within[links.rows]]
+    if len(rows):
+        wanted = np.zeros(len(columns), np.bool_)
+        wanted[rows] = True
+        elements = page.elements(wanted)
+        ending = [element is not None and "\n" in (element.tail or "") for element in map(elements.__getitem__, rows)]
+        found[np.minimum(columns.end[rows[ending]], len(columns) - 1)] = True
+    return found
+
+
+def _in_running_text(columns: Columns, links: LinkPaths, chars: IntArray, is_break: BoolArray) -> BoolArray:
+    """For each link whether its record is a part of a line: text and no line break stands between it and the next.
+
+    chars: of the page up to each row. is_break: of each row.
+    """
+    breaks = np.append(0, np.cumsum(is_break))
     inside = links.firsts > columns.block_row[links.rows]
     found: BoolArray = inside & (chars[links.ends] - chars[links.tops] > MAX_BETWEEN)
     found &= breaks[links.ends] == breaks[links.tops]
@@ -201,13 +221,13 @@ def _beside_a_heading(columns: Columns, links: LinkPaths, linked: IntArray) -> B
     return found
 
 
-def _within_a_line(columns: Columns, links: LinkPaths, linked: IntArray) -> BoolArray:
+def _within_a_line(columns: Columns, links: LinkPaths, linked: IntArray, is_break: BoolArray) -> BoolArray:
     """For each link whether its line has text before and behind it that is no link, and more than in the link.
 
-    linked: characters of the links.
+    linked: characters of the links. is_break: of each row whether it breaks a line.
     """
     rows = columns.text_rows
-    breaks = np.cumsum(columns.tag == _BR)
+    breaks = np.cumsum(is_break)
     keys = np.stack([columns.block[rows], breaks[rows]])
     begins = np.append(True, (keys[:, 1:] != keys[:, :-1]).any(axis=0))[: len(rows)]
     starts = np.append(np.flatnonzero(begins), len(rows))
