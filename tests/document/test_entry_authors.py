@@ -48,5 +48,6 @@ def test_who_began_a_thread_rather_than_who_wrote_last():
         "<p><a href='/home.php?mod=space&uid=7'>ida</a> 2024-5-10</p>",
     ):
         assert authors_of(began + last) == ["ida"] * 5
+    assert authors_of("<p>5 comments Most recent by <a href='/user-7.html'>ida</a></p>") == [""] * 5
     assert authors_of("<p>Moderator: <a href='/user-7.html'>ida</a></p>") == [""] * 5
     assert authors_of("<p><a href='/@ida/the-mill'>The mill</a></p>") == [""] * 5

@@ -320,7 +320,8 @@ class EntryColumns:
         return columns.text_between(begin, begin + 1 + int(with_figures[0]) if len(with_figures) else stop)
 
     def _begins_line(self, link: int) -> bool:
-        """Whether nothing stands before the text of a link in its line, or what ends with a word such as "by"."""
+        """Whether nothing stands before the text of a link in its line, or what ends with a word such as "by" and does
+        not say that a reply is meant."""
         columns, rows = self._columns, self._columns.text_rows
         first = int(np.searchsorted(rows, link))
         if first == len(rows):
@@ -328,8 +329,8 @@ class EntryColumns:
         before = rows[max(first - MAX_BEFORE, 0) : first]
         begin = first - int(np.count_nonzero(columns.block[before] == columns.block[rows[first]]))
         text = columns.text_between(begin, first).strip()
-        leads = BYLINE_LABEL.fullmatch(f"{text} ") or _LEADS_TO_NAME.search(text)
-        return not text or (first - begin < MAX_BEFORE and leads is not None)
+        leads = BYLINE_LABEL.fullmatch(f"{text} ") or (_LEADS_TO_NAME.search(text) and not _of_replies(text))
+        return not text or (first - begin < MAX_BEFORE and bool(leads))
 
     def _first_name(self, rows: list[int]) -> str:
         names = (name_in(self._columns.text_of(row)) for row in rows)
@@ -364,6 +365,15 @@ def _parted_dates(lines: str) -> Iterator[str]:
 
 def _title(lines: list[str]) -> str:
     return collapse_whitespace(" ".join(lines))[:MAX_TITLE]
+
+
+def _of_replies(label: str) -> bool:
+    return any(word in label.lower() for word in _repliers())
+
+
+@cache
+def _repliers() -> tuple[str, ...]:
+    return tuple(sections("dateline_words")["repliers"])
 
 
 @cache
