@@ -9,11 +9,13 @@ import re
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
+from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection._completion import (
     codes,
     headings,
@@ -67,6 +69,7 @@ _TWICE = (
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
+_HEADER_CELL = tags.CODES["th"]
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 
 
@@ -116,8 +119,25 @@ def _never(page: Page) -> BoolArray | None:
 
 def _tables(part: KeptRows) -> list[int]:
     candidates = tables(part, LAYOUT)
+    if candidates and is_thread(part.page):
+        candidates = _tables_within_posts(part.page, candidates)
     found = data_tables(part.page, candidates) if candidates else []
     return found + headings_of(part, found)
+
+
+def _tables_within_posts(page: Page, tables_of_page: list[int]) -> list[int]:
+    """Those of a thread's tables that hold data: with header cells and without a post. Others lay out the posts, with
+    a cell for what each says and one for its member."""
+    columns = page.columns
+    posts, headers = np.flatnonzero(named_posts(page)), np.flatnonzero(columns.tag == _HEADER_CELL)
+    rows = np.array(tables_of_page, np.intp)
+    ends = columns.end[rows]
+
+    def counts(inside: NDArray[np.intp]) -> NDArray[np.intp]:
+        return np.searchsorted(inside, ends) - np.searchsorted(inside, rows)
+
+    found: list[int] = rows[(counts(headers) > 0) & (counts(posts) == 0)].tolist()
+    return found
 
 
 def _labels(part: KeptRows) -> list[int]:
