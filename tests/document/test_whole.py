@@ -322,6 +322,28 @@ def test_questions_of_kept_answers(questions, stays):
 
 
 @pytest.mark.parametrize(
+    ("between", "removed", "text"),
+    [
+        ("<p>c</p><h2>Prices</h2><p>b</p>", ("c", "Prices"), ["Prices"]),
+        ("<p>c</p><h2>Prices</h2><h3>Boats</h3><p>b</p>", ("c", "Prices", "Boats"), ["Prices", "Boats"]),
+        (
+            "<p>c</p><h2>3.1</h2><p>2026-03-11</p><h3>Added</h3><p>b</p>",
+            ("c", "3.1", "2026-03-11", "Added"),
+            ["3.1", "Added"],
+        ),
+        ("<p>c</p><h2>Prices</h2><p>none</p><h3>Boats</h3><p>b</p>", ("c", "Prices", "none", "Boats"), ["Boats"]),
+        ("<p>c</p><h2>Prices</h2><p>3</p><p>4</p><p>b</p>", ("c", "Prices", "3", "4"), []),
+        ("<p>c</p><div><h2>Prices</h2></div><div><div><p>b</p></div></div>", ("c", "Prices"), ["Prices"]),
+        ("<p>c</p><div><div><h2>Prices</h2></div></div><div><p>b</p></div>", ("c", "Prices"), []),
+    ],
+)
+def test_headings_above_kept_texts(between, removed, text):
+    assert completed_text(f"<p>a</p>{between}", *removed) == ["a", *text, "b"]
+    html = f"<div>{between}</div>"
+    assert completed_text(html, *removed) == ["b"]  # nothing is kept above
+
+
+@pytest.mark.parametrize(
     ("links", "stays"),
     [
         ("<li><a href=https://mill.example/a>The mill</a><li><a href=https://boat.example/b>The boat</a>", True),

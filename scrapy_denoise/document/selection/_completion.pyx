@@ -10,6 +10,7 @@ from scrapy_denoise.page.columns.tag_lookup cimport DD, DT, H1, H6, LI, OL, PRE,
 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
+    MAX_DATE = 40    # characters of a date under a heading
 
 # Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was kept, 15 of
 # 17 are content by their gold; of those of which less was kept, 18 of 28.
@@ -174,30 +175,39 @@ cdef inline bint follows_kept(KeptRows part, Py_ssize_t first, Py_ssize_t above)
     return first > 0 and above >= 0 and part.flags[first - 1] and part.texts[first - 1] > above
 
 
+cdef inline bint has_digits(KeptRows part, Py_ssize_t row) noexcept:
+    """Whether a text row is short and has digits, as dates have."""
+    return part.hashes.chars[row] <= MAX_DATE and part.hashes.mask_hash[row] != part.hashes.text_hash[row]
+
+
 def headings(KeptRows part not None, double linked):
-    """The headings between two kept texts of which nothing is kept, up to this share of their characters in links, where
-    the text below stands in the same element, or in the one around what holds the heading and a link to it."""
-    cdef Py_ssize_t i, row, first, after, above
+    """The headings behind the first kept text of which nothing is kept, up to this share of their characters in links, right above
+    a kept text or such a heading, or above a short line with digits, such as a date, that is. What is below stands in the same
+    element, or in the one around what holds the heading and a link to it."""
+    cdef Py_ssize_t i, row, first, after, above, begin = part.first_kept(), found_below = -1
     cdef Sums sums
     cdef list found = []
     part.find_structures()
-    for i in range(part.n_structures):
+    for i in range(part.n_structures - 1, -1, -1):
         row = part.structures[i]
         if not H1 < part.tree.tag[row] <= H6:
             continue
         first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
-        if not 0 < first < after < part.n_texts or not part.flags[first - 1] or part.keeps_some(row):
+        if not begin < first < after < part.n_texts or part.keeps_some(row):
             continue
         above = part.tree.parent[row]
         while after < part.n_texts and part.tree.linked[part.texts[after]] and part.texts[after] < part.tree.end[above]:
             after += 1
+        if after < part.n_texts and not part.flags[after] and after != found_below and has_digits(part, part.texts[after]):
+            after += 1
         if after < part.n_texts and part.texts[after] >= part.tree.end[above] and part.tree.parent[above] >= 0:
             above = part.tree.parent[above]
-        if after == part.n_texts or not part.flags[after] or part.texts[after] >= part.tree.end[above]:
+        if after == part.n_texts or not (part.flags[after] or after == found_below) or part.texts[after] >= part.tree.end[above]:
             continue
         sums = part.within(row)
         if sums.chars <= MAX_TITLE and sums.link_chars <= linked * sums.chars:
             found.append(row)
+            found_below = first
     return found
 
 
