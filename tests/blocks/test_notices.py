@@ -43,6 +43,11 @@ def page(title="", body="", head=""):
         page("الصفحة غير موجودة", "<p>عد إلى الصفحة الرئيسية.</p>"),
         page("503 Service Temporarily Unavailable", "<h1>503</h1><hr>"),
         "<div>404</div><div>Page not found</div>",
+        page("Valley Press", "<h1>We will be back soon</h1><p>The press is down for scheduled maintenance.</p>"),
+        page("Сайт находится на техническом обслуживании", "<p>Мы скоро вернёмся.</p>"),
+        page("系统维护中", "<p>预计今晚八点恢复。</p>"),
+        page("Valley Shop", "<h1>This product is no longer available</h1><p>See our other kettles.</p>"),
+        page("Dieser Artikel ist nicht mehr verfügbar | Talladen", "<p>Sehen Sie sich bei uns um.</p>"),
     ],
 )
 def test_notices_of_errors(html):
