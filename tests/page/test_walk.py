@@ -129,6 +129,33 @@ def test_what_else_is_hidden_is_no_panel(other):
     assert text_of(f"<p>a</p><div {other}><p>b</p></div>") == "a"
 
 
+@pytest.mark.parametrize(
+    ("opens", "reads"),
+    [
+        ("<h3><button>How long is the ferry under way</button></h3>", True),
+        ("<button><h3>How long is the ferry under way</h3></button>", True),
+        ("<div><h3 role=button tabindex=0>How long is the ferry under way<i></i></h3></div>", True),
+        ("<button>How long is the ferry under way? <i>+</i></button>", True),
+        ("<div role=button><span>渡船需要多长时间？</span></div>", True),
+        ("<a aria-expanded=false href='#'>كم تستغرق العبارة؟ </a>", True),
+        ("<button>How long is the ferry under way</button>", False),
+        ("<h3>How long is the ferry under way?</h3>", False),
+        ("<p>How long is the ferry under way?</p>", False),
+        ("<p>How long? <button>Ask</button></p>", False),
+    ],
+)
+def test_a_panel_below_what_opens_it_is_read(opens, reads):
+    panel = "<p>Forty minutes in summer, an hour and a half in winter.</p>"
+    assert ("Forty" in text_of(f"{opens}<div hidden>{panel}</div>")) == reads
+    assert ("Forty" in text_of(f"{opens}<div><div style='display:none'>{panel}</div></div>")) == reads
+    for menu in (
+        f"<div hidden><a href=/>{panel}</a></div>",
+        f"<div class=popup hidden>{panel}</div>",
+        "<p hidden>Forty",
+    ):
+        assert "Forty" not in text_of(f"{opens}{menu}")
+
+
 @pytest.mark.parametrize("tag", sorted({*tags.OPAQUE} - {"frame"}))
 def test_a_fallback_is_no_text_but_its_element_has_a_row(tag):
     assert read(f"<div><{tag}>fallback</{tag}>x</div>") == ["div", f" {tag}", " 'x'"]

@@ -1,9 +1,11 @@
-"""Panels that a reader opens, recognised by what stands before them: a heading that is a button, as in an accordion.
+"""Panels that a reader opens, recognised by what stands before them: a heading or a question that is a button, as in an
+accordion.
 
 Names say nothing where they are generated, and many pages leave out the attributes of a panel (`is_panel`).
 """
 
 from libc.stdint cimport uint8_t
+from libc.string cimport memcmp, strlen
 
 from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
@@ -35,6 +37,17 @@ cdef inline Py_ssize_t text_size(const xmlNode* text) noexcept nogil:
             size += KIND[byte[0]] != SPACE
             byte += 1
     return size
+
+
+cdef inline bint asks(const xmlNode* text) noexcept nogil:
+    """Whether a text ends with a question mark, in ASCII, fullwidth or Arabic."""
+    cdef const uint8_t* content = <const uint8_t*>text.content
+    cdef Py_ssize_t size = strlen(<const char*>content) if content != NULL else 0
+    while size and KIND[content[size - 1]] == SPACE:
+        size -= 1
+    if size and content[size - 1] == c"?":
+        return True
+    return (size >= 3 and memcmp(content + size - 3, b"\xef\xbc\x9f", 3) == 0) or (size >= 2 and memcmp(content + size - 2, b"\xd8\x9f", 2) == 0)
 
 
 cdef inline xmlNode* preceding_element(xmlNode* node) noexcept nogil:
@@ -79,15 +92,17 @@ cdef inline int trigger_parts(const xmlNode* node) noexcept nogil:
 
 
 cdef inline bint is_accordion_header(xmlNode* element) noexcept nogil:
-    """Whether an element is, or holds, a heading in a button or a button in a heading, and not much else."""
+    """Whether an element is, or holds, a heading in a button or a button in a heading, or a button with a question, and not
+    much else."""
     cdef int parts, seen = 0
     cdef Py_ssize_t size = 0
-    cdef bint found = False
+    cdef bint found = False, button = False, question = False
     cdef xmlNode* node = element
     cdef xmlNode* above
     while node != NULL:
         if node.type == XML_TEXT_NODE:
             size += text_size(node)
+            question = question or (button and asks(node))
         if seen == MAX_TRIGGER or size > MAX_HEADING:
             return False
         seen += 1
@@ -98,11 +113,12 @@ cdef inline bint is_accordion_header(xmlNode* element) noexcept nogil:
                 above = above.parent
                 parts |= trigger_parts(above)
             found = parts == TRIGGER
+            button = button or parts & BUTTON
         if node.type == XML_ELEMENT_NODE and node.children != NULL and not shows_nothing(<const char*>node.name):
             node = node.children
         else:
             node = next_after_subtree(node, element)
-    return found
+    return found or question
 
 
 cdef inline bint has_running_text(xmlNode* panel) noexcept nogil:

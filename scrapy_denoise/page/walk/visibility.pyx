@@ -48,7 +48,7 @@ cdef class Visibility:
         words |= WORDS.matched_families(<const uint8_t*>id_value, name_size(id_value))
         if (
             (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
-            and not (unseen and self.is_opened_by_reader(node, words))
+            and not self.is_opened_by_reader(node, words)
         ):
             if stated or not unseen:
                 return NO_PART
@@ -57,7 +57,7 @@ cdef class Visibility:
         return OPENED if unseen and not self.reveal else within
 
     cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
-        """Whether an element that the browser hides is a panel below a heading that opens it."""
+        """Whether an element that the markup or the browser hides is a panel below a heading or a question that opens it."""
         cdef xmlNode* before
         cdef int32_t number
         if words & (POPUP | MENU):
@@ -65,5 +65,8 @@ cdef class Visibility:
         before = preceding_element(node)
         if before == NULL:
             return False
-        number = self.drawn.number(before)
-        return number >= 0 and self.drawn.hidden[number] != 1 and is_accordion_header(before) and has_running_text(node)
+        if self.drawn is not None:
+            number = self.drawn.number(before)
+            if number < 0 or self.drawn.hidden[number] == 1:
+                return False
+        return is_accordion_header(before) and has_running_text(node)
