@@ -18,6 +18,7 @@ from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection._product_parts import left_out_parts, titled_parts
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
@@ -38,6 +39,9 @@ LEAST = 0.15
 
 MAX_REGIONS = 1_000
 """Parts of a page that are looked at."""
+
+MAX_TAB, MAX_TABS = 60, 20
+"""Characters of a link that opens a panel, and such panels of a page."""
 
 QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 """How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
@@ -113,7 +117,7 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:
     """
     part, names = KeptRows(page, own), page.cached(_named)
     end = page.columns.end
-    parts = [(row, int(end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part)
+    parts = [(row, int(end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part) + _in_tabs(page)
     if not parts:
         return np.zeros(len(own), np.bool_), np.zeros(len(own), np.bool_)
     return left_out_parts(part, parts, names[0], QUOTES)
@@ -142,6 +146,23 @@ def _titled(part: KeptRows) -> list[tuple[int, int, int]]:
     known = [(row, kinds.get(key.strip(_DIGITS), -1)) for row, _, _, key in page.cached(short_titles)]
     found = [(row, kind) for row, kind in known if kind >= 0][:MAX_REGIONS]
     return titled_parts(part, page.signature.nodes, found) if found else []
+
+
+def _in_tabs(page: Page) -> list[tuple[int, int, int]]:
+    """The panels that links with such a title open, as tabs do: as `_titled` gives its parts."""
+    columns, kinds = page.columns, _titles()
+    found: list[tuple[int, int, int]] = []
+    for row, (address, _) in page.cached(page_elements).links.items():
+        if len(address) < 2 or address[0] != "#" or columns.subtree_chars[row] > MAX_TAB:
+            continue
+        kind = kinds.get(match_key(columns.text_of(row)).strip(_DIGITS), -1)
+        if kind >= 0:
+            panel = ExactWords({"panel": [address[1:].encode()]})
+            rows = page.cached(class_id_pairs).rows_with(panel)[0][:1]
+            found += [(inner, int(columns.end[inner]), kind) for inner in rows if inner > row]
+        if len(found) == MAX_TABS:
+            break
+    return found
 
 
 @cache
