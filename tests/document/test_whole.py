@@ -321,6 +321,26 @@ def test_questions_of_kept_answers(questions, stays):
     assert (completed_text(html, *words)[1::2] == words) == stays
 
 
+FIELDS = ("Height: 62 cm", "Weight: 3 kg", "Colour: red")
+FIELD_LIST = "<ul>" + "".join(f"<li>{field}</li>" for field in FIELDS) + "</ul>"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>a</p><h2>Technical data</h2>{}", ["a", "Technical data", *FIELDS]),
+        ("<p>a</p><div><h3>技术参数：</h3><div>{}</div></div><p>b</p>", ["a", "技术参数：", *FIELDS, "b"]),
+        ("<p>a</p><h2>Opening hours</h2>{}", ["a"]),
+        ("<h2>Technical data</h2>{}<p>a</p>", ["a"]),
+        ("<p>a</p><h2>Technical data</h2><p>b</p>{}", ["a", "Technical data", "b"]),
+        ("<p>a</p><h2>Technical data</h2><ul><li>Height: 62 cm</li><li>Weight: 3 kg</li></ul>", ["a"]),
+    ],
+)
+def test_fields_under_a_title_of_specifications(html, text):
+    removed = ("Technical data", "技术参数：", "Opening hours", *FIELDS)
+    assert completed_text(html.format(FIELD_LIST), *removed) == text
+
+
 @pytest.mark.parametrize(
     ("between", "removed", "text"),
     [

@@ -7,12 +7,17 @@ one element, which is any but a table, and have one tag. Or these are names and 
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.selection._field_lists import MAX_FIELD_CHARS, FieldLists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns.arrays import IndexArray
+from scrapy_denoise.page.text.match_key import match_key
 
 MIN_FIELDS = 3
 """Children with a text of an element that may be a list of fields."""
@@ -22,8 +27,27 @@ MAX_LISTS = 200
 
 
 def cut_field_lists(part: KeptRows) -> list[int]:
-    """The lists of fields of which some texts are kept and some are not, or that stand right behind a kept heading."""
-    return FieldLists(part.page.columns).cut(part.kept)
+    """The lists of fields of which some texts are kept and some are not, or that stand right behind a kept heading; and
+    behind the first kept text those right behind a title such as "Specifications", with that."""
+    columns = part.page.columns
+    titles = _specification_titles(part)
+    found = FieldLists(columns).cut(part.kept | part.texts_of(titles) if titles else part.kept)
+    ends = np.searchsorted(columns.text_rows, columns.end[titles])
+    below = [columns.text_rows[end] if end < len(columns.text_rows) else -1 for end in ends]
+    titled = [title for title, row in zip(titles, below, strict=True) if any(o < row < columns.end[o] for o in found)]
+    return found + titled
+
+
+def _specification_titles(part: KeptRows) -> list[int]:
+    """The rows of such titles behind the first kept text that are not kept."""
+    first = int(part.kept.argmax())
+    known = part.page.cached(short_titles)
+    return [row for row, _, at, key in known if at > first and not part.kept[at] and key in _titles()][:MAX_LISTS]
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(map(match_key, phrases("specification_titles")))
 
 
 def field_rows(columns: Columns) -> IndexArray:
