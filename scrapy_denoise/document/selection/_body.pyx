@@ -10,6 +10,7 @@ from scrapy_denoise.page.columns.buffers cimport hash_columns_of
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.blocks.regions.article_head import head_lines
+from scrapy_denoise.document.source.decks import subtitles
 from scrapy_denoise.document.selection.jump_links import guide_lines
 from scrapy_denoise.document.source._data_tables import stands_in_data
 from scrapy_denoise.document.source.data_tables import LAYOUT, LONG_CELL
@@ -18,7 +19,7 @@ cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
 
 
 def split_head_fields(page, kept not None, keep not None):
-    """The kept rows without the title, the dateline, the byline, the captions and the lines that lead to another place
+    """The kept rows without the title, a subtitle, the dateline, the byline, the captions and the lines that lead to another place
     of the page; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
     bool and of a uint8 array. None where no row would be left.
 
@@ -37,6 +38,9 @@ def split_head_fields(page, kept not None, keep not None):
         rest = without_fields(kept, spans)
         if rest is None:
             return None
+    if "title" not in keep:
+        for first, last in subtitles(page, kept):
+            spans.append((first, last, CODES["title"]))
     for first, last, name in head_lines(page, kept if rest is None else rest[0]):
         # In a table of data a date is a value.
         if name not in keep and (name == "title" or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):

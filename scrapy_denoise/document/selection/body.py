@@ -1,8 +1,8 @@
 """What the text of every page is: the body with its headings.
 
-The title, the dateline, the byline and the captions of pictures are fields of their own, whichever method decided and
-whatever it thinks of them; a line such as "Jump to recipe" is none, and no text either. A step between the decision and
-the document, as `scrapy_denoise.document.selection.completion` is one.
+The title and a subtitle, the dateline, the byline and the captions of pictures are fields of their own, whichever
+method decided and whatever it thinks of them; a line such as "Jump to recipe" is none, and no text either. A step
+between the decision and the document, as `scrapy_denoise.document.selection.completion` is one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CONTENT = BLOCK_TYPES.index("content")
 _FIELDS = {
     BLOCK_TYPES.index(name): reason
     for name, reason in {
-        "title": "the page's title, which is a field of its own (title)",
+        "title": "the page's title or subtitle, which is a field of its own (title, metadata)",
         "date": "a dateline, which is a field of its own (metadata)",
         "author": "a byline, which is a field of its own (metadata)",
         "media": "the caption of a picture",

@@ -33,6 +33,7 @@ from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
+from scrapy_denoise.document.source.decks import leads
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.methods.method import Selection
@@ -83,7 +84,7 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
     it, a list that follows a heading of the content, links and numbered lines under a line such as "References", a list
-    of links to other sites between two kept texts, questions right above kept answers, and
+    of links to other sites between two kept texts, questions right above kept answers, the lead of an article, and
     the ingredients and the steps of a recipe, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
@@ -138,6 +139,14 @@ def _tables_within_posts(page: Page, tables_of_page: list[int]) -> list[int]:
 
     found: list[int] = rows[(counts(headers) > 0) & (counts(posts) == 0)].tolist()
     return found
+
+
+def _leads(part: KeptRows) -> BoolArray | list[int]:
+    """The text rows of the leads of an article."""
+    found = np.zeros(len(part.kept), np.bool_)
+    for first, last in leads(part.page, part.kept):
+        found[first:last] = True
+    return found if found.any() else []
 
 
 def _labels(part: KeptRows) -> list[int]:
@@ -278,6 +287,7 @@ def _boxes_and_notes(page: Page) -> list[list[int]]:
 
 _COMPLETIONS = (
     Step(recipe_parts),
+    Step(_leads),
     Step(lists),
     Step(_references),
     Step(_numbered_notes),

@@ -1,0 +1,64 @@
+"""Decks: the lead of an article is text, and a subtitle is a field as the title is."""
+
+import pytest
+
+from scrapy_denoise import denoise
+
+PARAGRAPHS = "".join(
+    f"<p>The river rose again on day {day}, and the people of the town carried their goods to the upper floors.</p>"
+    for day in range(1, 7)
+)
+SHORT = "Hundreds of people have left their homes"
+LONG = (
+    "Hundreds of people have left their homes since Monday, when the dam above the old town broke, and the mayor asks "
+    "for tents, for boats and for drinking water"
+)
+BYLINE = "<p>By Ann Field, 3 May 2021</p>"
+
+
+def article(deck, description="", names="", between="", body=PARAGRAPHS, **options):
+    return denoise(
+        f"""<html><head><title>The river floods the old town</title><meta property="og:type" content="article">
+        <meta name="description" content="{description}"></head><body><article>
+        <h1>The river floods the old town</h1>{between}<div class="{names}">{deck}</div><div>{body}</div>
+        </article></body></html>""",
+        url="https://example.com/2021/05/03/river-floods",
+        **options,
+    )
+
+
+def begins_with(result, deck):
+    return result.text.split("\n")[0] == deck
+
+
+@pytest.mark.parametrize("names", ["standfirst", "article__lead", "head story-head-deck", "Ingress"])
+@pytest.mark.parametrize("description", ["", SHORT])
+def test_a_deck_with_the_name_of_a_lead_is_text(names, description):
+    assert begins_with(article(SHORT, description, names), SHORT)
+
+
+@pytest.mark.parametrize(("deck", "between"), [(LONG, ""), (SHORT, BYLINE), (LONG, BYLINE)])
+def test_a_stated_deck_is_text_if_it_is_long_or_not_right_below_the_title(deck, between):
+    assert begins_with(article(deck, deck, between=between), deck)
+
+
+@pytest.mark.parametrize("names", ["", "subtitle", "summary", "lead-media"])
+def test_a_short_stated_deck_right_below_the_title_is_a_subtitle(names):
+    result = article(SHORT, SHORT, names)
+    assert result.text.startswith("The river rose again on day 1")
+    assert result.metadata.description == SHORT
+    assert [block.text for block in result.noise if block.type == "title"] == ["The river floods the old town", SHORT]
+
+
+def test_a_subtitle_is_text_if_titles_are_kept():
+    assert SHORT in article(SHORT, SHORT, options={"keep": ["title"]}).text
+
+
+def test_a_first_paragraph_that_the_page_states_is_no_deck():
+    first = "The river rose in the night, and the people of the town left."
+    assert begins_with(article("", first, body=f"<p>{first}</p>{PARAGRAPHS}"), first)
+
+
+def test_a_caption_is_no_deck():
+    caption = f'<figure><img src="/a.jpg"><figcaption class="lead">{SHORT}</figcaption></figure>'
+    assert SHORT not in article("", "", between=caption).text
