@@ -303,6 +303,28 @@ def test_numbered_references(notes, stays):
 
 
 @pytest.mark.parametrize(
+    ("notes", "stay"),
+    [
+        (["Correction: the mill is older than the bridge."], 1),
+        (["This article was amended on 3 May 2021:", "It gave the height of the dam in feet.", "Print"], 2),
+        (["Berichtigung: Die Mühle ist älter.", "In einer früheren Version stand eine andere Zahl.", "Drucken"], 2),
+        (["更正：磨坊比橋老。", "列印"], 1),
+        (["Corrections are made within a day.", "Correction: the mill is older."], 0),
+        (["Print", "Correction: the mill is older than the bridge."], 0),
+        (["<a href=/corrections>Correction: the mill</a>"], 0),
+        (["Correction: " + "the mill is older. " * 50], 0),
+    ],
+)
+def test_notes_of_correction(notes, stay):
+    story = f"<p>{STORY}</p>" * 4
+    html = f"<meta property=og:type content=article>{story}" + "".join(f"<div>{line}</div>" for line in notes)
+    lines = [re.sub("<[^>]+>", "", line).strip() for line in notes]
+    assert completed_text(html, *lines)[4:] == lines[:stay]
+    if stay:
+        assert not completed_text(html.replace("=article", "=product"), *lines)[4:]
+
+
+@pytest.mark.parametrize(
     ("questions", "stays"),
     [
         (("How high is it?", "Where is the mill?"), True),

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection._completion import (
     codes,
@@ -60,6 +62,9 @@ MAX_QUESTION, MIN_QUESTIONS = 200, 2
 MAX_ASKED = 500
 """Short texts above kept ones that may be such questions."""
 
+MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
+"""Characters of a line that opens a note of correction, those of a block of it, and such blocks."""
+
 _ASKING = ("?", "\uff1f", "\u061f", "\u037e")
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
@@ -84,8 +89,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
     it, a list that follows a heading of the content, links and numbered lines under a line such as "References", a list
-    of links to other sites between two kept texts, questions right above kept answers, the lead of an article, and
-    the ingredients and the steps of a recipe, are content.
+    of links to other sites between two kept texts, questions right above kept answers, the lead of an article, its
+    notes of correction, and the ingredients and the steps of a recipe, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
     highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
@@ -203,6 +208,33 @@ def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     return found
 
 
+def _corrections(part: KeptRows) -> list[int] | BoolArray:
+    """The text rows of the notes of correction right behind the last kept text of an article: of blocks that begin as
+    such notes do, and of one behind each that is an opening line and no sentence."""
+    page, blocks = part.page, part.page.cached(TextBlocks)
+    columns = page.columns
+    start = stop = int(blocks.block_of[np.flatnonzero(part.kept)[-1]]) + 1
+    starts = np.append(blocks.first, len(columns.text_rows))
+    opened = False
+    while stop < min(len(blocks), start + MAX_CORRECTIONS) and blocks.chars[stop] <= MAX_CORRECTION:
+        text = columns.text_between(int(starts[stop]), int(starts[stop + 1]))
+        opens = text.lower().startswith(_correction_notes())
+        if not (opens or opened) or columns.linked[columns.text_rows[starts[stop]]]:
+            break
+        opened = opens and len(text) <= MAX_OPENING and not SENTENCE_END.search(text)
+        stop += 1
+    if start == stop or page.cached(find_page_type).name != "article":
+        return []
+    found = np.zeros(len(columns.text_rows), np.bool_)
+    found[starts[start] : starts[stop]] = True
+    return found
+
+
+@cache
+def _correction_notes() -> tuple[str, ...]:
+    return tuple(phrases("correction_notes"))
+
+
 def _links_elsewhere(part: KeptRows) -> list[int]:
     """The lists of links of which nothing is kept, between two kept texts, that lead to other sites alone: a page
     recommends its own. Links for sharing have the address of the page in theirs."""
@@ -290,6 +322,7 @@ _COMPLETIONS = (
     Step(_leads),
     Step(lists),
     Step(_references),
+    Step(_corrections),
     Step(_numbered_notes),
     Step(_links_elsewhere),
     Step(_tables),
