@@ -41,7 +41,7 @@ MAX_REGIONS = 1_000
 """Parts of a page that are looked at."""
 
 MAX_TAB, MAX_TABS = 60, 20
-"""Characters of a link that opens a panel, and such panels of a page."""
+"""Characters of a link that opens a panel, and such links of a page."""
 
 QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 """How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
@@ -151,18 +151,21 @@ def _titled(part: KeptRows) -> list[tuple[int, int, int]]:
 def _in_tabs(page: Page) -> list[tuple[int, int, int]]:
     """The panels that links with such a title open, as tabs do: as `_titled` gives its parts."""
     columns, kinds = page.columns, _titles()
-    found: list[tuple[int, int, int]] = []
+    opened: list[tuple[int, str, int]] = []
     for row, (address, _) in page.cached(page_elements).links.items():
         if len(address) < 2 or address[0] != "#" or columns.subtree_chars[row] > MAX_TAB:
             continue
         kind = kinds.get(match_key(columns.text_of(row)).strip(_DIGITS), -1)
         if kind >= 0:
-            panel = ExactWords({"panel": [address[1:].encode()]})
-            rows = page.cached(class_id_pairs).rows_with(panel)[0][:1]
-            found += [(inner, int(columns.end[inner]), kind) for inner in rows if inner > row]
-        if len(found) == MAX_TABS:
+            opened.append((row, address[1:], kind))
+        if len(opened) == MAX_TABS:
             break
-    return found
+    if not opened:
+        return []
+    named = page.cached(class_id_pairs).rows_with(ExactWords({name: [name.encode()] for _, name, _ in opened}))
+    panels = dict(zip(dict.fromkeys(name for _, name, _ in opened), named, strict=True))
+    found = [(panels[name][0], row, kind) for row, name, kind in opened if panels[name]]
+    return [(panel, int(columns.end[panel]), kind) for panel, row, kind in found if panel > row]
 
 
 @cache
