@@ -34,3 +34,15 @@ def test_a_category_of_a_wiki_has_its_pages():
     assert result.page_type == "list"
     assert "Brook mill" in result.text
     assert "articles about the mills" in result.text
+
+
+def test_a_menu_at_the_path_of_short_cards_is_none():
+    cards = "".join(
+        f"<a href='/film/{n}'><div><img src='/f{n}.jpg' alt=''></div><div>Mill no. {n}</div>"
+        f"<div>200{n} · 1h 3{n}m</div></a>"
+        for n in range(9)
+    )
+    menu = "<div><a href='/'>Home</a> <a href='/faq'>FAQ</a> <a href='/login'>Login</a></div>"
+    page = f"<html><body>{menu}<h1>Films</h1><div>{cards}</div></body></html>"
+    entries = denoise(page, url="https://films.example/all").entries
+    assert [entry.title for entry in entries] == [f"Mill no. {n}" for n in range(9)]

@@ -118,6 +118,7 @@ def _bounds(page: Page, links: LinkPaths, places: IndexArray, taken: IntArray) -
 
 def _without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
     """The records of a list without those side by side that say next to nothing beside the others: a menu at the path.
+    The others are long, or have several texts each.
 
     own: the places of the records among the links.
     """
@@ -125,7 +126,10 @@ def _without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> Index
     sizes = chars[links.ends[own]] - chars[links.firsts[own]]
     usual = np.median(sizes)
     short = sizes < IN_MENU * usual
-    if usual < MIN_RECORD or not short.any():
+    if not short.any():
+        return own
+    texts = np.searchsorted(columns.text_rows, links.ends[own]) - np.searchsorted(columns.text_rows, links.firsts[own])
+    if usual < MIN_RECORD and np.median(texts) < 2:
         return own
     parents = np.unique(columns.parent[links.firsts[own]], return_inverse=True)[1].reshape(-1)
     menus = (np.bincount(parents, ~short) == 0) & (np.bincount(parents) > 1)
