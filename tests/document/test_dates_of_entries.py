@@ -44,3 +44,14 @@ def test_the_dateline_of_an_article_is_no_part_of_its_text():
     result = denoise(page, url="https://mills.example/news/the-mill")
     assert "2024" not in result.text
     assert result.metadata.published == "2024-05-10"
+
+
+def test_the_day_of_a_thread_and_not_that_of_its_last_reply():
+    rows = "".join(
+        f"<tr><td><a href='/t/{n}'>Mill no. {n} stands still</a></td><td>2024-5-1{n}</td>"
+        f"<td>2024-5-2{n} 10:0{n}</td></tr>"
+        for n in range(1, 8)
+    )
+    page = f"<html><body><h1>Mills</h1><table>{rows}</table></body></html>"
+    entries = denoise(page, url="https://river.example/mills").entries
+    assert [entry.published for entry in entries] == [f"2024-05-1{n}" for n in range(1, 8)]

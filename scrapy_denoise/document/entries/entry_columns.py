@@ -286,7 +286,9 @@ class EntryColumns:
     def _reader(self, language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
         dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
-        return RowReader(self._page, self._page.cached(record_elements).by_row, texts, 0, dates, MAX_FIGURES)
+        return RowReader(
+            self._page, self._page.cached(record_elements).by_row, texts, 0, dates, MAX_FIGURES, of_first_day=True
+        )
 
     def _names_in_lines(self, places: IndexArray) -> list[str]:
         """Of some entries the name in a short line outside the title that has a word such as "by"."""

@@ -51,6 +51,7 @@ _QUOTES = tags.flags("blockquote q")
 class RowReader:
     """Reads author and time from the rows around one post. own: the rows of its text. first: the first of them.
     dates: shared by the readers of a page. figures: texts with figures among which its date is looked for.
+    of_first_day: whether the first day that is shown is its date, though another has a time.
 
     Rows are given in document order; those of elements that state nothing may be left out. top: a quotation that begins
     there or behind it is one of somebody else."""
@@ -61,6 +62,7 @@ class RowReader:
     first: int
     dates: DateReader
     figures: int = MAX_ROWS
+    of_first_day: bool = False
 
     def author(self, rows: Sequence[int], top: int) -> str:
         """What the page states as the author, what is named as one, or the text of a link to a profile.
@@ -153,14 +155,17 @@ class RowReader:
         return "", [*shown[:MAX_SHOWN], *own[:MAX_SHOWN]]
 
     def _first_date(self, shown: list[tuple[str, str]]) -> str:
-        """The first date with its time in texts, each given alone and behind its label; or else the first without."""
+        """The first date with its time in texts, each given alone and behind its label; or else the first without.
+
+        With `of_first_day` another day than the first one does not count.
+        """
         found = ""
         for text, labelled in shown:
             if not self.dates.may_read_shown():
                 break
             date = self.shown(text) or self.shown(labelled)
             found = found or date
-            if _TIME.search(date):
+            if _TIME.search(date) and (date[:10] == found[:10] or not self.of_first_day):
                 found = date
                 break
         if found:
