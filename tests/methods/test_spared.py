@@ -9,7 +9,7 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.methods.auto.auto import STAYS, Auto
 from scrapy_denoise.methods.auto.cut import Cut
-from scrapy_denoise.methods.auto.spared import spared
+from scrapy_denoise.methods.auto.spared import LIFT, spared
 from scrapy_denoise.page import Page
 
 LONG = "The carpenters of the valley met at the mill on Monday and looked at the wheel for most of the day. " * 3
@@ -27,7 +27,7 @@ def rows_of(page, wanted):
 
 def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores=0.4, beside=None, itself=None):
     """The numbers of the blocks that stay. times: siblings that have each block's text; beside, itself: the score of
-    each block with the siblings and by the page alone."""
+    each block with the siblings, by default 0.9 or 0, and by the page alone, by default too low to stay by it."""
     repeated = np.array(times, np.float32) / (siblings + 1)
     agreement = SimpleNamespace(siblings=siblings, repeated=repeated, varied=np.full(len(times), varied))
 
@@ -39,7 +39,7 @@ def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores
     def by_itself(exact):
         if asked is not None:
             asked.append(exact)
-        return cut(alone, itself)
+        return cut(alone, [0.4] * len(times) if itself is None else itself)
 
     found = spared(page, np.full(len(times), scores, np.float32), cut(kept, beside), by_itself)
     return [] if found is None else np.flatnonzero(found).tolist()
@@ -87,10 +87,10 @@ def test_short_fields_that_one_sibling_has_stay(times, found, siblings):
 
 
 def test_dates_that_one_sibling_has_do_not_stay():
-    fields = "<ul><li>ann, 3 May 2024, 10:30</li><li>bob, 3 May 2024, 10:31</li><li>May be</li></ul>"
+    fields = "<ul><li>ann, 3 May 2024, 10:30</li><li>bob, 3 May 2024, 10:31</li><li>May be</li><li>Or so</li></ul>"
     page = page_of(f"<p>{LONG}</p>", fields, f"<p>{LONG * 12}</p>")
-    kept = [True, False, False, False, True]
-    assert stays(page, kept, [True] * 5, [0, 1, 1, 1, 0]) == [3]
+    kept = [True, False, False, False, False, True]
+    assert stays(page, kept, [True] * 6, [0, 1, 1, 1, 1, 0]) == [3, 4]
 
 
 def test_long_lines_that_no_sibling_has_stay_where_the_page_alone_is_sure():
@@ -102,6 +102,33 @@ def test_long_lines_that_no_sibling_has_stay_where_the_page_alone_is_sure():
     assert stays(page, kept, alone, [0, 1, 0, 0], scores=0.6) == []
     title = page_of(f"<p>{LONG}</p>", "<p>The carpenters of the valley at the wheel of the mill</p>", "<p>Beside</p>")
     assert stays(title, [True, False, False], [True, True, False], [0] * 3, scores=0.6) == []
+
+
+@pytest.mark.parametrize("score", [0.69, 0.5])
+def test_what_no_sibling_has_is_judged_by_the_page_alone(score):
+    """Its score on the page alone has to reach the threshold, and others at its path lift it by so much at most."""
+    page = page_of(f"<p>{LONG}</p>", f"<p>{LONG} At the mill</p>", "<i>Beside</i>")
+    kept, alone, beside = [True, False, False], [True, True, False], [0.8, 0.2, 0.1]
+    found = [1] if score > 0.8 - LIFT else []
+    assert stays(page, kept, alone, [0] * 3, scores=score, beside=beside, itself=[0.9, 0.8, 0.0]) == found
+    assert stays(page, kept, alone, [0] * 3, scores=score, beside=beside, itself=[0.9, 0.79, 0.0]) == []
+    assert stays(page, kept, alone, [0, 2, 0], scores=score, beside=beside, itself=[0.9, 0.8, 0.0]) == []
+    assert stays(page, kept, kept, [0] * 3, scores=score, beside=beside, itself=[0.9, 0.8, 0.0]) == []
+
+
+@pytest.mark.parametrize(("times", "found"), [([0, 0, 5, 5], [1, 2]), ([0, 5, 5, 5], [])])
+def test_a_list_is_not_left_with_holes(times, found):
+    """Nothing of it stays where less than half would be kept."""
+    fields = "<ul><li>Oak</li><li>Pine</li><li>Birch</li><li>Lime</li></ul>"
+    page = page_of(f"<p>{LONG}</p>", fields, f"<p>{LONG * 12}</p>")
+    assert stays(page, [True, *[False] * 4, True], [True] * 6, [0, *times, 0]) == found
+
+
+def test_values_stay_in_a_list_with_holes():
+    fields = "<ul><li>Oak</li><li>Pine</li><li>Birch</li><li>Lime</li></ul>"
+    page = page_of(f"<p>{LONG}</p>", fields, f"<p>{LONG * 12}</p>")
+    kept, times = [True, *[False] * 4, True], [0, 7, 8, 8, 8, 0]
+    assert stays(page, kept, [True] * 6, times, varied=True) == [1]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,13 @@ MANY = 4
 BELOW = 3
 """Blocks below a heading, most of which are kept where it stays with its section."""
 
+LIFT = 0.2
+"""Others at its path lift the score of a block by at most so much; one that is further below the threshold is not asked
+about."""
+
+LIST = 3
+"""At least so many blocks at one path, all kept by the page alone, are a list."""
+
 ALONE = 0.25
 """Share of the pages that may have the neighbours of a text that stays although the only sibling has it."""
 
@@ -74,6 +81,8 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
 
     - which is kept where the page alone counts as much as PAGES siblings more: the mean of the log-odds of its scores
       reaches the threshold. Not one that is not short and that all siblings have, which is plain with one of them;
+    - which no sibling has, if its score on the page alone reaches the threshold: how siblings use its path does not
+      lower what is only here. Not on a thread, where the posts have a say;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
     - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
       vary from page to page (`VotedScores.varied`); or a short one that at most half of MANY siblings or more have,
@@ -87,7 +96,9 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     - which is a short heading without links, behind a kept block, however many siblings have it, if most of the BELOW
       blocks below it are kept: a section says little without it. Not on a thread.
 
-    A line with a date or a time that a sibling has stays by the first of these alone.
+    A line with a date or a time that a sibling has stays by the first of these alone. Nothing but values, records
+    and headings stays of a list of which less than half would be kept (`_left_with_holes`): a reader has no use for a
+    list with holes, and only of these something else says that they are content. Threads stay as they are.
     """
     alone = cache(alone)
     blocks, agreement = page.cached(TextBlocks), cut.agreement
@@ -103,26 +114,34 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     short = blocks.chars <= SHORT
     fields = short & (blocks.features[:, _FIELDS] > log1p(FIELDS - 0.5))
     stays = between & (none | (fields & (times < FEW)))
-    records = np.zeros(len(none), np.bool_)
+    values = records = np.zeros(len(none), np.bool_)
     if not thread:
         records = behind & _records(blocks, fields & (times <= agreement.siblings / 2))
-        stays |= _values(blocks, agreement, times, inside & short) | records
+        values = _values(blocks, agreement, times, inside & short)
+        stays |= values | records
     sentences = none & (blocks.chars >= LONG) & (scores >= SURE) & ~stays
     asked = ~with_site & (blocks.chars >= LEAST - (blocks.features[:, _DIGITS] < 1))
     unsure = asked & (stays | sentences)
     # The least that the page alone has to say of a block, in log-odds, for it to be kept with that.
-    least = (agreement.siblings + PAGES) * _odds(beside[places].min()) - agreement.siblings * _odds(beside)
+    threshold = beside[places].min()
+    least = (agreement.siblings + PAGES) * _odds(threshold) - agreement.siblings * _odds(beside)
     said_by_all = (times > agreement.siblings - NONE) & ~short
     close = asked & (beside > 0) & (least <= PAGES * MAX_LOG_ODDS) & ~said_by_all
-    if close.any():
+    differs = asked & none & (scores >= threshold - LIFT) & (not thread)
+    if close.any() or differs.any():
         by_itself = alone(True)
-        close &= by_itself.kept[blocks.first] & (PAGES * _odds(by_itself.scores[blocks.first]) >= least)
+        own_scores = by_itself.scores[blocks.first]
+        close &= PAGES * _odds(own_scores) >= least
+        close |= differs & (own_scores >= threshold)
+        close &= by_itself.kept[blocks.first]
     if unsure.any():
         unsure &= alone(bool((unsure & (records | ~none)).any())).kept[blocks.first]
     for block in np.flatnonzero(unsure & ~close & (sentences | ~none)).tolist():
         text = _text(page, blocks, block)
         unsure[block] = SENTENCE_END.search(text) is not None if none[block] else not is_time_line(text)
     unsure |= close
+    if not thread and unsure.any():
+        unsure &= values | records | ~_left_with_holes(blocks, alone(False).kept[blocks.first], with_site | unsure)
     if not thread:
         headings = asked & behind & short & (blocks.features[:, _HEADING] > 0) & ~unsure
         headings &= blocks.features[:, _LINKS] == 0
@@ -164,6 +183,14 @@ def _records(blocks: TextBlocks, fields: NDArray[np.bool_]) -> NDArray[np.bool_]
     in_turn &= (blocks.path_group[:-2] == blocks.path_group[2:]) & (blocks.path_group[:-2] != blocks.path_group[1:-1])
     for place in range(3):
         found[place : len(found) - 2 + place] |= in_turn
+    return found
+
+
+def _left_with_holes(blocks: TextBlocks, alone: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each block whether it is one of a list of which less than half is kept. alone: what the page alone keeps."""
+    whole = np.bincount(blocks.group[alone], minlength=int(blocks.group.max()) + 1)
+    of_list = np.bincount(blocks.group[alone & kept], minlength=len(whole))
+    found: NDArray[np.bool_] = ((whole >= LIST) & (2 * of_list < whole))[blocks.group]
     return found
 
 
