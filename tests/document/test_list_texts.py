@@ -46,3 +46,15 @@ def test_a_menu_at_the_path_of_short_cards_is_none():
     page = f"<html><body>{menu}<h1>Films</h1><div>{cards}</div></body></html>"
     entries = denoise(page, url="https://films.example/all").entries
     assert [entry.title for entry in entries] == [f"Mill no. {n}" for n in range(9)]
+
+
+def test_buttons_in_the_rows_of_a_table_are_not_in_the_text():
+    rows = "".join(
+        f"<tr><td>Mo, 1{n}.06.2024</td><td>19:30 Uhr</td><td><a href='/termin/{n}'>Konzert Nr. {n} der Kapelle</a><br>"
+        f"Halle {n}</td><td><a href='/karten/{n}'>Karten</a></td></tr>"
+        for n in range(9)
+    )
+    page = f"<html lang='de'><body><h1>Termine</h1><table>{rows}</table></body></html>"
+    text = denoise(page, url="https://stadt.example/termine").text
+    assert "Konzert Nr. 3 der Kapelle\nHalle 3" in text
+    assert "Karten" not in text

@@ -32,6 +32,7 @@ from scrapy_denoise.document.selection.changed_rows import Step, applicable, wit
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.lists import unread_links
 from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
@@ -117,10 +118,13 @@ def complete_structures(page: Page, found: Selection) -> Selection:
 
 
 def _never(page: Page) -> BoolArray | None:
-    """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
-    regions = page.cached(BoilerplateRegions)
-    found = [rows for kind in ("signature", "consent") if (rows := regions.rows(kind)) is not None]
-    return np.logical_or.reduce(found)[page.columns.text_rows] if found else None
+    """The text rows that complete nothing: of signatures below posts, which tables hold, of consent dialogs, and of the
+    buttons of entries, which tables hold too."""
+    regions, texts = page.cached(BoilerplateRegions), page.columns.text_rows
+    found = [rows[texts] for kind in ("signature", "consent") if (rows := regions.rows(kind)) is not None]
+    if (buttons := page.cached(unread_links)) is not None:
+        found.append(buttons)
+    return np.logical_or.reduce(found) if found else None
 
 
 def _tables(part: KeptRows) -> list[int]:

@@ -272,6 +272,19 @@ def _is_list(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name in LISTS
 
 
+def unread_links(page: Page) -> BoolArray | None:
+    """The text rows of the links of a list's entries that are not read, such as buttons, and in whose block nothing
+    else is; None on other pages. To be asked for with ``page.cached``."""
+    if not _is_list(page) or not len(records := page.cached(find_records)):
+        return None
+    columns = page.columns
+    rows = columns.text_rows
+    unread = records.holding(rows) & ~page.cached(entry_texts)
+    block = np.unique(columns.block[rows], return_inverse=True)[1].reshape(-1)
+    found: BoolArray = unread & columns.linked[rows] & (np.bincount(block, ~unread) == 0)[block]
+    return found
+
+
 def _with_post_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
     """What is kept, on a list with the headings of records of which most is kept: posts whose titles lead to them.
 
