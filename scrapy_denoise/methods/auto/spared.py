@@ -188,9 +188,9 @@ def _records(blocks: TextBlocks, fields: NDArray[np.bool_]) -> NDArray[np.bool_]
 
 def _left_with_holes(blocks: TextBlocks, alone: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """For each block whether it is one of a list of which less than half is kept. alone: what the page alone keeps."""
-    whole = np.bincount(blocks.group[alone], minlength=int(blocks.group.max()) + 1)
-    of_list = np.bincount(blocks.group[alone & kept], minlength=len(whole))
-    found: NDArray[np.bool_] = ((whole >= LIST) & (2 * of_list < whole))[blocks.group]
+    whole = np.bincount(blocks.path_group[alone], minlength=int(blocks.path_group.max()) + 1)
+    of_list = np.bincount(blocks.path_group[alone & kept], minlength=len(whole))
+    found: NDArray[np.bool_] = ((whole >= LIST) & (2 * of_list < whole))[blocks.path_group]
     return found
 
 
