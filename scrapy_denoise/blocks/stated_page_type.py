@@ -32,7 +32,7 @@ _NAMED = ExactWords({"documentation": (b"VPContent", b"nav-chapters", b"sl-markd
 _GENERATED = b"Book generated using mdBook"
 """What mdBook writes in a comment in the head of each page."""
 
-_DIRECTORY = re.compile(r"Index of /|[\w.:-]+ - /(?:\S*/)?\Z")
+_DIRECTORY = re.compile(r"\A(?:Index of /|[\w.:-]{1,260} - /(?:\S*/)?\Z)")
 """The titles that Apache, nginx and lighttpd give to the listing of a directory, and IIS."""
 
 MAX_COMMENTS = 20
