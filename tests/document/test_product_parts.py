@@ -78,7 +78,7 @@ def test_what_is_about_the_product_stays(part):
 @pytest.mark.parametrize(("label", "comments"), [("Delivery", 0), ("Reviews (3)", 3), ("Versand", 0), ("Use", 0)])
 def test_the_panel_of_a_tab_stands_under_its_label(label, comments):
     entries = "".join(f"<div><b>Ann{i}</b> <time>May {i}, 2026</time><p>{REVIEWS[i]}</p></div>" for i in range(3))
-    tabs = f"<ul><li><a href=#t1>More</a><li><a href=#t2>{label}</a></ul>"
+    tabs = f"<ul class=tabs><li><a href=#t1>More</a><li><a href=#t2>{label}</a></ul>"
     part = f"{tabs}<div id=t1>{TEXT}</div><div id=t2>{entries}</div>"
     result = product(part)
     assert ("out once since" in result.text) == (label == "Use")

@@ -123,12 +123,14 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     """What is kept of a list; of another page what the method keeps."""
     unsure = found.estimate < SURE_F1
     chars, links, own_chars, own_links = linked_chars(page.columns, found.kept)
-    if links < TITLES * chars or not _is_list(page):
+    asked = unsure or own_links >= LINKED * own_chars
+    # To ask for the type takes longer than all else here, and most pages are articles.
+    if links < LINKED * chars or not (asked or _follow_links(page, found.kept)) or not _is_list(page):
         return found.kept
     records = page.cached(find_records)
     if not len(records):
         return found.kept
-    if links < LINKED * chars or not (unsure or own_links >= LINKED * own_chars):
+    if not asked:
         return with_record_titles(page, found.kept)
     read = page.cached(entry_texts)
     columns = page.columns
@@ -144,6 +146,12 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
         if listed or columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
             kept |= entries
     return with_record_titles(page, kept)
+
+
+def _follow_links(page: Page, kept: BoolArray) -> bool:
+    """Whether several kept texts stand right behind links that are not, as those of entries behind their titles."""
+    linked = page.columns.linked[page.columns.text_rows]
+    return int(np.count_nonzero(kept[1:] & ~kept[:-1] & (linked[:-1] > 0))) >= MIN_RECORDS
 
 
 def _rescored(page: Page, kept: BoolArray, scores: NDArray[np.float32]) -> BoolArray:

@@ -144,13 +144,11 @@ def echoed_sentences(part: KeptRows) -> NDArray[np.bool_] | list[int]:
         return match_key(columns.text_between(int(ends[block]), int(ends[block + 1])))
 
     quoted = _quotations(page, kept)
-    begins = len(kept) > AHEAD and blocks.chars[kept[0]] <= MAX_SENTENCE and _is_sentence(key(kept[0]))
-    if not (quoted or begins) or page.cached(find_page_type).name != "article":
-        return []
     found = np.zeros(len(blocks), np.bool_)
-    if begins:
-        first = key(kept[0])
+    if len(kept) > AHEAD and blocks.chars[kept[0]] <= MAX_SENTENCE and _is_sentence(first := key(kept[0])):
         found[kept[0]] = any(first in other and first != other for other in map(key, kept[1 : AHEAD + 1].tolist()))
+    if not (quoted or found.any()) or page.cached(find_page_type).name != "article":
+        return []
     if quoted:
         own = {block for quotation in quoted for block in quotation}
         code = columns.in_subtrees(np.flatnonzero(columns.tag == _PRE))[columns.text_rows[blocks.first]]

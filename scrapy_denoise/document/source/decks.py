@@ -6,7 +6,8 @@ A lead is text. A subtitle, a short line right below the title, is a field as th
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, cached_property
 from html import unescape
 
 import numpy as np
@@ -52,19 +53,24 @@ _PICTURES = tags.flags("figcaption figure caption")
 
 
 def leads(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Of each lead of an article the position of its first text row and one past its last.
+    """Of each lead of an article that is not kept the position of its first text row and one past its last.
 
     kept: bool, one for each text row.
     """
-    return [(first, stop) for first, stop, lead in _decks(page, kept) if lead]
+    return _of_an_article(page, [span for *span, lead in _decks(page, kept) if lead and not kept[slice(*span)].all()])
 
 
 def subtitles(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """The same of the subtitles of an article."""
-    return [(first, stop) for first, stop, lead in _decks(page, kept) if not lead]
+    """The same of the subtitles of an article that are kept."""
+    return _of_an_article(page, [span for *span, lead in _decks(page, kept) if not lead and kept[slice(*span)].any()])
 
 
-def _decks(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int, bool]]:
+def _of_an_article(page: Page, spans: list[list[int]]) -> list[tuple[int, int]]:
+    """Some decks of a page; none of one that is no article. To ask for the type takes longer than to find them."""
+    return [(first, stop) for first, stop in spans] if spans and page.cached(find_page_type).name == "article" else []
+
+
+def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool]]:
     """Of each deck the position of its first text row, one past its last, and whether it is a lead.
 
     A deck stands between the title and the first kept paragraph, or is that paragraph and not at the path of the next
@@ -76,13 +82,10 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int, bool]]:
     paragraphs = np.flatnonzero(head.long & kept[blocks.first])[:3].tolist()
     while paragraphs and head.says_title(paragraphs[0]):
         del paragraphs[0]
-    if not paragraphs:
-        return []
-    last = paragraphs[0]
-    title = head.title_before(last)
+    title = head.title_before(paragraphs[0]) if paragraphs else -1
     if title < 0:
-        return []
-    found: list[tuple[int, int, bool]] = []
+        return
+    last = paragraphs[0]
     seen: set[str] = set()
     for block in range(title + 1, last + 1):
         said, (first, stop) = head.key(block), head.span(block)
@@ -95,14 +98,13 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int, bool]]:
             continue
         if not _is_said_again(page, kept, first, stop):
             seen.add(said)
-            found.append((first, stop, named or block > title + 1 or int(blocks.chars[block]) >= MIN_LEAD))
-    return found if found and page.cached(find_page_type).name == "article" else []
+            yield first, stop, named or block > title + 1 or int(blocks.chars[block]) >= MIN_LEAD
 
 
 class _Head:
     """What of a page's blocks says which are decks, whatever is kept; read once.
 
-    tag: of each block. long: bool, those that may be paragraphs. stated: the letters of the page's descriptions.
+    tag: of each block. long: bool, those that may be paragraphs.
     """
 
     def __init__(self, page: Page) -> None:
@@ -111,7 +113,14 @@ class _Head:
         self.tag = self._columns.tag[self._columns.block_row[self._columns.text_rows[self.blocks.first]]]
         self.long = (self.blocks.chars >= MIN_PARAGRAPH) & ~_HEADINGS[self.tag]
         self._titles = [match_key(text) for text in (page.titles.element, page.titles.open_graph) if text]
-        self.stated = _descriptions(page)
+        self._page = page
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """The letters of the page's descriptions."""
+        texts = [text for name in _STATED for text in self._page.meta.get(name, ())][:MAX_DESCRIPTIONS]
+        keys = (match_key(unescape(text[:MAX_DESCRIPTION])) for text in texts)
+        return frozenset(key for key in keys if len(key) >= MIN_DESCRIPTION)
 
     def span(self, block: int) -> tuple[int, int]:
         """The position of a block's first text row, and one past its last."""
@@ -155,13 +164,6 @@ class _Head:
                 return bool(first <= low and high <= stop)
             row = int(columns.parent[row])
         return False
-
-
-def _descriptions(page: Page) -> frozenset[str]:
-    """The letters of what the page states as its description."""
-    texts = [text for name in _STATED for text in page.meta.get(name, ())][:MAX_DESCRIPTIONS]
-    keys = (match_key(unescape(text[:MAX_DESCRIPTION])) for text in texts)
-    return frozenset(key for key in keys if len(key) >= MIN_DESCRIPTION)
 
 
 @cache
