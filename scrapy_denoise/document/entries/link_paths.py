@@ -101,8 +101,8 @@ def links_at_paths(page: Page) -> LinkPaths | None:
         found = _at_paths(columns, rows, addresses, parted)
     if found is None:
         return None
-    order, saying, starts, stops, firsts = found
-    saying, rows = rows[saying], rows[order]
+    order, starts, stops, firsts = found.links, found.starts, found.stops, found.firsts
+    saying, rows = rows[found.saying], rows[order]
     ends = _ends(columns, firsts, starts, stops)
     rows = np.where(saying < ends, saying, rows)
     texts = texts_of(columns, rows)
@@ -128,13 +128,25 @@ def _without_places(urls: list[str]) -> list[str]:
     return found
 
 
+@attrs.frozen(eq=False)
+class _AtPaths:
+    """The links at paths with enough addresses, path by path.
+
+    links: their numbers. saying: those of the links that say something for them. starts, stops: where the links of each
+    path begin and end. firsts: the rows at which their records begin.
+    """
+
+    links: IndexArray
+    saying: IndexArray
+    starts: IndexArray
+    stops: IndexArray
+    firsts: IndexArray
+
+
 def _at_paths(
     columns: Columns, rows: IndexArray, addresses: IndexArray, paths: HashArray | IndexArray
-) -> tuple[IndexArray, IndexArray, IndexArray, IndexArray, IndexArray] | None:
-    """The links at paths with enough addresses, path by path; None without any.
-
-    First their numbers, and those of the links that say something for them; then where the links of each path start and
-    stop; last the rows at which their records begin.
+) -> _AtPaths | None:
+    """The links at paths with enough addresses; None without any.
 
     rows, addresses, paths: of all links, in document order.
     """
@@ -151,32 +163,26 @@ def _at_paths(
         return None
     order, paths, saying = order[enough], paths[enough], saying[enough]
     starts, stops = _runs(paths)
-    return order, saying, starts, stops, _highest(columns, rows[order], starts, stops)
+    return _AtPaths(order, saying, starts, stops, _highest(columns, rows[order], starts, stops))
 
 
-def _parted(
-    page: Page,
-    rows: IndexArray,
-    urls: list[str],
-    found: tuple[IndexArray, IndexArray, IndexArray, IndexArray, IndexArray],
-) -> IndexArray | None:
+def _parted(page: Page, rows: IndexArray, urls: list[str], found: _AtPaths) -> IndexArray | None:
     """A number for the path of each link, where links at one path are several of one record (`links_of_each`), such as
     those to a topic, to who began it and to its last reply; None where there are none.
 
     rows, urls: of the links, in document order. found: those at paths.
     """
     columns = page.columns
-    order, _, starts, stops, firsts = found
     # The next element that holds another link at the path: a record, where many at one path have several links.
-    around = columns.parent[firsts].astype(np.intp)
-    keys = numbers(starts, stops) * len(columns) + around
+    around = columns.parent[found.firsts].astype(np.intp)
+    keys = numbers(found.starts, found.stops) * len(columns) + around
     together = np.argsort(keys, kind="stable")
     begins, ends = _runs(keys[together])
     several = ends - begins > 1
     begins, ends = begins[several], np.minimum(ends[several], begins[several] + MAX_BESIDE)
     records: dict[tuple[int, int], list[list[int]]] = {}
-    links = order[together].tolist()
-    paths = page.signature.path[rows[order[together[begins]]]].tolist()
+    links = found.links[together].tolist()
+    paths = page.signature.path[rows[found.links[together[begins]]]].tolist()
     places = page.signature.path[around[together[begins]]].tolist()
     for path, place, begin, end in zip(paths, places, begins.tolist(), ends.tolist(), strict=True):
         records.setdefault((path, place), []).append(links[begin:end])
