@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.features.features import NAMES, block_features
 from scrapy_denoise.blocks.features.url_features import address_features
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns.arrays import IndexArray
 from scrapy_denoise.page.columns.columns import Buffer
 from scrapy_denoise.page.native.lazy import cached_attribute
 
@@ -42,6 +43,15 @@ class TextBlocks:
     @cached_attribute
     def features(self) -> NDArray[np.float32]:
         return np.frombuffer(self.table, np.float32).reshape(-1, len(NAMES))
+
+    @cached_attribute
+    def stops(self) -> IndexArray:
+        """One past the position of each block's last text row."""
+        return np.append(self.first[1:], len(self.block_of)).astype(np.intp)
+
+    def text(self, columns: Columns, number: int) -> str:
+        """The text of a block, a line. columns: of the page."""
+        return columns.text_between(int(self.first[number]), int(self.stops[number]))
 
     def __len__(self) -> int:
         return len(self.block_columns) // self._blocks.width

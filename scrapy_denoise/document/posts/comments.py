@@ -287,9 +287,7 @@ def _notices(page: Page, positions: NDArray[np.intp], begin: bool) -> NDArray[np
     """For each of some text rows whether its block is a notice. begin: whether only if it begins as one does."""
     columns, blocks = page.columns, page.cached(TextBlocks)
     numbers, where = np.unique(blocks.block_of[positions], return_inverse=True)
-    starts = blocks.first[numbers].tolist()
-    stops = np.append(blocks.first, len(columns.text_rows))[numbers + 1].tolist()
-    texts = [columns.text_between(start, stop)[:MAX_LONG_NOTICE] for start, stop in zip(starts, stops, strict=True)]
+    texts = [blocks.text(columns, number)[:MAX_LONG_NOTICE] for number in numbers.tolist()]
     found: NDArray[np.bool_] = np.array([_is_notice(text, begin) for text in texts], np.bool_)[where]
     return found
 

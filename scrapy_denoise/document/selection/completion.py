@@ -6,7 +6,7 @@ A step that all methods share, between their decision and the document. The publ
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -194,11 +194,7 @@ def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     they are references, with that line."""
     columns, blocks = part.page.columns, part.page.cached(TextBlocks)
     last = int(blocks.block_of[np.flatnonzero(part.kept)[-1]])
-    starts = np.append(blocks.first, len(columns.text_rows))
-
-    def text(block: int) -> str:
-        return columns.text_between(int(starts[block]), int(starts[block + 1]))
-
+    text = partial(blocks.text, columns)
     titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_TITLE)
     title = next((block for block in titles if match_key(text(block)) in _reference_titles()), -1)
     if title < 0:
@@ -208,7 +204,7 @@ def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     while stop < len(blocks) and around[stop] == around[title] == around[last] and _NUMBERED.match(text(stop)):
         stop += 1
     found = np.zeros(len(columns.text_rows), np.bool_)
-    found[starts[title] : starts[stop]] = stop > title + 1
+    found[blocks.first[title] : blocks.stops[stop - 1]] = stop > title + 1
     return found
 
 
@@ -218,19 +214,18 @@ def _corrections(part: KeptRows) -> list[int] | BoolArray:
     page, blocks = part.page, part.page.cached(TextBlocks)
     columns = page.columns
     start = stop = int(blocks.block_of[np.flatnonzero(part.kept)[-1]]) + 1
-    starts = np.append(blocks.first, len(columns.text_rows))
     opened = False
     while stop < min(len(blocks), start + MAX_CORRECTIONS) and blocks.chars[stop] <= MAX_CORRECTION:
-        text = columns.text_between(int(starts[stop]), int(starts[stop + 1]))
+        text = blocks.text(columns, stop)
         opens = text.lower().startswith(_correction_notes())
-        if not (opens or opened) or columns.linked[columns.text_rows[starts[stop]]]:
+        if not (opens or opened) or columns.linked[columns.text_rows[blocks.first[stop]]]:
             break
         opened = opens and len(text) <= MAX_OPENING and not SENTENCE_END.search(text)
         stop += 1
     if start == stop or page.cached(find_page_type).name != "article":
         return []
     found = np.zeros(len(columns.text_rows), np.bool_)
-    found[starts[start] : starts[stop]] = True
+    found[blocks.first[start] : blocks.stops[stop - 1]] = True
     return found
 
 
@@ -293,8 +288,7 @@ def _questions(part: KeptRows) -> list[int] | BoolArray:
     kept = part.kept[blocks.first]
     above = np.flatnonzero(~kept[:-1] & kept[1:] & (blocks.chars[:-1] <= MAX_QUESTION))
     above = above[~columns.linked[columns.text_rows[blocks.first[above]]]][:MAX_ASKED]
-    starts = np.append(blocks.first, len(columns.text_rows))
-    asks = [columns.text_between(int(starts[i]), int(starts[i + 1])).rstrip().endswith(_ASKING) for i in above.tolist()]
+    asks = [blocks.text(columns, number).rstrip().endswith(_ASKING) for number in above.tolist()]
     asking = above[np.array(asks, np.bool_)]
     paths, counts = np.unique(blocks.path_group[asking], return_counts=True)
     asking = asking[np.isin(blocks.path_group[asking], paths[counts >= MIN_QUESTIONS])]

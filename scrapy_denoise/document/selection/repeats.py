@@ -138,10 +138,9 @@ def echoed_sentences(part: KeptRows) -> NDArray[np.bool_] | list[int]:
     page = part.page
     columns, blocks = page.columns, page.cached(TextBlocks)
     kept = np.flatnonzero(part.kept[blocks.first])
-    ends = np.append(blocks.first, len(columns.text_rows))
 
     def key(block: int) -> str:
-        return match_key(columns.text_between(int(ends[block]), int(ends[block + 1])))
+        return match_key(blocks.text(columns, block))
 
     quoted = _quotations(page, kept)
     found = np.zeros(len(blocks), np.bool_)

@@ -124,15 +124,14 @@ class _Head:
 
     def span(self, block: int) -> tuple[int, int]:
         """The position of a block's first text row, and one past its last."""
-        first, n = self.blocks.first, len(self.blocks)
-        return int(first[block]), int(first[block + 1]) if block + 1 < n else len(self._columns.text_rows)
+        return int(self.blocks.first[block]), int(self.blocks.stops[block])
 
     def key(self, block: int) -> str:
         """The letters of a block; none of long ones."""
         found = self._keys.get(block)
         if found is None:
             short = self.blocks.chars[block] <= MAX_CHARS
-            found = self._keys[block] = match_key(self._columns.text_between(*self.span(block))) if short else ""
+            found = self._keys[block] = match_key(self.blocks.text(self._columns, block)) if short else ""
         return found
 
     def title_before(self, last: int) -> int:

@@ -137,7 +137,7 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     if unsure.any():
         unsure &= alone(bool((unsure & (records | ~none)).any())).kept[blocks.first]
     for block in np.flatnonzero(unsure & ~close & (sentences | ~none)).tolist():
-        text = _text(page, blocks, block)
+        text = blocks.text(page.columns, block)
         unsure[block] = SENTENCE_END.search(text) is not None if none[block] else not is_time_line(text)
     unsure |= close
     if not thread and unsure.any():
@@ -170,7 +170,7 @@ def _values(
     if agreement.siblings >= MANY:
         found |= inside & (times <= agreement.siblings / 2)
     found &= times >= NONE
-    found &= np.diff(np.append(blocks.first, len(blocks.block_of))) == 1
+    found &= blocks.stops - blocks.first == 1
     return found
 
 
@@ -199,11 +199,3 @@ def _above_kept(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     counts = np.concatenate([[0], np.cumsum(kept), np.full(BELOW, kept.sum())])
     found: NDArray[np.bool_] = 2 * (counts[1 + BELOW :] - counts[1 : 1 + len(kept)]) > BELOW
     return found
-
-
-def _text(page: Page, blocks: TextBlocks, block: int) -> str:
-    """The text of a block."""
-    columns, rows = page.columns, page.columns.text_rows
-    last = int(blocks.first[block + 1]) if block + 1 < len(blocks) else len(rows)
-    start, stop = columns.text_start[rows[blocks.first[block]]], columns.text_stop[rows[last - 1]]
-    return columns.text[start:stop].decode("utf-8", "replace")
