@@ -62,3 +62,16 @@ def test_a_first_paragraph_that_the_page_states_is_no_deck():
 def test_a_caption_is_no_deck():
     caption = f'<figure><img src="/a.jpg"><figcaption class="lead">{SHORT}</figcaption></figure>'
     assert SHORT not in article("", "", between=caption).text
+
+
+def test_a_stated_lead_is_text_on_the_page_of_a_service():
+    sections = "".join(
+        f"<section><h2>{name}</h2><p>We repair the {name.lower()} of your boat in three days.</p></section>"
+        for name in ("Engines", "Pumps", "Sails", "Keels")
+    )
+    result = denoise(
+        f"""<html><head><title>Harbour repairs</title><meta name="description" content="{LONG}"></head><body>
+        <main><h1>Harbour repairs</h1><div>{LONG}</div>{sections}</main></body></html>""",
+        url="https://harbour.example/",
+    )
+    assert LONG in result.text

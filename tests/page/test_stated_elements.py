@@ -4,6 +4,7 @@ import pytest
 from lxml.html import fromstring
 
 from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.structured_data.open_graph import descriptions
 
 PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Canonical href=/l>
 <link rel=image_src href=/i><link href=/no><link rel=icon href=/c><link rel=next href=/n>
@@ -61,3 +62,15 @@ def test_limits_and_what_is_no_tree():
     assert StatedElements().metas == []
     with pytest.raises(TypeError):
         StatedElements("<p>")
+
+
+def test_descriptions_are_those_of_the_head_that_differ():
+    tree = fromstring(
+        """<html><head><meta name=Description content=" The  river
+        rises "><meta property=og:description content="The river rises"><meta name=twitter:description value=Rain>
+        <meta name=description><meta name=og:descriptions content=no></head><body><meta name=description content=body>
+        </body></html>"""
+    )
+    assert descriptions(tree, 8, 100) == ["The river rises", "Rain"]
+    assert descriptions(tree, 1, 4) == ["The"]
+    assert descriptions(None, 8, 100) == []

@@ -13,10 +13,14 @@ BOXES: tuple[str, ...]
 NOTES: tuple[str, ...]
 CODE_BOXES: tuple[str, ...]
 MODULES: tuple[str, ...]
+DECKS: tuple[str, ...]
+TABS: tuple[str, ...]
 
 class ClassIdPairs:
     screen_reader_pairs: list[int]
     modules: list[int]
+    decks: list[int]
+    quotes: list[int]
     def __init__(self, columns: Columns) -> None: ...
     def __getitem__(self, pair: int) -> bytes: ...
     def class_of(self, pair: int) -> bytes: ...

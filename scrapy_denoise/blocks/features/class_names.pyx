@@ -36,19 +36,30 @@ and others; and of what is shown in print."""
 MODULES = ("-cta", "closed-caption", "closedcaption", "cta-", "disclaimer", "newsletter", "nocontent", "related", "signup", "transcript")
 """In the names of modules within a text (`scrapy_denoise.document.selection.modules`)."""
 
+DECKS = tuple(f"-{name}-" for name in sections("deck_names")["lead"])
+"""... and in the names of decks (`scrapy_denoise.document.source.decks`)."""
+
+TABS = ("-tab-", "-tabs", "tabs-", "tabbed", "tabcontent", "tabbar", "tablist", "tabpanel", "tabcontrol")
+"""... and in those of pages with tabs (`scrapy_denoise.document.selection.product_parts`)."""
+
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
     "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES)),
     "screen_reader": " ".join(SCREEN_READER_CLASSES),
     "modules": " ".join(MODULES),
+    "decks": " ".join(DECKS),
+    "quotes": "quote",
+    "tabs": " ".join(TABS),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
 cdef uint32_t OF_MODULE = 4 * COMPLETED
+cdef uint32_t OF_DECK = 8 * COMPLETED
+cdef uint32_t OF_QUOTE = 16 * COMPLETED
 
 
-cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules")
+cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs")
 
 
 def bit_of(str family not None):
@@ -61,7 +72,8 @@ cdef class ClassIdPairs:
 
     ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules: those that have a word of a module.
+    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks: those that have
+    a word of a module, or of the deck of an article.
     """
 
     def __init__(self, columns):
@@ -85,7 +97,7 @@ cdef class ClassIdPairs:
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
         self._found = 0
-        self.screen_reader_pairs, self.modules = [], []
+        self.screen_reader_pairs, self.modules, self.decks, self.quotes = [], [], [], []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -102,6 +114,10 @@ cdef class ClassIdPairs:
                 self.screen_reader_pairs.append(pairs)
             if self.families[pairs] & OF_MODULE:
                 self.modules.append(pairs)
+            if self.families[pairs] & OF_DECK:
+                self.decks.append(pairs)
+            if self.families[pairs] & OF_QUOTE:
+                self.quotes.append(pairs)
             self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")

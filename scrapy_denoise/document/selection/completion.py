@@ -67,6 +67,9 @@ MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
 """Characters of a line that opens a note of correction, those of a block of it, and such blocks."""
 
 _ASKING = ("?", "\uff1f", "\u061f", "\u037e")
+_ASKING_BYTES = np.zeros(256, np.bool_)
+"""Whether a character of these ends with a byte."""
+_ASKING_BYTES[[sign.encode()[-1] for sign in _ASKING]] = True
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
@@ -106,8 +109,7 @@ def complete_structures(page: Page, found: Selection) -> Selection:
         return found
     for step in applicable(_COMPLETIONS, page):
         if len(rows := step.find(part)):
-            more, never = part.texts_of(rows), page.cached(_never)
-            kept = kept | (more if never is None else more & ~never)
+            kept = kept | _completing(page, part.texts_of(rows))
             part = KeptRows(page, kept)
     for unread in [part.texts_of(rows) for step in applicable(LEFT_OUT, page) if len(rows := step.find(part))]:
         if (rest := kept & ~unread).any():
@@ -117,13 +119,21 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     return with_rows(found, kept, _WHOLE, _TWICE)
 
 
-def _never(page: Page) -> BoolArray | None:
-    """The text rows that complete nothing: of signatures below posts, which tables hold, of consent dialogs, and of the
-    buttons of entries, which tables hold too."""
+def _completing(page: Page, more: BoolArray) -> BoolArray:
+    """The text rows to add without those that complete nothing: of signatures below posts, which tables hold, of
+    consent dialogs, and of the buttons of entries, which tables hold too."""
+    never = page.cached(_signatures_and_dialogs)
+    if never is not None:
+        more = more & ~never
+    linked = (more & page.columns.linked[page.columns.text_rows]).any()
+    # Whether a page is a list is asked where it has such texts: that takes longer than most steps.
+    buttons = page.cached(unread_links) if linked else None
+    return more if buttons is None else more & ~buttons
+
+
+def _signatures_and_dialogs(page: Page) -> BoolArray | None:
     regions, texts = page.cached(BoilerplateRegions), page.columns.text_rows
     found = [rows[texts] for kind in ("signature", "consent") if (rows := regions.rows(kind)) is not None]
-    if (buttons := page.cached(unread_links)) is not None:
-        found.append(buttons)
     return np.logical_or.reduce(found) if found else None
 
 
@@ -288,7 +298,11 @@ def _questions(part: KeptRows) -> list[int] | BoolArray:
     kept = part.kept[blocks.first]
     above = np.flatnonzero(~kept[:-1] & kept[1:] & (blocks.chars[:-1] <= MAX_QUESTION))
     above = above[~columns.linked[columns.text_rows[blocks.first[above]]]][:MAX_ASKED]
-    asks = [blocks.text(columns, number).rstrip().endswith(_ASKING) for number in above.tolist()]
+    if len(above) < MIN_QUESTIONS:
+        return []
+    ends = columns.text_stop[columns.text_rows[blocks.stops[above] - 1]]
+    above = above[_ASKING_BYTES[np.frombuffer(columns.text, np.uint8)[ends - 1]]]
+    asks = [blocks.text(columns, number).endswith(_ASKING) for number in above.tolist()]
     asking = above[np.array(asks, np.bool_)]
     paths, counts = np.unique(blocks.path_group[asking], return_counts=True)
     asking = asking[np.isin(blocks.path_group[asking], paths[counts >= MIN_QUESTIONS])]

@@ -5,7 +5,6 @@ A step between the decision and the document, as `scrapy_denoise.document.select
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 import attrs
@@ -149,14 +148,10 @@ def _titled(part: KeptRows) -> list[tuple[int, int, int]]:
     return titled_parts(part, page.signature.nodes, found) if found else []
 
 
-_TABS = re.compile(rb"[Tt]ab(?!le|let)")
-"""What names of classes or ids have on pages with tabs."""
-
-
 def _in_tabs(page: Page) -> list[tuple[int, int, int]]:
     """The panels that links with such a title open, as tabs do: as `_titled` gives its parts."""
     columns, kinds = page.columns, _titles()
-    if not _TABS.search(columns.class_id_values):  # to make elements of all links takes longer than all else here
+    if not page.cached(class_id_pairs).has_family("tabs"):  # to read all links takes longer than all else here
         return []
     opened: list[tuple[int, str, int]] = []
     for row, (address, _) in page.cached(page_elements).links.items():

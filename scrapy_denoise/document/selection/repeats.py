@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection._repeats import repeats_a_block
 from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import match_key
@@ -166,8 +166,11 @@ def _is_sentence(key: str) -> bool:
 def _quotations(page: Page, kept: NDArray[np.intp]) -> list[list[int]]:
     """Of the kept blocks those of each quotation that may be a sentence of the text: with one, and who says it."""
     columns, blocks = page.columns, page.cached(TextBlocks)
-    named = [match.start() for match in _QUOTE.finditer(columns.class_id_values)]
-    rows = np.flatnonzero(rows_of_class(page, named) | (columns.tag == _BLOCKQUOTE))
+    names = page.cached(class_id_pairs)
+    named = names.rows_of([pair for pair in names.quotes if _QUOTE.search(names.class_of(pair))])
+    rows = np.union1d(np.array(named, np.intp), np.flatnonzero(columns.tag == _BLOCKQUOTE))
+    if not len(rows):
+        return []
     starts = columns.text_rows[blocks.first[kept]]
     bounds = np.searchsorted(starts, np.stack((rows, columns.end[rows]), 1))
     found: list[list[int]] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache
 from html import unescape
 
 import numpy as np
@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.structured_data.open_graph import descriptions
 from scrapy_denoise.page.text.match_key import match_key
 
 MIN_PARAGRAPH = 60
@@ -43,31 +44,35 @@ MAX_DESCRIPTION = 2_000
 MAX_DESCRIPTIONS = 8
 """Descriptions of a page that are read."""
 
-LEVELS = 4
-"""Elements around a block, with nothing else in them, whose names are read."""
+MAX_WRITTEN = 2
+"""Characters of a block for each letter and figure of a description that it says, at most."""
 
-_STATED = ("description", "og:description", "twitter:description")
+MAX_NAMED = 100
+"""Elements with a lead's name that are looked at."""
+
+MAX_LONG = 10
+"""Long kept blocks among which the first paragraphs are looked for."""
+
+_LETTERS = frozenset(code for code in range(128) if chr(code).isalnum())
+"""The bytes of ASCII letters and figures."""
+
 _H1 = tags.CODES["h1"]
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _PICTURES = tags.flags("figcaption figure caption")
 
 
 def leads(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Of each lead of an article that is not kept the position of its first text row and one past its last.
+    """Of each lead that is not kept the position of its first text row and one past its last.
 
     kept: bool, one for each text row.
     """
-    return _of_an_article(page, [span for *span, lead in _decks(page, kept) if lead and not kept[slice(*span)].all()])
+    return [(first, stop) for first, stop, lead in _decks(page, kept) if lead and not kept[first:stop].all()]
 
 
 def subtitles(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """The same of the subtitles of an article that are kept."""
-    return _of_an_article(page, [span for *span, lead in _decks(page, kept) if not lead and kept[slice(*span)].any()])
-
-
-def _of_an_article(page: Page, spans: list[list[int]]) -> list[tuple[int, int]]:
-    """Some decks of a page; none of one that is no article. To ask for the type takes longer than to find them."""
-    return [(first, stop) for first, stop in spans] if spans and page.cached(find_page_type).name == "article" else []
+    """The same of the subtitles that are kept, of an article."""
+    found = [(first, stop) for first, stop, lead in _decks(page, kept) if not lead and kept[first:stop].any()]
+    return found if found and page.cached(find_page_type).name == "article" else []
 
 
 def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool]]:
@@ -78,53 +83,83 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
     page states it, it stands right below the title, has less than MIN_LEAD characters and no such name.
     """
     head = page.cached(_Head)
-    blocks, tag = head.blocks, head.tag
-    paragraphs = np.flatnonzero(head.long & kept[blocks.first])[:3].tolist()
-    while paragraphs and head.says_title(paragraphs[0]):
-        del paragraphs[0]
-    title = head.title_before(paragraphs[0]) if paragraphs else -1
+    if not head.candidates:
+        return
+    blocks = head.blocks
+    paragraphs = head.paragraphs(kept)
+    last = paragraphs[0] if paragraphs else -1
+    decks = [block for block in head.candidates if last - WINDOW <= block <= last and head.is_deck(block)]
+    title = head.title_before(last) if decks else -1
     if title < 0:
         return
-    last = paragraphs[0]
     seen: set[str] = set()
-    for block in range(title + 1, last + 1):
-        said, (first, stop) = head.key(block), head.span(block)
-        if len(said) < MIN_LETTERS or said in seen or _PICTURES[tag[block]]:
-            continue
-        named = head.is_named(block)
-        if not (named or said in head.stated) or page.columns.linked[page.columns.text_rows[first]]:
+    for block in decks:
+        said, first, stop = head.key(block), int(blocks.first[block]), int(blocks.stops[block])
+        if block <= title or said in seen or page.columns.linked[page.columns.text_rows[first]]:
             continue
         if block == last and len(paragraphs) > 1 and blocks.path_group[block] == blocks.path_group[paragraphs[1]]:
             continue
         if not _is_said_again(page, kept, first, stop):
             seen.add(said)
+            named = block in head.named
             yield first, stop, named or block > title + 1 or int(blocks.chars[block]) >= MIN_LEAD
 
 
 class _Head:
     """What of a page's blocks says which are decks, whatever is kept; read once.
 
-    tag: of each block. long: bool, those that may be paragraphs.
+    named: the blocks that an element with a lead's name holds, and no other. candidates: these, and those that a
+    description of the page may say, by its size and its first letter; ascending.
     """
 
     def __init__(self, page: Page) -> None:
-        self._columns, self.blocks, self._names = page.columns, page.cached(TextBlocks), page.cached(class_id_pairs)
+        self._columns, self.blocks = page.columns, page.cached(TextBlocks)
         self._keys: dict[int, str] = {}
-        self.tag = self._columns.tag[self._columns.block_row[self._columns.text_rows[self.blocks.first]]]
-        self.long = (self.blocks.chars >= MIN_PARAGRAPH) & ~_HEADINGS[self.tag]
         self._titles = [match_key(text) for text in (page.titles.element, page.titles.open_graph) if text]
-        self._page = page
+        said = (match_key(unescape(text)) for text in descriptions(page.tree, MAX_DESCRIPTIONS, MAX_DESCRIPTION))
+        self._stated = frozenset(key for key in said if len(key) >= MIN_DESCRIPTION)
+        self.named = self._named(page)
+        self.candidates = sorted(self.named.union(self._may_say(self._stated)))
 
-    @cached_property
-    def stated(self) -> frozenset[str]:
-        """The letters of the page's descriptions."""
-        texts = [text for name in _STATED for text in self._page.meta.get(name, ())][:MAX_DESCRIPTIONS]
-        keys = (match_key(unescape(text[:MAX_DESCRIPTION])) for text in texts)
-        return frozenset(key for key in keys if len(key) >= MIN_DESCRIPTION)
+    def _may_say(self, keys: frozenset[str]) -> list[int]:
+        """The blocks that may have the letters of one of some texts."""
+        columns, chars = self._columns, self.blocks.chars
+        found = np.zeros(len(self.blocks), np.bool_)
+        for key in keys:
+            found |= (chars >= len(key)) & (chars <= MAX_WRITTEN * len(key))
+        numbers = np.flatnonzero(found)
+        begins = columns.text_start[columns.text_rows[self.blocks.first[numbers]]].tolist()
+        firsts = {byte for key in keys for byte in (key[0].encode()[0], key[0].upper().encode()[0])}
+        other = _LETTERS - firsts
+        return [
+            number for number, begin in zip(numbers.tolist(), begins, strict=True) if columns.text[begin] not in other
+        ]
 
-    def span(self, block: int) -> tuple[int, int]:
-        """The position of a block's first text row, and one past its last."""
-        return int(self.blocks.first[block]), int(self.blocks.stops[block])
+    def _named(self, page: Page) -> set[int]:
+        columns, blocks, pairs = self._columns, self.blocks, page.cached(class_id_pairs)
+        found = set()
+        rows = pairs.rows_of([pair for pair in pairs.decks if _names().search(pairs[pair])])
+        for row in rows[:MAX_NAMED]:
+            first, stop = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+            if first == stop:
+                continue
+            number = int(blocks.block_of[first])
+            around = columns.block_row[columns.text_rows[blocks.first[number]]]
+            if blocks.first[number] <= first and stop <= blocks.stops[number] and row <= around < columns.end[row]:
+                found.add(number)
+        return found
+
+    def _tags(self, blocks: NDArray[np.intp]) -> NDArray[np.uint16]:
+        columns = self._columns
+        return columns.tag[columns.block_row[columns.text_rows[self.blocks.first[blocks]]]]
+
+    def paragraphs(self, kept: NDArray[np.bool_]) -> list[int]:
+        """The first kept blocks that may be paragraphs, without the title."""
+        long = np.flatnonzero((self.blocks.chars >= MIN_PARAGRAPH) & kept[self.blocks.first])[:MAX_LONG]
+        found: list[int] = long[~_HEADINGS[self._tags(long)]][:3].tolist()
+        while found and self.says_title(found[0]):
+            del found[0]
+        return found
 
     def key(self, block: int) -> str:
         """The letters of a block; none of long ones."""
@@ -134,10 +169,17 @@ class _Head:
             found = self._keys[block] = match_key(self.blocks.text(self._columns, block)) if short else ""
         return found
 
+    def is_deck(self, block: int) -> bool:
+        """Whether one of the candidates has enough letters, is named or stated, and no caption."""
+        key = self.key(block)
+        if len(key) < MIN_LETTERS or not (block in self.named or key in self._stated):
+            return False
+        return not _PICTURES[self._tags(np.array([block]))[0]]
+
     def title_before(self, last: int) -> int:
         """The block of the title that is next before another block, or -1."""
         begin = max(last - WINDOW, 0)
-        headings = np.flatnonzero(self.tag[begin:last] == _H1)
+        headings = np.flatnonzero(self._tags(np.arange(begin, last)) == _H1)
         heading = begin + int(headings[-1]) if len(headings) else -1
         behind = range(last - 1, max(begin - 1, heading), -1)
         return next((block for block in behind if self.says_title(block)), heading)
@@ -148,21 +190,6 @@ class _Head:
         return len(key) > MIN_LETTERS / 2 and any(
             title.startswith(key) and 2 * len(key) >= len(title) for title in self._titles
         )
-
-    def is_named(self, block: int) -> bool:
-        """Whether an element that holds a block and no other has a lead's name."""
-        columns = self._columns
-        first, stop = self.span(block)
-        row = int(columns.block_row[columns.text_rows[first]])
-        for _ in range(LEVELS):
-            if row < 0:
-                break
-            pair = int(columns.class_id[row])
-            if pair and _names().search(self._names[pair]):
-                low, high = np.searchsorted(columns.text_rows, (row, columns.end[row]))
-                return bool(first <= low and high <= stop)
-            row = int(columns.parent[row])
-        return False
 
 
 @cache

@@ -2,7 +2,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 cdef enum:
     LETTERS = 27
-    MAX_STATES = 1024
+    MAX_STATES = 1280
 
 cdef class NameWords:
     cdef uint16_t steps[MAX_STATES * LETTERS]
