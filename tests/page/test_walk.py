@@ -202,6 +202,14 @@ def test_an_empty_element_hides_nothing_of_what_follows(tag):
         ("<pre><div>a\n</div><div>\n</div><div>  b</div></pre>", "a\n\n  b"),
         ("<pre><div>a</div><div><br></div><div>b</div></pre>", "a\n\nb"),
         ("<pre> <div>a</div> b</pre>", "a\n b"),
+        (
+            '<pre><b class="line">a<i>b</i></b><b class="line on"> c</b><b class="line"></b>'
+            '<b class="line">d</b></pre>',
+            "ab\n c\n\nd",
+        ),
+        ('<pre><i class="hl-line">a\n</i><i class="hl-line">b</i> <i class="hl-line">c</i></pre>', "a\nb c"),
+        ('<pre><i class="inline">a</i><i class="inline">b</i></pre>', "ab"),
+        ('<p><i class="line">a</i><i class="line">b</i></p>', "ab"),
         ("<p>a</p>\n<pre>\n</pre>\n<p>b</p>", "a\nb"),
         ("<pre>a <b>b</b>\n<i> c</i></pre>d  e", "a b\n c\nd e"),
     ],

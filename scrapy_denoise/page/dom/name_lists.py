@@ -19,3 +19,6 @@ LINE_NUMBERS = "lineno linenum line-num codeline gutter -ln- -lnt- -ln-num"
 
 UNSHOWN_LINES = "-boring-"
 """Words of lines of code that are neither shown nor copied: those that mdBook hides."""
+
+CODE_LINES = "-line-"
+"""Words of elements that hold a line of code each."""

@@ -13,6 +13,7 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON
 from scrapy_denoise.page.dom.attributes cimport attribute_value, is_prefix
+from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.rows cimport Frame, Row
@@ -21,6 +22,7 @@ cdef enum:
     # families of words in the names of elements in code
     NUMBERS = 1
     UNSHOWN = 2
+    LINES = 4
     MAX_NUMBER_NODES = 5_000  # of an element that holds the numbers of all lines
 
 
@@ -51,6 +53,16 @@ cdef inline bint is_like_the_one_before(const Row* rows, int32_t parent, int32_t
     while row > parent and rows[row].parent != parent:
         row = rows[row].parent
     return row > parent and rows[row].tag == rows[index].tag and rows[row].class_id == rows[index].class_id
+
+
+cdef inline bint follows_a_line(const xmlNode* node, NameWords code_words) noexcept nogil:
+    """Whether right before an element that is a line of code, with no text between them, another such element stands: a
+    style sheet shows each on a line of its own."""
+    cdef const char* name
+    if node.prev == NULL or node.prev.type != XML_ELEMENT_NODE:
+        return False
+    name = attribute_value(node.prev.properties, b"class")
+    return name != NULL and code_words.matched_families(<const uint8_t*>name, strlen(name)) & LINES != 0
 
 
 cdef inline bint is_unselectable(const xmlNode* node) noexcept nogil:

@@ -27,7 +27,7 @@ from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size,
 from scrapy_denoise.page.rendering.dom_match cimport HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.columns.tag_lookup cimport A, BR, H1, H6, LISTING, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP
-from scrapy_denoise.page.walk.code_lines cimport is_like_the_one_before, is_not_copied
+from scrapy_denoise.page.walk.code_lines cimport LINES, follows_a_line, is_like_the_one_before, is_not_copied
 from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
@@ -51,8 +51,10 @@ cdef dict CODES = tags.CODES
 cdef uint8_t DISPLAY[256]
 fill_display(DISPLAY, tags)
 
-# Words in the names of elements in code, which tell what is not copied with it.
-cdef NameWords CODE_WORDS = NameWords({"numbers": name_lists.LINE_NUMBERS, "unshown": name_lists.UNSHOWN_LINES})
+# Words in the names of elements in code, which tell what is not copied with it, and where its lines are.
+cdef NameWords CODE_WORDS = NameWords(
+    {"numbers": name_lists.LINE_NUMBERS, "unshown": name_lists.UNSHOWN_LINES, "lines": name_lists.CODE_LINES}
+)
 
 cdef enum:
     MAX_TITLE = 1000  # bytes
@@ -227,6 +229,8 @@ cdef class Walk:
             words = CODE_WORDS.matched_families(<const uint8_t*>found.class_value, name_size(found.class_value))
             if is_not_copied(self.frames, self.n_frames, &self.gutter, node, tag, words):
                 return False
+            if words & LINES and display != BLOCK and follows_a_line(node, CODE_WORDS):
+                end_line(&self.text, node.prev.children == NULL)
         if found.class_value != NULL and shows_formula(node, found.class_value):
             return False
 
