@@ -17,8 +17,15 @@ WORDS = sections("address_words")
 KINDS = ("forum", *WORDS)
 """The kinds of pages that an address can indicate."""
 
+STEP_WORDS = 3
+"""Words of a step of a path say what stands there; more are those of a headline, such as "who-answers-for-it"."""
+
 _THREADS = phrases("thread_addresses")
 _THREAD = re.compile("|".join(_THREADS))
+_BEHIND_WORDS = re.compile(
+    r"(?<=[^/]/)((?:[^/?#_+-]+[_+-]){SLUG}[^/?#_+-]+)[^/?#]*".replace("SLUG", str(STEP_WORDS - 1))
+)
+"""A step of a path of more than STEP_WORDS words, of which the first ones are a group."""
 # What each match has, which is found much faster: the letters and slashes that a pattern begins with.
 _STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
 _WORDS = AddressWords(WORDS, _STEMS)
@@ -50,8 +57,8 @@ def is_thread_address(url: str | None) -> bool:
 
     >>> is_thread_address("https://forum.example.org/viewtopic.php?t=7")
     True
-    >>> is_thread_address("https://example.org/news/7.html")
-    False
+    >>> is_thread_address("https://example.org/news/7.html"), is_thread_address("https://example.org/who-has-no-answers")
+    (False, False)
     """
     return _of_forum(url) == "thread"
 
@@ -70,7 +77,7 @@ def is_board_address(url: str | None) -> bool:
 @lru_cache(maxsize=16)  # it is asked for several times a page
 def _of_forum(url: str | None) -> str:
     """What a forum has at an address, ``thread`` or ``board``; empty where the address is not that of a forum."""
-    if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(url.lower()):
+    if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(_BEHIND_WORDS.sub(r"\1", url.lower())):
         return ""
     return "board" if _BOARD.search(_without_variant(url)) else "thread"
 
