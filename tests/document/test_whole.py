@@ -44,6 +44,28 @@ def test_a_table_that_lays_out_a_post_is_not_made_whole(table, text):
     assert Result(found.page, complete_structures(found.page, found.selection)).text.startswith(f"x\n{text}")
 
 
+LEVEL, GATE = "The level of the river.", "Opens the gate. It takes a minute"
+MEMBERS = f"<h2>Members</h2><dl><dt><a href=/level>level</a><dd>{LEVEL}<dt>open()<dd>{GATE}</dl>"
+MAIN = "<div><main><section><p>x</p><p>z</p></section><section>{}</section></main></div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "generator", "text"),
+    [
+        (MAIN.format(MEMBERS), "Sphinx", f"x\nz\nMembers\nlevel\n{LEVEL}\nopen()\n{GATE}"),
+        (MAIN.format(MEMBERS), "", "x\nz"),  # by a program for documentation alone, as this page is told apart
+        (MAIN.format("<p>y</p>") + f"<aside>{MEMBERS}</aside>", "Sphinx", "x\nz\ny"),
+        (MAIN.format(MEMBERS.replace("river.", "river")), "Sphinx", "x\nz"),
+        (MAIN.format(MEMBERS.replace("h2", "p")), "Sphinx", "x\nz"),
+        (f"<main><section>{MEMBERS}</section><section><p>x</p><p>z</p></section></main>", "Sphinx", "x\nz"),
+    ],
+)
+def test_described_terms_are_sections_of_documentation(html, generator, text):
+    found = result(f"<meta name=generator content='{generator}'>{html}", "Members", "level", LEVEL, "open()", GATE,
+                   LEVEL.rstrip("."))  # fmt: skip
+    assert Result(found.page, complete_structures(found.page, found.selection)).text == text
+
+
 def test_rows_that_are_none_are_refused():
     part = KeptRows(Page.from_html("<p>a</p><p>b</p>"), np.ones(2, np.bool_))
     none = np.zeros(1 << 16, np.bool_)

@@ -4,9 +4,9 @@ at once."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
-from scrapy_denoise.page.columns.buffers cimport TAGS
+from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.tag_lookup cimport DD, DT, H1, H6, LI, OL, PRE, TABLE, TD, TH, TR, UL
+from scrapy_denoise.page.columns.tag_lookup cimport DD, DL, DT, H1, H6, LI, OL, PRE, TABLE, TD, TH, TR, UL
 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
@@ -15,6 +15,7 @@ cdef enum:
 # Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was kept, 15 of
 # 17 are content by their gold; of those of which less was kept, 18 of 28.
 cdef double MIN_KEPT_SHARE = 0.4
+cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
 cdef double MAX_LINKED = 0.5  # share of a list's characters in links up to which it continues the content
 
 
@@ -247,6 +248,55 @@ cdef bint has_terms(KeptRows part) except -1:
         if part.tree.tag[part.structures[i]] == DD and part.keeps_some(part.structures[i]):
             return True
     return False
+
+
+def described_lists(KeptRows part not None):
+    """The lists of terms with descriptions right below a heading that are not kept whole, with that heading, behind the first kept
+    text and in the element around the one that holds all kept texts: at least half of the descriptions are sentences, and most of the text no links."""
+    cdef Py_ssize_t i, row, start, heading, seen = -1
+    cdef Py_ssize_t around = part.first_kept(), last = part.n_texts - 1
+    cdef Sums sums
+    cdef list found = []
+    part.find_structures()
+    for i in range(part.n_structures):
+        row = part.tree.parent[part.structures[i]]
+        if part.tree.tag[part.structures[i]] != DD or row <= seen or part.tree.tag[row] != DL:
+            continue
+        seen = row
+        start = part.texts_before(row)
+        if start <= part.first_kept() or not part.heads(part.texts[start - 1]) or part.keeps_all(row):
+            continue
+        heading = part.tree.block_row[part.texts[start - 1]]
+        if part.tree.parent[heading] != part.tree.parent[row] or not are_sentences(part, row):
+            continue
+        if last == part.n_texts - 1:  # what holds all kept texts is not known yet
+            while not part.flags[last]:
+                last -= 1
+            around = part.tree.block_row[part.texts[around]]
+            while around > 0 and part.tree.end[around] <= part.texts[last]:
+                around = part.tree.parent[around]
+            around = max(part.tree.parent[around], 0)  # they may be one section of several
+            last = part.n_texts
+        sums = part.within(row)
+        if around < row < part.tree.end[around] and sums.link_chars <= MAX_LINKED * sums.chars:
+            found += [heading, row]
+    return found
+
+
+cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
+    """Whether at least half of the descriptions of a list of terms end as a sentence does."""
+    cdef Py_ssize_t row, first, after
+    cdef int described = 0, sentences = 0
+    cdef str text
+    for row in range(terms + 1, part.tree.end[terms]):
+        if part.tree.tag[row] != DD or part.tree.parent[row] != terms:
+            continue
+        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
+        if first < after:
+            text = text_between(part._text, &part.tree, part.texts[after - 1], part.texts[after - 1]).rstrip()
+            described += 1
+            sentences += text[len(text) - 1:] in SENTENCE_ENDS
+    return 0 < described <= 2 * sentences
 
 
 def terms(KeptRows part not None):

@@ -20,6 +20,7 @@ from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection._completion import (
     codes,
+    described_lists,
     headings,
     headings_of,
     lists,
@@ -89,7 +90,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     A data table of which enough is kept is kept with its header, its caption and every cell; so is
     one with header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are
     content by their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of
-    all corpora of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where
+    all corpora of which nothing was kept, 20 are content by their gold). So are, on a page of documentation, terms with
+    descriptions under a heading. Preformatted text is kept whole too, and where
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
     it, a list that follows a heading of the content, links and numbered lines under a line such as "References", a list
@@ -314,6 +316,12 @@ def _questions(part: KeptRows) -> list[int] | BoolArray:
     return of_rows
 
 
+def _described_lists(part: KeptRows) -> list[int]:
+    """The lists of terms that are sections of documentation: the members of a class, the parts of a module."""
+    found = described_lists(part)
+    return found if found and part.page.cached(find_page_type).name == "documentation" else []
+
+
 def _notes(part: KeptRows) -> list[int]:
     """The notes at the foot of a text, right behind a kept one."""
     columns, kept = part.page.columns, part.kept
@@ -339,6 +347,7 @@ _COMPLETIONS = (
     Step(_links_elsewhere),
     Step(_tables),
     Step(cut_field_lists),
+    Step(_described_lists),
     Step(terms),
     Step(codes),
     Step(boxed_codes, "completed"),
