@@ -170,6 +170,9 @@ def test_many_headings_above_comments():
         ("https://all-of-the-old-mills-forum.example.org/7", True),
         ("https://example.org/read.php?of=a-list-of-threads", True),
         ("https://board.example.org/7", True),
+        ("https://news.example.org/item?id=712", True),
+        ("https://shop.example.org/item?id=712", False),
+        ("https://bbs.example.org/read.php?tid=7&fid=3", True),
         ("", False),
         (None, False),
     ],
@@ -190,6 +193,7 @@ def test_threads_by_their_address(url, expected):
         "https://community.example.org/c/help/7", "https://forum.example.org/categories/help/p6",
         "https://example.org/community/index.php?board=3.0", "https://example.org/questions/",
         "https://example.org/questions/tagged/mills?sort=newest", "https://example.org/forum/memberlist.php",
+        "https://bbs.example.org/thread.php?fid=3", "https://bbs.example.org/list.php?type=new&fid=3&page=2",
     ],
 )  # fmt: skip
 def test_boards_by_their_address(url):
