@@ -37,6 +37,7 @@ NAMES = ["rower7", "Ann Lee", "mill.owner"]
     [
         "<article data-author='{name}'>{text}{date}</article>",
         "<div itemprop=author itemscope><span itemprop=name>{name}</span></div>{text}{date}",
+        "<div itemprop=author><a href=/users/7/x>{name}</a><span>1,021</span></div>{text}{date}",
         "<a rel=author href=/x>{name}</a>{text}{date}",
         "<b class=username>{name}</b>{text}{date}",
         "<div class=post-author>by {name}</div>{text}{date}",

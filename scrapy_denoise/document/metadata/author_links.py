@@ -30,7 +30,7 @@ _PATH = re.compile(
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _LI = tags.CODES["li"]
 _QUOTATION = tags.CODES["blockquote"]
-_MENUS, _OPTIONS = tags.flags("nav li"), tags.flags("select")
+_MENUS, _OPTIONS, _HEADINGS = tags.flags("nav li"), tags.flags("select"), tags.flags("h1 h2 h3 h4 h5 h6")
 _OF_READER = re.compile(rb"(?<![a-z])(?:reviews?|testimonials?|quotes?|jdgm)(?![a-z])", re.IGNORECASE)
 """Names of elements with the words of a customer, or of somebody who is quoted."""
 
@@ -111,6 +111,17 @@ def in_menus(page: Page, stop: int) -> NDArray[np.bool_]:
 def options(page: Page) -> NDArray[np.bool_]:
     """For each row whether it is an option to choose."""
     return page.columns.in_subtrees(np.flatnonzero(_OPTIONS[page.columns.tag]))
+
+
+def linked_sections(page: Page) -> frozenset[str]:
+    """The links whose text is a heading of the page too, as those of a table of contents are."""
+    columns = page.columns
+    rows = columns.text_rows
+    titles = columns.text_hash[rows[_HEADINGS[columns.tag[columns.block_row[rows]]]]]
+    linked = rows[columns.linked[rows] > 0]
+    found = linked[np.isin(columns.text_hash[linked], titles)]
+    found = found[~_HEADINGS[columns.tag[columns.block_row[found]]]]
+    return frozenset(collapse_whitespace(columns.text_of(row)) for row in found.tolist())
 
 
 def _name(text: str) -> str:

@@ -22,6 +22,7 @@ from scrapy_denoise.document.metadata.author_links import (
     in_card,
     in_menus,
     linked_names,
+    linked_sections,
     of_another,
     of_others,
     options,
@@ -208,14 +209,14 @@ class ShownLines:
 
     def _signed(self) -> list[str]:
         """Those of these lines that say themselves that they name somebody, or whose element says so. A name alone in a
-        menu above the title is that of a section, and in a card that of another page."""
-        return [
-            line
-            for line in self._authors
-            if line in self._of_posters
-            or is_labelled(line)
-            or (line not in self._elsewhere and signs(line, self._spaced))
-        ]
+        menu above the title is that of a section, in a card that of another page, and a link such as "By hand" may lead
+        to a section."""
+        return [line for line in self._authors if line in self._of_posters or self._is_signed(line)]
+
+    def _is_signed(self, line: str) -> bool:
+        if is_labelled(line):
+            return line not in self._page.cached(linked_sections)
+        return line not in self._elsewhere and signs(line, self._spaced)
 
     @cached_property
     def _elsewhere(self) -> set[str]:

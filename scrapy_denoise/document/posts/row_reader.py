@@ -252,4 +252,4 @@ def _is_published(element: _Element) -> bool:
 def _stated_name(element: _Element) -> str:
     """The name in an element that states an author."""
     named = next((inner for inner in islice(element.iter(), MAX_ROWS) if inner.get("itemprop") == "name"), element)
-    return named.get("content") or text_of(named)
+    return named.get("content") or _without_rank(named)
