@@ -58,3 +58,21 @@ def test_buttons_in_the_rows_of_a_table_are_not_in_the_text():
     text = denoise(page, url="https://stadt.example/termine").text
     assert "Konzert Nr. 3 der Kapelle\nHalle 3" in text
     assert "Karten" not in text
+
+
+def test_an_index_of_documentation_has_its_links():
+    parts = "".join(
+        f"<h2>{title}</h2><ul>{''.join(f'<li><a href=/{verb}-{name}>{verb} the {name}</a>' for name in names)}</ul>"
+        for title, verb, names in (
+            ("Tutorials", "Build", ("mill", "gate", "wheel", "dam")),
+            ("Guides", "Repair", ("sail", "belt", "stone", "weir")),
+        )
+    )
+    result = denoise(
+        f"<html><head><title>Mills documentation</title></head><body><h1>Mills documentation</h1>{parts}</body></html>",
+        url="https://docs.mills.example/en/latest/",
+    )
+    assert result.page_type == "documentation"
+    assert result.reason == ""
+    assert result.text.startswith("Tutorials\nBuild the mill\nBuild the gate\n")
+    assert "Guides\nRepair the sail\n" in result.text

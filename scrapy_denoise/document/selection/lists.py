@@ -109,11 +109,13 @@ def with_entries(page: Page, found: Selection) -> Selection:
 
 
 def _shows_records(page: Page) -> bool:
-    """Whether a page is not empty: it is a list with records, or it may be one and most of its text stands in these."""
+    """Whether a page is not empty: it is a list with records, or it may be one, or is an index of documentation, and
+    most of its text stands in these."""
     records, columns = page.cached(find_records), page.columns
     if not len(records) or is_thread(page):
         return False
-    if page.cached(find_page_type).confidence >= MAY_BE_LIST:
+    kind = page.cached(find_page_type)
+    if kind.confidence >= MAY_BE_LIST and kind.name != "documentation":
         return _is_list(page)
     rows = columns.text_rows
     return bool(columns.chars[rows[records.holding(rows)]].sum() > MIN_RECORDS_SHARE * columns.chars[rows].sum())
