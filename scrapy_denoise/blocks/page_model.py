@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.url_features import is_board_address, is_list_address
+from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
@@ -80,18 +80,20 @@ def find_page_type(page: Page) -> PageType:
     if stated:
         return PageType(stated, STATED, _listed(_by_name(row)), (words,))
     if page.columns.chars.sum() < MIN_CHARS:
-        bare = _by_name(row)["link_density"] >= 1 / 2
+        bare = _by_name(row)["link_density"] >= 1 / 2 or page.cached(BoilerplateRegions).board
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
     probabilities = page.cached(_probabilities)
     if page.cached(BoilerplateRegions).thread and probabilities[_FORUM] >= FORUM_AT_ADDRESS:
         evidence = ("its address is that of a thread", *_evidence("forum", row))
         return PageType("forum", max(float(probabilities[_FORUM]), 1 / 2), "", evidence)
-    if is_board_address(page.url) or row[column_names().index("link_density")] >= LINKS_OF_BOARDS:
+    board = page.cached(BoilerplateRegions).board
+    if board or row[column_names().index("link_density")] >= LINKS_OF_BOARDS:
         probabilities = _as_lists(probabilities)
     if is_list_address(page.url) and probabilities[_LIST] >= LIST_AT_ADDRESS:
         evidence = ("its address is that of a list", *_evidence("list", row))
         return PageType("list", max(float(probabilities[_LIST]), 1 / 2), _listed(_by_name(row)), evidence)
-    return _likeliest(probabilities, row)
+    found = _likeliest(probabilities, row)
+    return attrs.evolve(found, lists="threads") if board and found.name == "list" else found
 
 
 def type_of_one_post(page: Page, commented: bool) -> PageType:

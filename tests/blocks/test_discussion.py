@@ -5,6 +5,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.features.url_features import is_board_address, is_list_address, is_thread_address
+from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Page
@@ -199,6 +200,31 @@ def test_threads_by_their_address(url, expected):
 def test_boards_by_their_address(url):
     assert is_board_address(url)
     assert not is_thread_address(url)
+
+
+THREADS = "".join(
+    f"<tr><td><a href=/t{n}>The belt of mill {n} slips</a><td>Ann Lee<td>{3 * n}<td>{n} March 2024</tr>"
+    for n in range(1, 9)
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "body", "board"),
+    [
+        ("https://board.example.org/repairs", "", True),
+        ("https://board.example.org/t/repairs", "", False),  # the path says what it is
+        ("https://board.example.org/repairs", f"<p>{'Mine slips when it rains, nobody knows why. ' * 3}</p>", False),
+        ("https://board.example.org/repairs", f"<p>{'Mine slips when it rains. ' * 9}</p>", False),
+    ],
+)
+def test_a_list_of_threads_at_the_address_of_a_forum(url, body, board):
+    title = "<title>Repairs - Mills Board</title>"
+    page = Page.from_html(f"<html><head>{title}</head><body>{body}<table>{THREADS}</table></body></html>", url=url)
+    assert page.cached(BoilerplateRegions).board is board
+    assert is_thread(page) is not board
+    if board:
+        found = find_page_type(page)
+        assert (found.name, found.lists) == ("list", "threads")
 
 
 @pytest.mark.parametrize(

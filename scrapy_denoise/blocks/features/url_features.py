@@ -63,6 +63,18 @@ def is_thread_address(url: str | None) -> bool:
     return _of_forum(url) == "thread"
 
 
+def is_thread_by_host(url: str | None) -> bool:
+    """True for the address of a discussion of which the host alone says so: what stands there may be a board too.
+
+    >>> is_thread_by_host("https://board.example.org/mills"), is_thread_by_host("https://board.example.org/t/7")
+    (True, False)
+    """
+    if not is_thread_address(url):
+        return False
+    scheme, host, path = (url or "").partition("//")
+    return not is_thread_address(scheme + host + "example/" + path.partition("/")[2])
+
+
 def is_board_address(url: str | None) -> bool:
     """True for the address of a forum's list of threads, or of its boards.
 

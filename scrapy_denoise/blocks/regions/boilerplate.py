@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.blocks.features.url_features import is_thread_address
+from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address, is_thread_by_host
 from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
 from scrapy_denoise.blocks.regions._boilerplate import (
     CODES,
     HashedNames,
@@ -22,6 +23,10 @@ from scrapy_denoise.blocks.regions._boilerplate import (
 )
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
+
+MIN_THREADS, MIN_THREADS_SHARE, MIN_LINKED = 5, 0.5, 0.2
+"""Siblings with a link and a date each, their share of the text, and the share of the text in links, from which a page
+of a forum without a paragraph is a list of threads, where its path does not say what it is."""
 
 BOILERPLATE_TYPES = tuple(CODES)
 """The kinds of asides."""
@@ -129,12 +134,13 @@ class BoilerplateRegions:
     covers the choices inside ``select``.
 
     thread: whether the page is a discussion, by its address; or if it has comments and states that it is one. stated:
-    whether it is one by the latter.
+    whether it is one by the latter. board: whether it is a list of threads.
     """
 
     def __init__(self, page: Page) -> None:
         self._page = ref(page)  # which keeps this: a cycle would hold its tree until a collection
-        self.thread = is_thread_address(page.url)
+        self.board = is_board_address(page.url) or (is_thread_by_host(page.url) and _lists_threads(page))
+        self.thread = not self.board and is_thread_address(page.url)
         self._codes = _marks(page, self.thread)
         self.stated = not self.thread and self.has("comment") and (page.states_discussion or page.states_question)
         if self.stated:
@@ -165,6 +171,20 @@ class BoilerplateRegions:
 def is_thread(page: Page) -> bool:
     """Whether a page is a discussion itself: a thread of a forum, or a question with its answers."""
     return page.cached(BoilerplateRegions).thread
+
+
+def _lists_threads(page: Page) -> bool:
+    """Whether a page has no paragraph, and most of its text in siblings that have a link and a date each."""
+    columns = page.columns
+    if not len(columns.text_rows) or np.where(columns.linked, 0, columns.chars).max() >= PARAGRAPH:
+        return False
+    values = dict(zip(column_names(), page.cached(page_row).tolist(), strict=True))
+    return bool(
+        values["paragraphs"] == 0
+        and values["link_density"] >= MIN_LINKED
+        and min(values["linking_count"], values["dated_count"]) >= np.log1p(MIN_THREADS)
+        and min(values["linking_share"], values["dated_share"]) >= MIN_THREADS_SHARE
+    )
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:
