@@ -40,8 +40,10 @@ def language_of_words(text: bytes, stated: str = "") -> str:
     words = _WORD.findall(text[start : start + SAMPLE].decode("utf-8", "ignore").lower())
     if len(words) < MIN_WORDS:
         return ""
-    counts = Counter(words)
-    found = {language: sum(counts[word] for word in known) for language, known in _known().items()}
+    languages, found = _languages(), dict.fromkeys(_names(), 0)
+    for word, count in Counter(words).items():
+        for language in languages.get(word, ()):
+            found[language] += count
     (first, most), (_, second) = sorted(found.items(), key=lambda item: -item[1])[:2]
     if most < SHARE * len(words) or most < MIN_LEAD * second:
         return ""
@@ -52,7 +54,16 @@ def language_of_words(text: bytes, stated: str = "") -> str:
 
 
 @cache
-def _known() -> dict[str, frozenset[str]]:
-    """The most frequent words of each language."""
-    lexicon = sections("function_words")
-    return {language: frozenset(word for line in lines for word in line.split()) for language, lines in lexicon.items()}
+def _names() -> tuple[str, ...]:
+    """The languages whose most frequent words are known."""
+    return tuple(sections("function_words"))
+
+
+@cache
+def _languages() -> dict[str, list[str]]:
+    """Of each word the languages of which it is among the most frequent ones."""
+    found: dict[str, list[str]] = {}
+    for language, lines in sections("function_words").items():
+        for word in {word for line in lines for word in line.split()}:
+            found.setdefault(word, []).append(language)
+    return found

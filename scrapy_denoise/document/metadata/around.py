@@ -53,6 +53,9 @@ LABEL = 40
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
+_FIGURE = re.compile(rb"[0-9\xd9\xdb\xdf-\xe1\xea\xef\xf0]")
+"""A figure in UTF-8, or the first byte of one beyond ASCII."""
+
 _H1 = tags.CODES["h1"]
 _OUTSIDE = [BLOCK_TYPES.index(name) for name in ("comment", "consent")]
 _NAVIGATION = BLOCK_TYPES.index("navigation")
@@ -68,9 +71,13 @@ class Surroundings:
     def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
         self._page = page
         columns = page.columns
-        block = columns.block[columns.text_rows]
+        rows = columns.text_rows
+        block = columns.block[rows]
         self._starts = np.flatnonzero(np.diff(block, prepend=-1))
-        self._stops = np.append(self._starts[1:], len(block))
+        stops = np.append(self._starts[1:], len(block))
+        self._places = list(zip(self._starts.tolist(), stops.tolist(), strict=True)) if len(block) else []
+        """Of each block the position of its first text in ``columns.text_rows``, and the one behind its last."""
+        self._chars = np.add.reduceat(columns.chars[rows], self._starts).tolist() if len(block) else []
         self._types = types[self._starts]
         self._content = np.flatnonzero(self._types == _CONTENT)
 
@@ -138,10 +145,11 @@ class Surroundings:
     @cached_property
     def labelled(self) -> list[str]:
         """The lines of the whole page that begin with a label of the publication and have little else but a date."""
-        chars = np.add.reduceat(self._page.columns.chars[self._page.columns.text_rows], self._starts)
         title = min(self._anchors, default=0)
         found: list[str] = []
-        for number in np.flatnonzero(chars <= MAX_BYLINE_CHARS).tolist():
+        for number, chars in enumerate(self._chars):
+            if chars > MAX_BYLINE_CHARS or not self._may_have_figure(number):
+                continue
             line = self._labelled(number, self._line(number, MAX_BYLINE_CHARS + 1))
             # Few blocks begin so, and to find the dates of each takes long.
             if begins_with_publication_label(line) and self._dateline(number, title):
@@ -180,20 +188,26 @@ class Surroundings:
         return is_bare_day(self._line(number, MAX_BYLINE_CHARS))
 
     def _line(self, number: int, most: int) -> str:
-        start, stop = int(self._starts[number]), int(self._stops[number])
-        chars = self._page.columns.chars[self._page.columns.text_rows[start:stop]]
-        # Of a long block its first texts.
-        stop = start + int(np.searchsorted(np.cumsum(chars), most)) + 1 if chars.sum() > most else stop
-        return collapse_whitespace(self._page.columns.text_between(start, stop)[: 4 * most])
+        start, stop = self._places[number]
+        columns = self._page.columns
+        if self._chars[number] > most:  # of a long block its first texts
+            chars = columns.chars[columns.text_rows[start:stop]]
+            stop = start + int(np.searchsorted(np.cumsum(chars), most)) + 1
+        return collapse_whitespace(columns.text_between(start, stop)[: 4 * most])
+
+    def _may_have_figure(self, number: int) -> bool:
+        """Whether a block may have a figure, without which it has no date: to read it takes several times as long."""
+        columns, (start, stop) = self._page.columns, self._places[number]
+        first, last = columns.text_rows[start], columns.text_rows[stop - 1]
+        return _FIGURE.search(columns.text, columns.text_start[first], columns.text_stop[last]) is not None
 
     def _dateline(self, number: int, title: int, alone: bool = False) -> str:
         """A block as a line, with the label before it, where it is a dateline and leads to no other page."""
-        if self._types[number] in _OUTSIDE:
+        if self._types[number] in _OUTSIDE or not self._may_have_figure(number):
             return ""
         alone = alone or self._types[number] == _NAVIGATION
         line = self._line(number, MAX_BYLINE_CHARS + 1)
-        start, stop = int(self._starts[number]), int(self._stops[number])
-        columns = self._page.columns
+        (start, stop), columns = self._places[number], self._page.columns
         if not is_dateline(line, alone) or leads_on(columns, start, stop, int(columns.text_rows[self._starts[title]])):
             return ""
         return self._labelled(number, line)

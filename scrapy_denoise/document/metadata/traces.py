@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timezone
-from itertools import islice
 
 import attrs
 import numpy as np
@@ -20,6 +19,7 @@ from scrapy_denoise.document.metadata.publication import DAY
 from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.having import elements_with_seconds
 
 MAX_ELEMENTS = 50_000
 
@@ -50,7 +50,7 @@ def first_post(page: Page) -> str:
         return ""
     found = [
         seconds
-        for element in islice(page.tree.iter(), MAX_ELEMENTS)
+        for element in elements_with_seconds(page.tree, MAX_ELEMENTS)
         if (stated := _stated_seconds(element)) and not of_comment(element)
         for seconds in stated
     ]

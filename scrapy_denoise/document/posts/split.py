@@ -54,12 +54,12 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     rows = columns.text_rows[positions]
     chars = columns.chars[rows]
     total = int(chars.sum())
-    ancestors = np.empty((LEVELS, len(rows)), np.int64)
-    at = rows.astype(np.int64)
-    for level in range(LEVELS):
-        at = np.maximum(columns.parent[at], 0).astype(np.int64)
-        ancestors[level] = at
-    elements = np.unique(ancestors[ancestors > 0])
+    above, at = np.zeros(len(columns), np.bool_), rows
+    for _ in range(LEVELS):
+        at = np.maximum(columns.parent[at], 0)
+        above[at] = True
+    above[0] = False
+    elements = np.flatnonzero(above)
     named = named_posts(page) if called is None else called
     elements = post_candidates(page, elements, named)
     best, most = None, 0
@@ -71,23 +71,30 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
         if dates is None or others is None:
             around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
             dates, others = post_dates(page, around), np.setdiff1d(around, rows)
-        posts = np.unique(owner[owner >= 0])
-        dated = np.isin(posts, _owner(instances, columns.end, dates)).sum()
-        if dated > most and dated >= MIN_DATED_SHARE * len(posts):
+        posts = _numbered(owner, len(instances))
+        dated = int((posts & _numbered(_owner(instances, columns.end, dates), len(instances))).sum())
+        if dated > most and dated >= MIN_DATED_SHARE * posts.sum():
             best, most = owner, dated
         elif best is None and (named[instances].all() or _are_signed(posts, instances, columns.end, others)):
             best = owner
     return np.full(len(rows), -1, np.int64) if best is None else best
 
 
+def _numbered(numbers: NDArray[np.int64], n: int) -> NDArray[np.bool_]:
+    """For each number from 0 up to `n` whether it is among some, of which those below and above do not count."""
+    found = np.zeros(n + 1, np.bool_)  # one more, for -1 and `n`
+    found[numbers] = True
+    return found[:n]
+
+
 def _are_signed(
-    posts: NDArray[np.int64], instances: NDArray[np.int64], end: NDArray[np.int32], others: NDArray[np.intp]
+    posts: NDArray[np.bool_], instances: NDArray[np.int64], end: NDArray[np.int32], others: NDArray[np.intp]
 ) -> bool:
-    """Whether most of the posts, by number, have one of the other rows in their instance, or before it and behind the
+    """Whether most of the instances that are posts have one of the other rows in them, or before them and behind the
     one before."""
     inside = _owner(instances, end, others)
     beside = np.where(inside >= 0, inside, np.searchsorted(instances, others))
-    return bool(np.isin(posts, beside).sum() >= MIN_DATED_SHARE * len(posts))
+    return bool((posts & _numbered(beside, len(posts))).sum() >= MIN_DATED_SHARE * posts.sum())
 
 
 def _kinds(page: Page, elements: NDArray[np.int64], least: float) -> Iterator[NDArray[np.int64]]:

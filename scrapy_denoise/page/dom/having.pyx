@@ -2,10 +2,12 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport uint8_t
-from libc.string cimport memchr, strcmp, strlen, strstr
+from libc.string cimport memchr, strcmp, strlen, strncmp, strstr
 
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
+from lxml.includes.tree cimport (
+    XML_CDATA_SECTION_NODE, XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode,
+)
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
@@ -14,6 +16,8 @@ import_lxml__etree()
 
 cdef enum:
     LONGEST = 40  # bytes of the name of a property behind a word in it
+    SHORTEST_TIME = 9  # figures of a time since 1970, in seconds
+    LONGEST_TIME = 13  # and in milliseconds
 
 
 def find_first(root not None, bytes name not None):
@@ -31,6 +35,41 @@ def find_first(root not None, bytes name not None):
                 continue
         node = next_after_subtree(node, first)
     return None
+
+
+def elements_with_seconds(root not None, Py_ssize_t most):
+    """The elements of which an attribute that begins with ``data-`` has a value of `SHORTEST_TIME` to `LONGEST_TIME`
+    figures, as a time has in seconds or milliseconds: among the first `most` elements and comments of a tree."""
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef const xmlAttr* attribute
+    cdef list found = []
+    while node != NULL and most > 0:
+        if node.type == XML_ELEMENT_NODE:
+            most -= 1
+            attribute = node.properties
+            while attribute != NULL:
+                if (attribute.children != NULL and is_of_figures(<const char*>attribute.children.content)
+                        and strncmp(<const char*>attribute.name, b"data-", 5) == 0):
+                    found.append(elementFactory((<_Element>root)._doc, node))
+                    break
+                attribute = attribute.next
+            if node.children != NULL:
+                node = node.children
+                continue
+        elif node.type == XML_COMMENT_NODE:
+            most -= 1
+        node = next_after_subtree(node, first)
+    return found
+
+
+cdef inline bint is_of_figures(const char* value) noexcept:
+    cdef int n = 0
+    if value == NULL:
+        return False
+    while c"0" <= value[n] <= c"9" and n <= LONGEST_TIME:
+        n += 1
+    return value[n] == 0 and SHORTEST_TIME <= n <= LONGEST_TIME
 
 
 def text_nodes(root not None, Py_ssize_t most, Py_ssize_t most_elements):
