@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from functools import cache
 
+from scrapy_denoise.blocks._word_language import count_known
 from scrapy_denoise.blocks.lexicon import sections
 
 SAMPLE = 4_000
@@ -23,8 +22,6 @@ MIN_LEAD = 1.2
 DOUBTED = 2.0
 """How many times as many as of the language that the page states, where it is another one."""
 
-_WORD = re.compile(r"[^\W\d_]+")
-
 
 def language_of_words(text: bytes, stated: str = "") -> str:
     """The language of a text in UTF-8 by its words, as its code of ISO 639; empty where they do not decide it, or where
@@ -37,15 +34,14 @@ def language_of_words(text: bytes, stated: str = "") -> str:
     ('en', '', 'en')
     """
     start = max((len(text) - SAMPLE) // 2, 0)
-    words = _WORD.findall(text[start : start + SAMPLE].decode("utf-8", "ignore").lower())
-    if len(words) < MIN_WORDS:
+    names, known = _languages()
+    counts = [0] * len(names)
+    words = count_known(text[start : start + SAMPLE].decode("utf-8", "ignore").lower(), known, counts)
+    if words < MIN_WORDS:
         return ""
-    languages, found = _languages(), dict.fromkeys(_names(), 0)
-    for word, count in Counter(words).items():
-        for language in languages.get(word, ()):
-            found[language] += count
+    found = dict(zip(names, counts, strict=True))
     (first, most), (_, second) = sorted(found.items(), key=lambda item: -item[1])[:2]
-    if most < SHARE * len(words) or most < MIN_LEAD * second:
+    if most < SHARE * words or most < MIN_LEAD * second:
         return ""
     said = stated.replace("_", "-").partition("-")[0].strip().lower()
     if not said:
@@ -54,16 +50,12 @@ def language_of_words(text: bytes, stated: str = "") -> str:
 
 
 @cache
-def _names() -> tuple[str, ...]:
-    """The languages whose most frequent words are known."""
-    return tuple(sections("function_words"))
-
-
-@cache
-def _languages() -> dict[str, list[str]]:
-    """Of each word the languages of which it is among the most frequent ones."""
-    found: dict[str, list[str]] = {}
-    for language, lines in sections("function_words").items():
+def _languages() -> tuple[list[str], dict[str, list[int]]]:
+    """The languages whose most frequent words are known; and of each such word the places of its languages among
+    them."""
+    lexicon = sections("function_words")
+    found: dict[str, list[int]] = {}
+    for place, lines in enumerate(lexicon.values()):
         for word in {word for line in lines for word in line.split()}:
-            found.setdefault(word, []).append(language)
-    return found
+            found.setdefault(word, []).append(place)
+    return list(lexicon), found
