@@ -41,6 +41,8 @@ _MORE = tuple(phrases("load_more"))
 _MORE_HEADS = frozenset(phrase[0] for phrase in _MORE)
 _NUMBER = re.compile(r"[\[(]?第?\s?(\d{1,4})\s?[页頁]?[\])]?|(?:page|seite|página|pagina|strona|страница)\s(\d{1,4})")
 _DIGITS = re.compile(r"\d+")
+_SAYS_MORE = re.compile("[\\d:：]")
+"""What the text of a link has of which more is read than its label (`_direction`, `_said_number`)."""
 
 
 @attrs.frozen
@@ -112,13 +114,12 @@ class _Finder:
         """Sort the links by their text: words of direction, marks, numbers."""
         bare: list[int] = []
         left = MAX_NUMBERED
-        for place, text in enumerate(self.texts):
-            rel = self.rels[place]
+        for place, (text, rel, url) in enumerate(zip(self.texts, self.rels, self.urls, strict=True)):
             direction = _of_rel(rel) if rel else ""
             if not direction and len(text) > MAX_LABEL and ":" not in text and "：" not in text:
                 continue
-            url = self.urls[place]
             label = text.lower().strip(AROUND)
+            says_more = _SAYS_MORE.search(text) is not None
             if direction:
                 if not self._is_own(url):
                     continue
@@ -128,10 +129,10 @@ class _Finder:
             elif not label:
                 if self._is_own(url):
                     bare.append(place)
-            elif direction := _direction(label):
+            elif direction := _direction(label) if says_more else _DIRECTIONS.get(label, ""):
                 if self._is_own(url):
                     self.directed.append(_Directed(place, direction, label))
-            elif number := _said_number(text):
+            elif says_more and (number := _said_number(text)):
                 left -= len(url) + PER_LINK
                 if left > 0 and self._is_own(url):
                     self.numbered.append(NumberedLink(place, number, url, self._address(url)))

@@ -50,7 +50,7 @@ class PageElements:
 
     by_row: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
     with a number or a span, an image, code, a formula or an annotation of one, named as the author, or a link that says
-    so; else None.
+    so or has no text; else None.
     links: the ``href`` and the ``rel`` of each ``a`` with a ``href``, by row.
     """
 
@@ -62,6 +62,7 @@ def page_elements(page: Page) -> PageElements:
     """What the document and the links read of the tree. To be asked for with ``page.cached``."""
     columns = page.columns
     wanted = _WANTED[columns.tag]
+    wanted[(wanted == ElementRequest.LINKED) & (columns.subtree_chars == 0)] = ElementRequest.LINKED_TOO
     others = sorted({*page.cached(author_rows), *annotation_rows(columns).tolist()})
     wanted[others] = ElementRequest.WANTED
     elements, links = page.elements_and_links(wanted)

@@ -12,6 +12,7 @@ class ElementRequest(IntEnum):
     WITH_NUMBERS = 3
     LINKED = 4
     HELD = 5
+    LINKED_TOO = 6
 
 def elements(
     root: _Element,

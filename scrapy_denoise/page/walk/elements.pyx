@@ -20,6 +20,7 @@ cpdef enum ElementRequest:
     WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
     LINKED = 4           # what a link says is wanted (`elements_and_links`), and it if its ``rel`` has "author" in it
     HELD = 5             # it is wanted if Python holds it already
+    LINKED_TOO = 6       # what a link says is wanted beside it
 
 
 cdef class ElementWalk(Walk):
@@ -47,8 +48,8 @@ cdef class ElementWalk(Walk):
             return node.properties != NULL
         if request == WITH_NUMBERS:
             return has_number(node.properties)
-        if request == LINKED:
-            return node.properties != NULL and self.add_link(row, node.properties)
+        if request == LINKED or request == LINKED_TOO:
+            return (node.properties != NULL and self.add_link(row, node.properties)) or request == LINKED_TOO
         return request != 0
 
     cdef bint add_link(self, int32_t row, const xmlAttr* attributes) except -1:
@@ -79,7 +80,7 @@ def elements(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatc
 
 
 def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
-    """The same; and of the rows that are wanted as LINKED and have a ``href``, by row, this and the ``rel``, empty where
+    """The same; and of the rows that are wanted as LINKED or LINKED_TOO and have a ``href``, by row, this and the ``rel``, empty where
     there is none. A link's element costs three times as much as both."""
     cdef _Element element = checked(root)
     cdef ElementWalk w = ElementWalk(None, 0x7FFFFFFF, reveal, drawn, with_hidden)
