@@ -24,7 +24,7 @@ from scrapy_denoise.document._fingerprint import spaced_words
 from scrapy_denoise.document.offers import find_offer
 from scrapy_denoise.document.selection.field_lists import field_rows
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns.tags import NAMES
+from scrapy_denoise.page.columns import tags
 
 TITLE, VALUES, NUMBER, ADDRESS = 32, 40, 4, 8
 """Bytes of the title's words and of the tables' values, of each of sku, gtin and price, and of the canonical
@@ -47,7 +47,7 @@ MAX_CELLS = 200
 MAX_CELL_CHARS = 40
 """Characters of a cell that holds a value. Longer ones are text, or a table that lays out the page."""
 
-_CELLS = np.array([NAMES.index(name) for name in ("td", "dd")])
+_CELLS = tags.flags("td dd")
 _BYTES = np.cumsum([0, TITLE, VALUES, NUMBER, NUMBER, NUMBER, ADDRESS])
 
 
@@ -84,17 +84,14 @@ def _cell_values(page: Page, kept: NDArray[np.bool_]) -> tuple[str, ...]:
     """The texts with figures of short cells of tables and descriptions, and of the fields of lists, such as "Height: 62
     cm" in an item, in document order."""
     columns = page.columns
-    cells = np.flatnonzero(np.isin(columns.tag, _CELLS))
-    cells = cells[columns.subtree_chars[cells] <= MAX_CELL_CHARS] if len(cells) else cells
-    cells = np.union1d(cells, field_rows(columns))
-    bounds = np.searchsorted(columns.text_rows, np.stack([cells, columns.end[cells]]))
-    found = []
-    for first, last in bounds.T[:MAX_CELLS].tolist():
-        if first < last and kept[first:last].all():
-            words = spaced_words(columns.text_between(first, last).lower())
-            if any(map(str.isdigit, words)):
-                found.append(words)
-    return tuple(found)
+    is_cell = _CELLS[columns.tag] & (columns.subtree_chars <= MAX_CELL_CHARS)
+    is_cell[field_rows(columns)] = True
+    cells = np.flatnonzero(is_cell)[:MAX_CELLS]
+    bounds = np.searchsorted(columns.text_rows, (cells, columns.end[cells]))
+    left_out = np.append(0, np.cumsum(~kept))[bounds]
+    firsts, lasts = bounds[:, (bounds[0] < bounds[1]) & (left_out[0] == left_out[1])]
+    texts = map(columns.text_between, firsts.tolist(), lasts.tolist())
+    return tuple(spaced_words(text.lower()) for text in texts if any(map(str.isdigit, text)))
 
 
 def address_hash(address: str) -> bytes:

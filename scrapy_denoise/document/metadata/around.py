@@ -8,7 +8,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
@@ -70,14 +70,11 @@ class Surroundings:
 
     def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
         self._page = page
-        columns = page.columns
-        rows = columns.text_rows
-        block = columns.block[rows]
-        self._starts = np.flatnonzero(np.diff(block, prepend=-1))
-        stops = np.append(self._starts[1:], len(block))
-        self._places = list(zip(self._starts.tolist(), stops.tolist(), strict=True)) if len(block) else []
+        blocks = page.cached(TextBlocks)
+        self._starts = blocks.first
+        self._places = list(zip(blocks.first.tolist(), blocks.stops.tolist(), strict=False))
         """Of each block the position of its first text in ``columns.text_rows``, and the one behind its last."""
-        self._chars = np.add.reduceat(columns.chars[rows], self._starts).tolist() if len(block) else []
+        self._chars = blocks.chars.tolist()
         self._types = types[self._starts]
         self._content = np.flatnonzero(self._types == _CONTENT)
 

@@ -54,7 +54,10 @@ def field_rows(columns: Columns) -> IndexArray:
     """The rows of the fields of a page's lists of fields, in order; of names and values in turn both."""
     chars = columns.subtree_chars
     fields = np.flatnonzero((columns.tag > 0) & (chars > 0) & (chars <= MAX_FIELD_CHARS))
-    parents, counts = np.unique(columns.parent[fields], return_counts=True)
-    lists = list(filter(FieldLists(columns).is_list, parents[counts >= MIN_FIELDS][:MAX_LISTS].tolist()))
-    found: IndexArray = fields[np.isin(columns.parent[fields], lists)]
+    fields = fields[columns.parent[fields] >= 0]
+    parents = columns.parent[fields]
+    several = np.flatnonzero(np.bincount(parents) >= MIN_FIELDS)[:MAX_LISTS]
+    is_list = np.zeros(len(columns), np.bool_)
+    is_list[list(filter(FieldLists(columns).is_list, several.tolist()))] = True
+    found: IndexArray = fields[is_list[parents]]
     return found

@@ -6,6 +6,7 @@ import re
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.having import scripts_naming
 
 MAX_SCRIPTS = 500
 """Scripts of a page that are asked whether they render TeX."""
@@ -23,7 +24,7 @@ MAX_EVIDENT = 1_000
 """Characters of a formula that nothing but its own signs says to be one."""
 
 _BEGINS = re.compile("|".join(map(re.escape, _OPENERS)))
-_RENDERERS = ("mathjax", "MathJax", "katex", "KaTeX")
+_RENDERERS = (b"mathjax", b"MathJax", b"katex", b"KaTeX")
 _DOLLAR = re.compile(r"""(['"])\$\1""")
 _NAMED = re.compile(rb"(?<![\w-])(?:math|arithmatex|tex2jax_process|mathjax_process)(?![\w-])")
 _BEGINNINGS = (b"math", b"arithmatex", b"tex2jax")
@@ -98,12 +99,8 @@ def tex_in_text(page: Page) -> TexInText | None:
     text, names = page.columns.text, page.columns.class_id_values
     if b"\\(" not in text and b"\\[" not in text and text.count(b"$") < 2:
         return None
-    rendered, dollar = any(map(names.__contains__, _BEGINNINGS)) and _NAMED.search(names) is not None, False
-    scripts = page.tree.iter("script") if page.tree is not None else ()
-    for script, _ in zip(scripts, range(MAX_SCRIPTS), strict=False):
-        words = script.text or ""
-        if any(name in words or name in script.get("src", "") for name in _RENDERERS):
-            rendered = True
-            dollar = dollar or _DOLLAR.search(words) is not None
+    scripts = scripts_naming(page.tree, _RENDERERS, MAX_SCRIPTS) if page.tree is not None else []
+    rendered = bool(scripts) or (any(map(names.__contains__, _BEGINNINGS)) and _NAMED.search(names) is not None)
+    dollar = any(_DOLLAR.search(script.text or "") for script in scripts)
     shown = frozenset(_OPENERS if dollar else _OPENERS.keys() - {"$"}) if rendered else frozenset()
     return TexInText(shown)

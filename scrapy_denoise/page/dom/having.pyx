@@ -216,6 +216,31 @@ cdef inline bint is_white(char byte) noexcept:
     return 0 < <uint8_t>byte <= 0x20 or <uint8_t>byte >= 0x80
 
 
+def scripts_naming(root not None, tuple words not None, Py_ssize_t most):
+    """The scripts that have one of some words in their source or in its address, among the first `most` of a page."""
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef const char* source
+    cdef const char* address
+    cdef bytes word
+    cdef list found = []
+    while node != NULL and most > 0:
+        if node.type == XML_ELEMENT_NODE:
+            if node.ns == NULL and strcmp(<const char*>node.name, b"script") == 0:
+                most -= 1
+                source = NULL if node.children == NULL else <const char*>node.children.content
+                address = attribute_value(node.properties, b"src")
+                for word in words:
+                    if (source != NULL and strstr(source, word) != NULL) or (address != NULL and strstr(address, word) != NULL):
+                        found.append(elementFactory((<_Element>root)._doc, node))
+                        break
+            elif node.children != NULL:
+                node = node.children
+                continue
+        node = next_after_subtree(node, first)
+    return found
+
+
 def schema_org_types(root not None, tuple names not None):
     """Those types of which a page states something, in microdata or JSON-LD, of some that are given by the ends of
     their names: a set."""
