@@ -158,8 +158,7 @@ class Result:
         """The content as a tree of headings, paragraphs, lists, tables and so on, with pictures and their captions."""
         if self.page is None or self._kept is None:
             return Document(())
-        # Posts are found in a third of the time that the page type takes, and most pages have one.
-        posts = self._posts if len(self._posts) > 1 and self.page_type == "forum" else None
+        posts = self._posts if self.page_type == "forum" and len(self._posts) > 1 else None
         decided, asides = (self.selection.decided, self.selection.asides) if self.selection else (None, None)
         return build_document(self.page, self._kept, posts, decided, listed_records(self.page, self._kept), asides)
 

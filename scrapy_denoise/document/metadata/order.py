@@ -84,25 +84,29 @@ def shown_order(text: str, url: str) -> str:
             break
     if not dates:
         return ""
-    path = _MONTH.search(url)
-    month = (int(path[1]), int(path[2])) if path else None
-    days = {(found.year, month_of(found.month, "en"), found.day) for found in worded_dates(text)}
-    ways: tuple[tuple[set[bool], set[bool]], ...] = (
-        ({first > _MONTHS for _, first, _, _ in dates}, {second > _MONTHS for _, _, second, _ in dates}),
-        (
-            {(year, second) == month for year, _, second, _ in dates},
-            {(year, first) == month for year, first, _, _ in dates},
-        ),
-        (
-            {(year, second, first) in days for year, first, second, _ in dates},
-            {(year, first, second) in days for year, first, second, _ in dates},
-        ),
-        (set(), {_zones().search(behind) is not None for *_, behind in dates}),
-    )
-    for day_first, month_first in ways:
+    for day_first, month_first in _ways(dates, text, url):
         if (True in day_first) is not (True in month_first):
             return DAY_FIRST if True in day_first else MONTH_FIRST
     return ""
+
+
+def _ways(dates: list[tuple[int, int, int, str]], text: str, url: str) -> Iterator[tuple[set[bool], set[bool]]]:
+    """Of each way whether it says of a date that its day comes first, and whether that its month does.
+
+    dates: the year, the first and the second number, and what stands behind."""
+    yield {first > _MONTHS for _, first, _, _ in dates}, {second > _MONTHS for _, _, second, _ in dates}
+    path = _MONTH.search(url)
+    month = (int(path[1]), int(path[2])) if path else None
+    yield (
+        {(year, second) == month for year, _, second, _ in dates},
+        {(year, first) == month for year, first, _, _ in dates},
+    )
+    days = {(found.year, month_of(found.month, "en"), found.day) for found in worded_dates(text)}
+    yield (
+        {(year, second, first) in days for year, first, second, _ in dates},
+        {(year, first, second) in days for year, first, second, _ in dates},
+    )
+    yield set(), {_zones().search(behind) is not None for *_, behind in dates}
 
 
 def _dates(text: str) -> Iterator[re.Match[str]]:
