@@ -147,7 +147,9 @@ def fingerprint_of(text: str, identity: Identity | None = None) -> Fingerprint |
     words, n, n_han = first_words(words, MAX_WORDS)
     length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
     found, long = shingles(words, length, lines, LONG)
-    values, values_of_long = (_minhash(part) for part in (found, long if len(long) >= MIN_WORDS else found))
+    values = values_of_long = _minhash(found)
+    if MIN_WORDS <= len(long) < len(found):
+        values_of_long = _minhash(long)
     stated = (identity or Identity()).packed
     return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1], stated)))
 

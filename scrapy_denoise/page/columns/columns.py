@@ -182,6 +182,8 @@ class Columns(HashColumns):
 
     def in_subtrees(self, rows: NDArray[np.intp]) -> BoolArray:
         """For every row, whether it is one of these (each given once) or in the subtree of one."""
+        if not len(rows):
+            return np.zeros(len(self), np.bool_)
         opened = np.zeros(len(self) + 1, np.int64)
         opened[rows] = 1
         found: BoolArray = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
