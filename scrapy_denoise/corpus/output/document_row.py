@@ -15,12 +15,17 @@ from scrapy_denoise.corpus.output.records import Records
 from scrapy_denoise.document.block_list.block_boxes import block_boxes
 from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.document.links.links import NO_LINKS, LinkColumns, link_columns
+from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 
 MAX_ROW_LINKS = 5_000
 """The most links of a page in a row: the first ones."""
 
 NONE = Records({})
+
+_OF_ELEMENTS = frozenset(("markdown", "metadata", "links", "next_page"))
+"""Columns that need links, pictures and the like, and what the page states."""
 
 
 class DocumentView:
@@ -107,6 +112,14 @@ COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
     "terms": lambda view: list(term_weights(view.blocks).items()),
 }
 """What of a result stands in which column, but for the fingerprints."""
+
+
+def read_ahead(page: Page, columns: tuple[str, ...]) -> None:
+    """Read of the tree of a page what its columns will ask for. Right behind the parse it is in the processor's cache;
+    a pass over it later, when the page was decided on, takes up to twice as long."""
+    if not _OF_ELEMENTS.isdisjoint(columns):
+        page.cached(page_elements)
+        page.stated_elements  # noqa: B018 (it is kept with the page)
 
 
 def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import attrs
 
 from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.corpus.input.pages import RawPage
-from scrapy_denoise.corpus.output.document_row import document_view
+from scrapy_denoise.corpus.output.document_row import document_view, read_ahead
 from scrapy_denoise.corpus.output.record_batch import record_batch
 from scrapy_denoise.corpus.output.schema import documents_schema
 from scrapy_denoise.corpus.run.defaults import SAMPLE
@@ -85,6 +85,13 @@ class SiteCleaner:
         charset = page_label(raw.charset)
         return read_html(raw.html, raw.url or None, charset, self.cleaning.max_size, self.cleaning.max_nodes)
 
+    def _read_to_clean(self, raw: RawPage) -> Page | UnreadablePage:
+        """The same, with what the columns read of its tree."""
+        page = self.read(raw)
+        if isinstance(page, Page):
+            read_ahead(page, tuple(self.schema.names))
+        return page
+
     def learn(self, pages: Iterable[RawPage]) -> bytes:
         """Pass 1, or a part of it: what the template of a site knows of these pages, for `merged` and `clean`."""
         return dump(self._learned(page for _, page in self._each(pages, self.read, LEARN)))
@@ -95,7 +102,7 @@ class SiteCleaner:
         if template is not None:
             site = load(template, UNLIMITED_ROWS)
             site.drop_layouts()
-        for _, row in self._each(pages, lambda raw: self._row(raw, self.read(raw), site)):
+        for _, row in self._each(pages, lambda raw: self._row(raw, self._read_to_clean(raw), site)):
             yield row
 
     def clean_site(
@@ -103,7 +110,7 @@ class SiteCleaner:
     ) -> Iterator[dict[str, Any]]:
         """Both passes for all pages of a small site, which are parsed once. without: called with
         the source of a page and a step (LEARN or CLEAN) before that step; if it returns true, the step is left out."""
-        read = list(self._each(pages, self.read))
+        read = list(self._each(pages, self._read_to_clean))
         site = None
         if self.compares and len(read) > 1:
             site = self._learned(page for raw, page in read if not without(raw.source, LEARN))
