@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.walk.ascii_runs cimport copy_digitless
+from scrapy_denoise.page.text.ascii_runs cimport copy_digitless
 
 cdef struct Scratch:  # where the masked bytes are written
     uint8_t* bytes

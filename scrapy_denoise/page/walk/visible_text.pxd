@@ -5,11 +5,14 @@ from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memcpy, strlen
 
+from lxml.includes.tree cimport xmlNode
+
 from scrapy_denoise.page.text.characters cimport (
     DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.walk.ascii_runs cimport copy_plain
+from scrapy_denoise.page.text.ascii_runs cimport copy_plain
+from scrapy_denoise.page.walk.drawn_apart cimport drawn_apart
 
 cdef enum:
     MAX_TEXT = 0x7FFFFFFF  # bytes
@@ -24,6 +27,8 @@ cdef struct VisibleText:
     uint8_t* white        # what was passed in it, as it stands there
     Py_ssize_t n_white, white_capacity
     int32_t block         # the number of the block that the next text is of
+    const xmlNode* began  # the first inline element that began; NULL for none
+    Py_ssize_t last       # where the last text that was written begins
 
 cdef struct Written:  # one text of the page
     Py_ssize_t start  # its first byte
@@ -37,6 +42,7 @@ cdef inline int open_text(VisibleText* text) except -1:
     text.size, text.capacity = 0, 1 << 14
     text.boundary, text.lines, text.spaces, text.block = False, 0, 0, 0
     text.begins, text.white, text.n_white, text.white_capacity = False, NULL, 0, 0
+    text.began, text.last = NULL, 0
     text.bytes = <uint8_t*>allocate(NULL, text.capacity)
     return 0
 
@@ -144,6 +150,13 @@ cdef inline int separate(VisibleText* text, bint preserved, const uint8_t* at) e
     elif (text.spaces or text.lines) and not (text.lines and breaks_han(text.bytes + text.size, text.size, at)):
         text.bytes[text.size] = c" "
         text.size += 1
+    elif (
+        text.began != NULL and not text.spaces and not text.lines
+        and drawn_apart(text.began, text.bytes + text.last, text.bytes + text.size, at)
+    ):
+        text.bytes[text.size] = c" "
+        text.size += 1
+    text.began = NULL
     text.boundary = False
     text.lines = text.spaces = 0
     return 0
@@ -286,7 +299,7 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
             separate(text, preserved, at)
             reserve(text, stop - at + 8)
             started = True
-            written.start = text.size
+            written.start = text.last = text.size
             out = &text.bytes[text.size]
             spaces = lines = 0
         elif preserved and text.n_white:

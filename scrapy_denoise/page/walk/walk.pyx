@@ -10,13 +10,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset, strlen
 
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
-from lxml.includes.tree cimport (
-    XML_CDATA_SECTION_NODE,
-    XML_ELEMENT_NODE,
-    XML_TEXT_NODE,
-    const_xmlChar,
-    xmlNode,
-)
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, xmlNode
 
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom import name_lists
@@ -132,6 +126,8 @@ cdef inline int fill_row(
             end_line(&w.text, row.tag == BR)
             if node.children == NULL and row.tag != BR and is_like_the_one_before(w.rows, above.row, index):
                 end_line(&w.text, True)  # an empty line of a code whose lines are elements
+    elif w.text.began == NULL:
+        w.text.began = node
     row.block = w.text.block
     row.end = index + 1
     return 0

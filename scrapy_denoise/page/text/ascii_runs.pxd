@@ -1,4 +1,4 @@
-"""Runs of bytes that the walk takes over as they are, sixteen at a time where the processor can compare that many."""
+"""Runs of bytes that are copied as they are, sixteen at a time where the processor can compare that many."""
 
 from libc.stdint cimport uint8_t
 
