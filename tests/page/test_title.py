@@ -296,3 +296,10 @@ def test_the_title_of_a_home_page_is_the_sites_name_where_it_has_no_headline():
 def test_the_title_element_is_known_without_the_tree():
     page = Page.from_html("<title>Rain  in the\n hills</title><p>It rained.</p>", URL)
     assert Page(page.columns, None, URL).titles.element == page.titles.element == "Rain in the hills"
+
+
+def test_a_heading_that_is_a_part_of_a_word_of_the_title_is_none():
+    html = "<title>Rowan – Invoices for small teams</title><h1>Write less</h1><h2>Team</h2><p>Nine euro a month.</p>"
+    page = Page.from_html(html)
+    assert (page.titles.confirmed, page.titles.headline) == ("Invoices for small teams",) * 2
+    assert Page.from_html("<title>Small team - Rowan</title><h2>Team</h2>").titles.confirmed == "Team"

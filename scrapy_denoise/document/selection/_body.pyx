@@ -5,9 +5,11 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.native.bool_array cimport bool_data
+from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.columns.buffers cimport hash_columns_of
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.blocks.regions.article_head import head_lines
 from scrapy_denoise.document.source.decks import subtitles
@@ -42,6 +44,8 @@ def split_head_fields(page, kept not None, keep not None):
         for first, last in subtitles(page, kept):
             spans.append((first, last, CODES["title"]))
     for first, last, name in head_lines(page, kept if rest is None else rest[0]):
+        if name == "title" and is_slogan(page, page.columns.text_between(first, last)):
+            continue
         # In a table of data a date is a value.
         if name not in keep and (name == "title" or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
             spans.append((first, last, CODES[name]))
@@ -49,6 +53,17 @@ def split_head_fields(page, kept not None, keep not None):
         for first, last in guide_lines(page.columns, kept):
             spans.append((first, last, CODES["navigation"]))
     return without_fields(kept, spans)
+
+
+cdef bint is_slogan(page, str heading) except -1:
+    """Whether a heading at the place of the title is another line on the page of a service, and so in no field. What takes
+    longest is asked last: most headings are in the ``title`` element."""
+    cdef str own = match_key(heading), title
+    for title in (page.titles.element, page.titles.headline):
+        title = match_key(title)
+        if own in title or (title and title in own):
+            return False
+    return page.cached(find_page_type).name == "service"
 
 
 cdef tuple without_fields(kept, list spans):

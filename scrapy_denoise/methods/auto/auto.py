@@ -15,6 +15,7 @@ from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, Boilerp
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.reasons import reasons
+from scrapy_denoise.methods.auto.service_facts import service_facts
 from scrapy_denoise.methods.auto.spared import spared
 from scrapy_denoise.methods.auto.threshold import decide
 from scrapy_denoise.methods.method import Method, Selection
@@ -39,6 +40,8 @@ BESIDE_POSTS = 0.25
 """The same factor for a block elsewhere on such a page."""
 
 STAYS = "the page alone keeps it, and the other pages of the site say too little against it"
+
+FACT = "a heading, or a line with a figure, between the sections of the page of a service"
 
 LEAST_SCORE = 1e-6
 """The lowest threshold: a block that scores nothing is never kept."""
@@ -65,7 +68,8 @@ class Auto(Method):
        (`blocks_in_post_bodies`), what stands in them counts for more, and all else for less.
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
        "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
-       this expectation had on sites that the model had not seen (`Forest.calibration`).
+       this expectation had on sites that the model had not seen (`Forest.calibration`). On the page of a service, short
+       lines between its sections are content too (`service_facts`).
 
     min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content. block_dependence: assumed
     dependence between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
@@ -160,7 +164,8 @@ class Auto(Method):
         if stay is not None:
             # What reads the scores behind the method, as of lists, must not lose again what stays.
             scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
-        for more in (stay, None if always is None else np.frombuffer(always, np.bool_)):
+        facts = service_facts(page, cut) if self.favor != "precision" else None
+        for more in (stay, facts, None if always is None else np.frombuffer(always, np.bool_)):
             if more is not None:
                 kept = kept | more[blocks.block_of]
         return Selection(
@@ -169,7 +174,7 @@ class Auto(Method):
             confidence=own.classifier.confidence(cut.expected) if cut.found else cut.expected,
             reason="" if cut.found else "no_content",
             scores=scores,
-            explain=partial(_explain, page, own, cut, kept, stay, always),
+            explain=partial(_explain, page, own, cut, kept, ((stay, STAYS), (facts, FACT)), always),
             siblings=cut.agreement.siblings,
             sibling_counts=counts,
             expected=cut.expected,
@@ -216,7 +221,7 @@ def _explain(
     own: BlockScores,
     cut: Cut,
     kept: NDArray[np.bool_],
-    stay: NDArray[np.bool_] | None,
+    added: tuple[tuple[NDArray[np.bool_] | None, str], ...],
     always: bytes | None,
     position: int,
 ) -> tuple[str, ...]:
@@ -226,4 +231,4 @@ def _explain(
         return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
     in_post = None if cut.posts is None else bool(cut.posts[block])
     found = reasons(own, cut.agreement, in_post, block, bool(kept[position]))
-    return found if stay is None or not stay[block] else (STAYS, *found)
+    return (*(words for more, words in added if more is not None and more[block]), *found)

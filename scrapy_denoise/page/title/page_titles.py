@@ -12,7 +12,7 @@ from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.normalize import normalize_letters, without_spaces
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.text.words import UNSPACED
+from scrapy_denoise.page.text.words import TOKEN, UNSPACED
 from scrapy_denoise.page.title.headings import headings
 from scrapy_denoise.page.title.headline import find_headline
 from scrapy_denoise.page.title.separators import declared_parts
@@ -68,7 +68,15 @@ class PageTitles:
             return candidates[0] if candidates else ""
         parts, folded = declared_parts(element), without_spaces(element)
         keys = [without_spaces(text) for text in candidates]
-        agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
+        words = set(TOKEN.findall(element.casefold()))
+        agreed = [
+            text
+            for text, key in zip(candidates, keys, strict=True)
+            # "Team" is no part of "Software for teams".
+            if len(key) > 1
+            and key in folded
+            and (len(own := TOKEN.findall(text.casefold())) > 1 or words.issuperset(own))
+        ]
         agreed += [
             part for part, own in zip(parts, map(without_spaces, parts), strict=True) if any(own in key for key in keys)
         ]

@@ -120,13 +120,15 @@ cdef inline bint drawn_apart(
     if left == OTHER:
         if right == OTHER:
             return False
-        return end[0] == c"%" or end[0] == c":" or end[0] == c")" or end[0] == c"+" or (end[0] == 0xC2 and end[1] == 0xB0) or (
+        if end[0] == c":":  # behind a name, not between two: "Category", ":", "Rivers"
+            return end > last
+        return end[0] == c"%" or end[0] == c")" or end[0] == c"+" or (end[0] == 0xC2 and end[1] == 0xB0) or (
             right != NUMERAL and is_currency(end))
     if right == OTHER:
         if at[0] == c"(":
             return KIND[at[1]] == DIGIT
-        if left == NUMERAL:
-            return False
+        if left == NUMERAL:  # two prices, but not "29" and "€"
+            return is_currency(at) and KIND[at[1 + (at[0] >= 0xC2) + (at[0] >= 0xE2)]] == DIGIT
         return is_currency(at) or ((at[0] == c"+" or at[0] == c"-" or at[0] == c"#") and KIND[at[1]] == DIGIT)
     if left == NUMERAL and right == NUMERAL:
         return end > last or at[1] != 0
