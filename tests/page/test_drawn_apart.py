@@ -15,6 +15,7 @@ from scrapy_denoise.page import Page
         ("<li><span class=k>品牌</span><span class=v>示例</span></li>", "品牌 示例"),
         ("<li><span class=k>ئېغىرلىقى</span><span class=v>يېنىك</span></li>", "ئېغىرلىقى يېنىك"),
         ("<div><span>7.1812</span><span>7.2114</span><span>Euro</span></div>", "7.1812 7.2114 Euro"),
+        ("<div><span>USD</span><span>US dollar</span></div>", "USD US dollar"),
         ("<td><a href=/a>Harbour</a><a href=/b>Lighthouse</a></td>", "Harbour Lighthouse"),
         ("<h2><span class=brand>northwind</span><span class=name>lantern</span></h2>", "northwind lantern"),
         ("<div><strong>240</strong><span>projects</span></div>", "240 projects"),

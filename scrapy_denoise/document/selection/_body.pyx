@@ -20,12 +20,13 @@ from scrapy_denoise.document.source.data_tables import LAYOUT, LONG_CELL
 cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
 
 
-def split_head_fields(page, kept not None, keep not None):
+def split_head_fields(page, kept not None, keep not None, bint unsure=False):
     """The kept rows without the title, a subtitle, the dateline, the byline, the captions and the lines that lead to another place
     of the page; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
     bool and of a uint8 array. None where no row would be left.
 
-    kept: bool, one for each text row. keep: types that are no fields.
+    kept: bool, one for each text row. keep: types that are no fields. unsure: whether the page may be no article, so that
+    it is asked whether its title is a slogan.
     """
     cdef Py_ssize_t first, last, n = len(kept)
     cdef list spans = []
@@ -44,7 +45,7 @@ def split_head_fields(page, kept not None, keep not None):
         for first, last in subtitles(page, kept):
             spans.append((first, last, CODES["title"]))
     for first, last, name in head_lines(page, kept if rest is None else rest[0]):
-        if name == "title" and is_slogan(page, page.columns.text_between(first, last)):
+        if unsure and name == "title" and is_slogan(page, page.columns.text_between(first, last)):
             continue
         # In a table of data a date is a value.
         if name not in keep and (name == "title" or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):

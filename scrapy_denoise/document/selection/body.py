@@ -13,6 +13,7 @@ import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document.selection._body import split_head_fields
+from scrapy_denoise.methods.auto.service_facts import SURE
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page
 
@@ -35,7 +36,7 @@ def body_selection(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> 
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """
-    divided = split_head_fields(page, found.kept, keep)
+    divided = split_head_fields(page, found.kept, keep, found.estimate < SURE)
     if divided is None:
         return found
     kept, fields = np.frombuffer(divided[0], np.bool_), np.frombuffer(divided[1], np.uint8)

@@ -136,4 +136,4 @@ cdef inline bint drawn_apart(
         return True
     # Initials that are set apart, and letters that are moved one by one.
     single = end == last or at[1 + (at[0] >= 0xC0) + (at[0] >= 0xE0)] == 0
-    return not single and ((left == LETTER and right == CAPITAL) or differ(before, node))
+    return not single and (right == CAPITAL or differ(before, node))
