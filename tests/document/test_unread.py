@@ -152,3 +152,15 @@ def test_the_label_below_a_quotation(label):
     assert between(quotation.format("The mill.", f"{label}</a><a>Click to shrink...")) == ["The mill."]
     assert between(f"<blockquote><img src=a.png alt=''><div>{label}</div></blockquote>") == []
     assert between(f"<blockquote>{label}<p>Where?</p><p>There.</p></blockquote><p>{label}</p>")[0::3] == [label, label]
+
+
+@pytest.mark.parametrize(
+    ("heading", "line"),
+    [
+        ("<h2>The wheel [<button>edit</button>]</h2>", "The wheel [edit]"),
+        ("<h2>The wheel <i>[</i><button>edit</button><i>]</i></h2>", "The wheel"),
+        ("<h2>The wheel <button>edit</button></h2>", "The wheel"),
+    ],
+)
+def test_no_empty_brackets_are_left_of_a_label(heading, line):
+    assert between(heading) == [line]

@@ -35,7 +35,7 @@ from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.lists import unread_links
 from scrapy_denoise.document.selection.recipes import recipe_parts
-from scrapy_denoise.document.selection.unread import LEFT_OUT
+from scrapy_denoise.document.selection.unread import LEFT_OUT, with_brackets
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.decks import leads
 from scrapy_denoise.document.source.elements import page_elements
@@ -114,7 +114,7 @@ def complete_structures(page: Page, found: Selection) -> Selection:
             kept = kept | _completing(page, part.texts_of(rows))
             part = KeptRows(page, kept)
     for unread in [part.texts_of(rows) for step in applicable(LEFT_OUT, page) if len(rows := step.find(part))]:
-        if (rest := kept & ~unread).any():
+        if (rest := kept & ~with_brackets(part, unread)).any():
             kept = rest
     if kept is found.kept or not (kept != found.kept).any():
         return found

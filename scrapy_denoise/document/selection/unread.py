@@ -56,6 +56,9 @@ MIN_WITHIN = 10
 MAX_LABEL = 60
 """Characters of the label of the control below a quotation."""
 
+MAX_BRACKETS = 200
+"""Runs of texts that are left out, of which it is looked what stands around."""
+
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
@@ -71,6 +74,7 @@ _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcapti
 _STATED = tags.flags("dt dd th td pre code caption figcaption")
 """Elements in which a page says what a label is."""
 
+_BRACKETS = ("()", "[]", "（）", "【】", "［］")
 _GOES_ON = ("...", "…")
 _SCREEN_READER_CLASS = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
@@ -213,6 +217,23 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     shown = np.zeros(len(columns), np.bool_)
     shown[columns.text_rows] = kept
     return shown
+
+
+def with_brackets(part: KeptRows, unread: BoolArray) -> BoolArray:
+    """Text rows that are not read, with the brackets right around them. A text stays whose brackets are part of one
+    that is read: empty ones say less than what stands in them."""
+    columns = part.page.columns
+    found = unread & part.kept
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], found, [False]))))
+    for first, last in edges.reshape(-1, 2)[:MAX_BRACKETS].tolist():
+        if not 0 < first < last < len(found) or not (part.kept[first - 1] and part.kept[last]):
+            continue
+        before, behind = (columns.text_of(int(columns.text_rows[at])) for at in (first - 1, last))
+        if f"{before[-1:]}{behind[:1]}" not in _BRACKETS:
+            continue
+        alone = len(before) == len(behind) == 1
+        found[first - alone : last + alone] = alone
+    return found
 
 
 LEFT_OUT = (
