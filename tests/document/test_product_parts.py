@@ -87,6 +87,25 @@ def test_the_panel_of_a_tab_stands_under_its_label(label, comments):
     assert "out once since" in product(part.replace("#t2", "/t2")).text
 
 
+@pytest.mark.parametrize(("label", "told"), [("Specifications", True), ("技术参数", True), ("More", False)])
+def test_the_panel_of_a_tab_with_specifications_is_content(label, told):
+    rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (("Height", "62 cm"), ("Oil", "1 l")))
+    tabs = f"<ul class=tabs><li><a href=#t1>Use</a><li><a href=#t2>{label}</a></ul>"
+    panel = "<div class=tab-panel id={} style='display: none'>{}</div>"
+    panels = panel.format("t1", f"<p>{REVIEWS[0]}</p>") + panel.format("t2", f"<table>{rows}</table>")
+    text = product(tabs + panels).text
+    assert ("62 cm" in text and "Height" in text) == told
+    assert label not in text
+
+
+def test_buttons_that_choose_a_variant_are_no_content_of_a_product():
+    buttons = "".join(f"<button>{size}</button>" for size in ("Small lamp", "Middle lamp", "Large lamp"))
+    line = "<p>The small one hangs from a hook in the wall that comes with it, and so does the large one.</p>"
+    text = product(f"<div class=description>{line}<div>Size: {buttons}</div>{line.replace('hook', 'nail')}</div>").text
+    assert "hook" in text
+    assert "Middle" not in text
+
+
 @pytest.mark.parametrize("mark", ["“", '"', "«", "「"])
 @pytest.mark.parametrize("part", ["<section id=press_reviews><h2>Reviews</h2>{}</section>", "<h2>Reviews</h2>{}"])
 def test_quotations_of_newspapers_are_about_the_product(mark, part):

@@ -3,6 +3,8 @@
 import pytest
 from helpers.rendered import hiding
 
+from scrapy_denoise.page import Page
+
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water, {n}.</p>"
 ASIDE = "<div class=x><p>Whoever signs up by the end of the week is told of everything first, {n}.</p></div>"
 
@@ -67,6 +69,16 @@ def test_a_panel_below_a_heading_that_is_a_button_is_read_with_all_that_is_in_it
     html = page(story(3, 9) + 2 * PANEL.format(trigger=trigger))
     assert hiding(html, "k3").text.count("The river rose") == 12
     assert hiding(html.replace("class=k4", "class=k4 style='display: none'"), "k3").text.count("The river rose") == 10
+
+
+@pytest.mark.parametrize(("panel", "is_read"), [
+    ("<ul><li>Steel body</li><li>1.7 litre</li><li>2200 W</li></ul>", True),
+    ("<p>Descale once a month with vinegar.</p>", True),
+    ("<p>Soon</p>", False), ("<a href=/a>All kettles of the shop</a>", False),
+])  # fmt: skip
+def test_a_short_panel_below_such_a_heading_is_read(panel, is_read):
+    text = Page.from_html(f"<h3><button aria-expanded=false>Details</button></h3><div hidden>{panel}</div>").text
+    assert (text != "Details") == is_read
 
 
 def test_what_is_hidden_at_the_beginning_of_what_follows_the_heading_is_a_panel_too():

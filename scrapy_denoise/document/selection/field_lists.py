@@ -42,11 +42,14 @@ def _specification_titles(part: KeptRows) -> list[int]:
     """The rows of such titles behind the first kept text that are not kept."""
     first = int(part.kept.argmax())
     known = part.page.cached(short_titles)
-    return [row for row, _, at, key in known if at > first and not part.kept[at] and key in _titles()][:MAX_LISTS]
+    return [row for row, _, at, key in known if at > first and not part.kept[at] and key in specification_titles()][
+        :MAX_LISTS
+    ]
 
 
 @cache
-def _titles() -> frozenset[str]:
+def specification_titles() -> frozenset[str]:
+    """The letters and digits of titles above the properties of a product."""
     return frozenset(map(match_key, phrases("specification_titles")))
 
 

@@ -17,12 +17,14 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection._product_parts import left_out_parts, titled_parts
 from scrapy_denoise.document.selection.changed_rows import with_rows
+from scrapy_denoise.document.selection.field_lists import specification_titles
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.native.bool_array import any_set
@@ -43,20 +45,32 @@ MAX_REGIONS = 1_000
 MAX_TAB, MAX_TABS = 60, 20
 """Characters of a link that opens a panel, and such links of a page."""
 
+MIN_BUTTONS = 3
+"""Buttons on one line that choose a variant, such as a size or a color."""
+
+MAX_TOLD = 5_000
+"""Characters of a panel with specifications: a larger one has other parts of the page in it."""
+
+SPECIFICATIONS = 2
+"""The number of the titles of specifications, where those of reviews are 0 and those of other parts 1."""
+
 QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 """How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
 of its product; on the product pages of our corpora none of customers does."""
 
+_BUTTON = tags.CODES["button"]
 _DIGITS = "0123456789"
 _SIGNS = ExactWords({"sign": [sign.encode() for sign in "$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split()]})
 _COMMENT = BLOCK_TYPES.index("comment")
 _ADDED = "among the highest scores of a product's page without what is not about the product"
+_TOLD = "the panel of a tab with the specifications of a product"
 _REASON = "part of a product's page that is not about the product: a review, the delivery, another product"
 
 
 def without_asides(page: Page, found: Selection) -> Selection:
     """The selection of a product's page without its reviews, which are comments, and without what the page says of
-    delivery and of other products: elements that are named so, and what stands under such a title.
+    delivery and of other products: elements that are named so, and what stands under such a title; without rows of
+    buttons that choose a variant; and with the panel of a tab that has its specifications.
 
     Where that is most of what the method keeps, its threshold was one between such parts and the rest, and the rest is
     cut once more. Other pages are left as they are, and so is a product of which nothing else is content. The type of
@@ -64,8 +78,10 @@ def without_asides(page: Page, found: Selection) -> Selection:
     """
     if not any_set(found.kept) or not _may_be_product(page):
         return found
-    reviews, others = _parts(page, found.kept)
+    reviews, others, told = _parts(page, found.kept)
     beside = reviews | others
+    if any_set(told & ~(found.kept | beside)) and _is_product(page):
+        found = with_rows(found, found.kept | (told & ~beside), _TOLD, "")
     if not any_set(beside):
         return found
     asides = found.kept & beside
@@ -110,17 +126,36 @@ def _is_product(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name == "product"
 
 
-def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:
-    """For each text row whether it is part of a review, and whether it is part of another such part.
+def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray]:
+    """For each text row whether it is part of a review, whether it is part of another such part, and whether it is in
+    the panel of a tab with specifications.
 
     own: for each text row whether it is kept.
     """
-    part, names = KeptRows(page, own), page.cached(_named)
+    part, names, tabs = KeptRows(page, own), page.cached(_named), _in_tabs(page)
     end = page.columns.end
-    parts = [(row, int(end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part) + _in_tabs(page)
+    parts = [(row, int(end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part)
+    parts += [panel for panel in tabs if panel[2] != SPECIFICATIONS]
+    chars = page.columns.subtree_chars
+    told = part.texts_of([row for row, _, kind in tabs if kind == SPECIFICATIONS and chars[row] <= MAX_TOLD])
+    choices = _choices(page)
     if not parts:
-        return np.zeros(len(own), np.bool_), np.zeros(len(own), np.bool_)
-    return left_out_parts(part, parts, names[0], QUOTES)
+        return np.zeros(len(own), np.bool_), choices, told
+    reviews, others = left_out_parts(part, parts, names[0], QUOTES)
+    return reviews, others | choices, told
+
+
+def _choices(page: Page) -> BoolArray:
+    """For each text row whether its block is a row of buttons: of MIN_BUTTONS or more, with half of its characters."""
+    columns = page.columns
+    rows, buttons = columns.text_rows, np.flatnonzero(columns.tag == _BUTTON)
+    if len(buttons) < MIN_BUTTONS:
+        return np.zeros(len(rows), np.bool_)
+    block = page.cached(TextBlocks).block_of
+    inside, chars = columns.in_subtrees(buttons)[rows], columns.chars[rows]
+    several = np.bincount(block, inside) >= MIN_BUTTONS
+    found: BoolArray = (several & (2 * np.bincount(block, chars * inside) >= np.bincount(block, chars)))[block]
+    return found
 
 
 def named_reviews(page: Page) -> BoolArray:
@@ -149,8 +184,9 @@ def _titled(part: KeptRows) -> list[tuple[int, int, int]]:
 
 
 def _in_tabs(page: Page) -> list[tuple[int, int, int]]:
-    """The panels that links with such a title open, as tabs do: as `_titled` gives its parts."""
-    columns, kinds = page.columns, _titles()
+    """The panels that links with such a title open, as tabs do, and those that links such as "Specifications" do: as
+    `_titled` gives its parts, with SPECIFICATIONS as the number of the latter."""
+    columns, kinds = page.columns, _labels_of_tabs()
     if not page.cached(class_id_pairs).has_family("tabs"):  # to read all links takes longer than all else here
         return []
     opened: list[tuple[int, str, int]] = []
@@ -187,3 +223,8 @@ def _titles() -> dict[str, int]:
     """The letters of the titles of parts: of reviews 0, of others 1."""
     others = {match_key(title): 1 for name in ("related_titles", "product_titles") for title in phrases(name)}
     return others | {match_key(title): 0 for title in phrases("review_titles")}
+
+
+@cache
+def _labels_of_tabs() -> dict[str, int]:
+    return dict.fromkeys(specification_titles(), SPECIFICATIONS) | _titles()

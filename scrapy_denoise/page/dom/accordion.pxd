@@ -18,7 +18,7 @@ cdef enum:
     MAX_TRIGGER = 64    # nodes of what opens a panel: with more it is a part of the page with a button somewhere,
     MAX_HEADING = 400   # and so it is with more bytes of text, without white space
     MAX_PANEL = 400     # nodes of a panel that are looked at
-    LEAST_TEXT = 40     # bytes outside links, without white space, that a panel has at least, and more than in links
+    LEAST_TEXT = 20     # bytes outside links, without white space, that a panel has at least, and more than in links
     HEADING = 1
     BUTTON = 2
     TRIGGER = 3
