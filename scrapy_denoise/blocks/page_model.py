@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
@@ -25,7 +26,8 @@ PAGE_TYPES = (*LEARNED_TYPES, "home", "error", "wall", "other")
 is the page of a company or of what it offers. The home page is the first one of a site that shows a list. Errors and
 walls are no content (`scrapy_denoise.blocks.notices`); other pages have next to no text, or are like none of these."""
 
-_FORUM, _LIST = LEARNED_TYPES.index("forum"), LEARNED_TYPES.index("list")
+_ARTICLE, _FORUM, _LIST = (LEARNED_TYPES.index(name) for name in ("article", "forum", "list"))
+_LINKS = NAMES.index("link_density")
 
 LISTED = ("articles", "products", "threads", "other")
 """The kinds of things that a list shows."""
@@ -45,6 +47,9 @@ more than .66."""
 
 MIN_CHARS = 150
 """Characters of a page below which the model is not asked: such a page is a list where half of them are links."""
+
+MIN_SENTENCE = 40
+"""Characters of the longest block of an article at least: a page without any sentence has prices, hours or results."""
 
 STATED = 0.96
 """The confidence in what a page states: of 439 pages of WCXB .964 are of the type that they state."""
@@ -92,6 +97,8 @@ def find_page_type(page: Page) -> PageType:
     if is_list_address(page.url) and probabilities[_LIST] >= LIST_AT_ADDRESS:
         evidence = ("its address is that of a list", *_evidence("list", row))
         return PageType("list", max(float(probabilities[_LIST]), 1 / 2), _listed(_by_name(row)), evidence)
+    if blocks.chars[blocks.features[:, _LINKS] < 1 / 2].max(initial=0) < MIN_SENTENCE:
+        probabilities = np.where(np.arange(len(LEARNED_TYPES)) == _ARTICLE, 0.0, probabilities)
     found = _likeliest(probabilities, row)
     return attrs.evolve(found, lists="threads") if board and found.name == "list" else found
 

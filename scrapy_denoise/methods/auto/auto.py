@@ -14,6 +14,7 @@ from scrapy_denoise.blocks.path_votes import VotedScores, vote_alone
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.methods.auto.cut import Cut
+from scrapy_denoise.methods.auto.plain_facts import plain_facts
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.auto.service_facts import service_facts
 from scrapy_denoise.methods.auto.spared import spared
@@ -43,6 +44,11 @@ STAYS = "the page alone keeps it, and the other pages of the site say too little
 
 FACT = "a heading, or a line with a figure, between the sections of the page of a service"
 
+PLAIN = "the page has no running text, and this stands with its lines with figures"
+
+MIN_EXPECTED_F1 = 0.15
+"""The default of ``min_expected_f1``."""
+
 LEAST_SCORE = 1e-6
 """The lowest threshold: a block that scores nothing is never kept."""
 
@@ -71,8 +77,9 @@ class Auto(Method):
        this expectation had on sites that the model had not seen (`Forest.calibration`). On the page of a service, short
        lines between its sections are content too (`service_facts`).
 
-    min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content. block_dependence: assumed
-    dependence between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
+    min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content; by default such a page keeps
+    the lines around several with figures, such as prices or hours (`plain_facts`). block_dependence: assumed dependence
+    between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
     (`BLOCK_TYPES`) that are not content unless the page has nothing else; ``related`` stands for links under a title
     that says so, ``interaction`` for the choices of forms, ``signature`` for what a member has below each post
     (`BoilerplateRegions`). keep: types that are content on every page that has content. Blocks of other types, such as
@@ -87,7 +94,7 @@ class Auto(Method):
     Raises ValueError for a type that there is not.
     """
 
-    min_expected_f1: float = fraction(0.15)
+    min_expected_f1: float = fraction(MIN_EXPECTED_F1)
     block_dependence: float = fraction(0.7)
     drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
@@ -165,16 +172,19 @@ class Auto(Method):
             # What reads the scores behind the method, as of lists, must not lose again what stays.
             scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
         facts = service_facts(page, cut) if self.favor != "precision" else None
-        for more in (stay, facts, None if always is None else np.frombuffer(always, np.bool_)):
+        plain = None
+        if not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
+            plain = plain_facts(page, cut.scores[blocks.first])
+        for more in (stay, facts, plain, None if always is None else np.frombuffer(always, np.bool_)):
             if more is not None:
                 kept = kept | more[blocks.block_of]
         return Selection(
             kept,
             self.name,
             confidence=own.classifier.confidence(cut.expected) if cut.found else cut.expected,
-            reason="" if cut.found else "no_content",
+            reason="" if cut.found or plain is not None else "no_content",
             scores=scores,
-            explain=partial(_explain, page, own, cut, kept, ((stay, STAYS), (facts, FACT)), always),
+            explain=partial(_explain, page, own, cut, kept, ((stay, STAYS), (facts, FACT), (plain, PLAIN)), always),
             siblings=cut.agreement.siblings,
             sibling_counts=counts,
             expected=cut.expected,
