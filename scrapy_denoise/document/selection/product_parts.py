@@ -138,19 +138,23 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray]
     parts += [panel for panel in tabs if panel[2] != SPECIFICATIONS]
     chars = page.columns.subtree_chars
     told = part.texts_of([row for row, _, kind in tabs if kind == SPECIFICATIONS and chars[row] <= MAX_TOLD])
-    choices = _choices(page)
+    choices = _choices(page, own)
     if not parts:
         return np.zeros(len(own), np.bool_), choices, told
     reviews, others = left_out_parts(part, parts, names[0], QUOTES)
     return reviews, others | choices, told
 
 
-def _choices(page: Page) -> BoolArray:
-    """For each text row whether its block is a row of buttons: of MIN_BUTTONS or more, with half of its characters."""
+def _choices(page: Page, own: BoolArray) -> BoolArray:
+    """For each text row whether its block is a row of buttons: of MIN_BUTTONS or more, with half of its characters.
+
+    own: for each text row whether it is kept. Most pages keep no button, which is all that is looked at there.
+    """
     columns = page.columns
-    rows, buttons = columns.text_rows, np.flatnonzero(columns.tag == _BUTTON)
-    if len(buttons) < MIN_BUTTONS:
+    rows = columns.text_rows
+    if np.count_nonzero(columns.tag[columns.parent[rows[own]]] == _BUTTON) < MIN_BUTTONS:
         return np.zeros(len(rows), np.bool_)
+    buttons = np.flatnonzero(columns.tag == _BUTTON)
     block = page.cached(TextBlocks).block_of
     inside, chars = columns.in_subtrees(buttons)[rows], columns.chars[rows]
     several = np.bincount(block, inside) >= MIN_BUTTONS
