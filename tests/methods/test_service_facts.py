@@ -63,10 +63,10 @@ def test_prices_and_counts_of_a_landing_page_are_content():
 def kept_lines(line, score, **options):
     """What is kept of a page on which a line stands between two sentences of a section, and one behind them."""
     sentence = "<p>Rowan sends your invoices, follows the payments and reminds customers who are late with them.</p>"
-    section = f"<div><h2>Our service</h2>{sentence}{line}{sentence.replace('Rowan', 'It')}</div>"
+    section = f"<div><h2>Our service</h2>{sentence}{line}<div>5 offices</div>{sentence.replace('Rowan', 'It')}</div>"
     page = Page.from_html(f"{TITLE}{section}<p>Call 555 0100</p>")
     found = Auto(**options).decide(
-        page, None, BlockScores(page, values=np.array([0.4, 0.7, score, 0.7, score], np.float32))
+        page, None, BlockScores(page, values=np.array([0.4, 0.7, score, 0.3, 0.7, score], np.float32))
     )
     blocks = page.cached(TextBlocks)
     return [blocks.text(page.columns, block) for block in np.flatnonzero(found.kept[blocks.first])]

@@ -22,6 +22,9 @@ LIKE = 0.3
 MAX_CHARS = 200
 """Characters of such a line."""
 
+MIN_LINES = 2
+"""Such lines of a page: to find its type takes longer than all else here, and one line says little."""
+
 REPEATED = 0.05
 """Share of the site's pages that have a line, from which it is none."""
 
@@ -55,6 +58,6 @@ def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
         within = (blocks.element_row >= mains[0]) & (blocks.element_row < columns.end[mains[0]])
     told = (features[:, _DIGITS] > 0) | (features[:, _HEADING] > 0)
     lines &= (told & (inside | within)) | (within & (np.arange(len(kept)) < places[-1]))
-    if not lines.any() or page.cached(find_page_type).name != "service":
+    if np.count_nonzero(lines) < MIN_LINES or page.cached(find_page_type).name != "service":
         return None
     return lines
