@@ -11,6 +11,7 @@ import numpy as np
 from scrapy_denoise.document.entries.entry_columns import EntryColumns
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.records import find_records
+from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import entry_numbers
 from scrapy_denoise.document.source.fast_attrs import instances
 from scrapy_denoise.page import Page
@@ -81,14 +82,16 @@ def find_entries(
 
     advertised: makes the rows of the links that lead to advertisements. posts: of a thread makes the text rows of its
     posts, in order; a record with some of them is a post, or a part of one. language: makes that of the page, to read
-    dates. None of these is called before it is needed.
+    dates. None of these is called before it is needed. Records under a title such as "Most read" are no entries.
     """
     records = page.cached(find_records)
     if not len(records):
         return []
     own = posts()
     apart = np.searchsorted(own, records.firsts) == np.searchsorted(own, records.ends)
-    wanted = (apart & _says_something(page)).tolist()
+    saying = apart & _says_something(page)
+    own_ones = saying & ~page.cached(record_headings)[1]
+    wanted = (own_ones if own_ones.any() else saying).tolist()
     numbers = [number for number in sorted(set(page.cached(entry_numbers))) if wanted[number]]
     columns = EntryColumns(page, numbers, advertised, language)
     return instances(Entry, ("_columns", "position"), [(columns, number) for number in columns.position])

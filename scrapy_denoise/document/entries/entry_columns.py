@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain, islice
@@ -15,7 +16,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, MAX_BYLINE_CHARS
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import leads_to_profile, links_elsewhere
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import FORMER, may_have_price, price_in
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, record_elements
@@ -23,7 +24,7 @@ from scrapy_denoise.document.entries.record_lines import record_lines
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
-from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
+from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows, first_title, without_label
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
@@ -75,6 +76,10 @@ _LEADS_TO_NAME = re.compile(rf"(?:{_BY.pattern}|[•·|–—-])\Z", re.IGNORECA
 _MONTH = r"[^\W\d_]{3,12}\.?,?"
 _PARTED = re.compile(rf"(?<![^\n])(?:\d\d?[.,]?\s{_MONTH}|{_MONTH}\s\d\d?[.,]?)\s\d{{4}}(?!\w)")
 """A date from the beginning of a line on, with the month in words."""
+
+_LEFT_MARKS = re.compile(r"(?<=[.,;:]) [.,;:](?=\s|\Z)|^[,;]\s+| ?[(\[]$", re.MULTILINE)
+"""Marks of a line in which something is left out: the second of two around the title, a comma behind a name, a bracket
+before a link."""
 
 _STRUCK = tags.flags("del s strike")
 
@@ -249,13 +254,21 @@ class EntryColumns:
         found = []
         titles = self._lines(~self._page.cached(page_numbers), *self._titles)
         texts = self._lines(self._page.cached(entry_texts) & ~self._in_titles, self._begins, self._stops)
-        for place, (lines, others) in enumerate(zip(titles, texts, strict=True)):
-            title = _title(lines)
-            rest = [line for line in others if line != title]
-            rest = list(dict.fromkeys(rest))  # some pages have a card twice, for small screens and for large ones
-            if not title:
-                title = self._images[place][1] or (rest.pop(0)[:MAX_TITLE] if rest else "")
-            found.append((title, "\n".join(rest)[:MAX_TEXT].lstrip(" :,–—-")))
+        untitled = [""] * len(titles)
+        if not all(titles):
+            untitled = [picture if not lines else "" for lines, (_, picture) in zip(titles, self._images, strict=True)]
+        times = Counter(untitled)  # what pictures of several say names none of them
+        for lines, others, pictured in zip(titles, texts, untitled, strict=True):
+            title = _title(lines) or (pictured if times[pictured] < MIN_RECORDS else "")
+            title = title or (others[first_title(others)][:MAX_TITLE] if others else "")
+            beside = (line for line in others if line != title and line.casefold() != title.casefold())
+            rest = dict.fromkeys(beside)  # some pages have a card twice, for small screens and for large ones
+            text = _LEFT_MARKS.sub("", "\n".join(rest)[:MAX_TEXT])
+            found.append((title, text.lstrip(" :,–—-")))
+        names = self._page.cached(TitleRows)
+        coded = [place for place, number in enumerate(self._numbers) if names.is_beside_code(number)]
+        for place, title in zip(coded, without_label([found[place][0] for place in coded]), strict=True):
+            found[place] = (title, found[place][1])
         return found
 
     @cached_attribute

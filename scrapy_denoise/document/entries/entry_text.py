@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -28,11 +29,15 @@ MAX_LABEL, MAX_MESSAGE = 60, 300
 MAX_SIGN = 4
 """Characters of the sign of a currency."""
 
+MAX_MARK = 4
+"""Characters of a mark, such as "] [" between two links."""
+
 MAX_DAY, MAX_YEAR = 3, 4
 """Characters of the day and of the year beside a month."""
 
-_MARKS = frozenset("| · • / // › » > » → … - – — ,".split())
-"""What stands between the parts of a record."""
+_MARKS = re.compile(r"[\s|·•/›»>…→–—,;()\[\]-]{1,4}")
+_KEPT_MARKS = re.compile(r"\s*[,;]\s*")
+"""What stands between the parts of a record, and of these what stays between two that are read."""
 
 _BUTTONS = tags.flags("button select option")
 
@@ -51,12 +56,15 @@ def entry_texts(page: Page) -> BoolArray:
         return found
     inside = np.flatnonzero(records.holding(rows))
     lists = records.lists[records.last_before(rows[inside])]
+    marks = _marks(columns, inside)
     found[inside] = True
-    labels = _are_labels(page, rows[inside], lists)
+    found[list(marks)] = False
+    marked = np.zeros(len(rows), np.bool_)
+    marked[list(marks)] = True
+    labels = _are_labels(page, rows[inside], lists, marked[inside])
     found[inside[labels & ~_beside_values(page, rows[inside], labels)]] = False
     found &= ~(columns.in_subtrees(np.flatnonzero(_BUTTONS[columns.tag]))[rows] | page.cached(page_numbers))
-    for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
-        found[position] = columns.text_of(int(rows[position])) not in _MARKS
+    _take_out_marks(columns, found, marks)
     # The sign of a currency stands at one place of all records, and is no label.
     signs = inside[~found[inside] & (columns.chars[rows[inside]] <= MAX_SIGN)]
     for position in signs.tolist():
@@ -64,12 +72,50 @@ def entry_texts(page: Page) -> BoolArray:
     return found
 
 
+def _marks(columns: Columns, positions: IndexArray) -> dict[int, str]:
+    """Those of some text rows, by their positions, that are marks such as "|" and nothing else."""
+    short = positions[columns.chars[columns.text_rows[positions]] <= MAX_MARK]
+    hashes = columns.text_hash[columns.text_rows[short]].tolist()
+    texts: dict[int, str] = {}
+    found = {}
+    for position, key in zip(short.tolist(), hashes, strict=True):
+        if key not in texts:
+            texts[key] = columns.text_between(position, position + 1)
+        if _MARKS.fullmatch(texts[key]):
+            found[position] = texts[key]
+    return found
+
+
+def _take_out_marks(columns: Columns, found: BoolArray, marks: dict[int, str]) -> None:
+    """Sets in `found`, where no mark is read yet, the brackets around texts that are read, and the commas between them.
+
+    found: of each text row whether it is read.
+    """
+    before = np.append(0, np.cumsum(found)).tolist()
+    blocks = columns.block[columns.text_rows]
+    opened: list[int] = []
+    read: list[int] = []
+    for position, text in marks.items():
+        if text.lstrip()[:1] in (")", "]") and opened:
+            first = opened.pop()
+            if before[position] > before[first]:
+                read += (first, position)
+        if text.rstrip()[-1:] in ("(", "["):
+            opened.append(position)
+        elif _KEPT_MARKS.fullmatch(text) and 0 < position < len(found) - 1:
+            beside = found[position - 1] and found[position + 1]
+            if beside and blocks[position - 1] == blocks[position + 1]:
+                read.append(position)
+    found[read] = True
+
+
 def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray:
     """For each of some text rows whether it belongs to one that is no label, and is read with it.
 
     "Price" in "Price $30.00" says what this is: it stands in a line before the other, and is no link, or a part of the
-    same one, as the name of a maker in that of a product. So does what has a colon behind it, and what stands behind
-    that. A month is a part of a date whose day and year stand in elements of their own.
+    same one, as the name of a maker in that of a product. "June" in "12 June" stands behind the other, and both are no
+    links, or parts of one. So does what has a colon behind it, and what stands behind that. A month is a part of a date
+    whose day and year stand in elements of their own.
     """
     columns = page.columns
     found = np.zeros(len(rows), np.bool_)
@@ -81,6 +127,8 @@ def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray
     same_line = columns.block[rows[1:]] == columns.block[rows[:-1]]
     apart = linked[:-1] & ~(linked[1:] & (link[1:] == link[:-1]))
     found[:-1] = same_line & ~labels[1:] & ~apart
+    in_one = (linked[1:] == linked[:-1]) & ((linked[1:] == 0) | (link[1:] == link[:-1]))
+    found[1:] |= same_line & ~labels[:-1] & in_one
     colons_first, colons_last = _have_colons(columns, rows)
     found[:-1] |= same_line & colons_first[1:]
     naming = labels & ~linked & colons_last
@@ -104,10 +152,12 @@ def _numbered(values: NDArray[Any]) -> IndexArray:
     return found
 
 
-def _are_labels(page: Page, rows: IndexArray, lists: IndexArray) -> BoolArray:
+def _are_labels(page: Page, rows: IndexArray, lists: IndexArray, marks: BoolArray) -> BoolArray:
+    """For each of some text rows whether it is a label. marks: whether it is a mark; others at its place are counted
+    without it."""
     columns = page.columns
     path, text = (_numbered(values) for values in (page.signature.path[rows], columns.text_hash[rows]))
-    place = _numbered(lists * (int(path.max(initial=0)) + 1) + path)
+    place = _numbered((lists * (int(path.max(initial=0)) + 1) + path) * 2 + marks)
     counts = np.bincount(place)
     different = different_values(place, text, len(counts))
     same = (counts >= MIN_RECORDS) & (different <= np.maximum(1, LABELS * counts))

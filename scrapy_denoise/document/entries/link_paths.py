@@ -31,6 +31,9 @@ MIN_RECORDS = 3
 PARTED = 0.5
 """Share of the elements of a list side by side from which what stands between them belongs to the records."""
 
+ALIKE = 0.7
+"""Share of these that must have as many elements at their own path between them for that."""
+
 MAX_BESIDE = 30
 """Links of a record at one path that are compared."""
 
@@ -91,10 +94,10 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
 def links_at_paths(page: Page) -> LinkPaths | None:
     """The links at the paths of a page where they lead to enough other pages; None where there is no such path."""
     columns = page.columns
-    rows, urls = page.cached(links_elsewhere)
+    rows, urls = _without_places(*page.cached(links_elsewhere))
     if len(rows) < MIN_RECORDS:
         return None
-    addresses = _numbered(_without_places(urls))
+    addresses = _numbered(urls)
     paths: HashArray | IndexArray = page.signature.path[rows]
     found = _at_paths(columns, rows, addresses, paths)
     if found is not None and (parted := _parted(page, rows, urls, found)) is not None:
@@ -103,7 +106,7 @@ def links_at_paths(page: Page) -> LinkPaths | None:
         return None
     order, starts, stops, firsts = found.links, found.starts, found.stops, found.firsts
     saying, rows = rows[found.saying], rows[order]
-    ends = _ends(columns, firsts, starts, stops)
+    ends = _ends(columns, page.signature.path, firsts, starts, stops)
     rows = np.where(saying < ends, saying, rows)
     texts = texts_of(columns, rows)
     return LinkPaths(
@@ -120,12 +123,14 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     )
 
 
-def _without_places(urls: list[str]) -> list[str]:
-    """Some addresses; that of a place in the page to which the link before leads, such as its reviews, is that page."""
-    found = urls[:1]
-    for url in urls[1:]:
-        found.append(found[-1] if url.startswith(f"{found[-1]}#") else url)
-    return found
+def _without_places(rows: IndexArray, urls: list[str]) -> tuple[IndexArray, list[str]]:
+    """Some links, by their rows and addresses, without those to places in the page to which one before them leads, such
+    as its reviews, or the sections of a chapter."""
+    kept: list[int] = []
+    for place, url in enumerate(urls):
+        if not kept or not url.startswith(f"{urls[kept[-1]]}#"):
+            kept.append(place)
+    return rows[kept], [urls[place] for place in kept]
 
 
 @attrs.frozen(eq=False)
@@ -237,12 +242,44 @@ def _highest(columns: Columns, rows: IndexArray, starts: IndexArray, stops: Inde
         if not len(climbing):
             break
         found[climbing] = up[alone]
+    return _as_deep(columns, rows, found, numbers(starts, stops))
+
+
+def _as_deep(columns: Columns, rows: IndexArray, found: IndexArray, of_path: IndexArray) -> IndexArray:
+    """The elements around links, none of them higher than most at its path: the only product in the last row of a
+    table, or the only link of a section, stands in an element as the others do.
+
+    rows: of the links. found: of their highest elements.
+    """
+    depths = columns.depth[found].astype(np.intp)
+    span = int(depths.max(initial=0)) + 1
+    pairs, counts = np.unique(of_path * span + depths, return_counts=True)
+    # Of those with most elements the deepest comes last.
+    order = np.lexsort((pairs % span, counts, pairs // span))
+    usual = np.zeros(int(of_path.max(initial=0)) + 1, np.intp)
+    usual[pairs[order] // span] = pairs[order] % span
+    least = usual[of_path]
+    high = np.flatnonzero(depths < least)
+    if not len(high):
+        return found
+    found = found.copy()
+    row = rows[high]
+    for _ in range(MAX_LEVELS):
+        deep = columns.depth[row] > least[high]
+        if not deep.any():
+            break
+        row = np.where(deep, columns.parent[row], row)
+    found[high] = row
     return found
 
 
-def _ends(columns: Columns, firsts: IndexArray, starts: IndexArray, stops: IndexArray) -> IndexArray:
+def _ends(columns: Columns, path: HashArray, firsts: IndexArray, starts: IndexArray, stops: IndexArray) -> IndexArray:
     """Where records end: at the end of their element; where most elements of a path are parted by others, before the
-    next, or before a heading."""
+    next, or before a heading. Not where those at the same path are parted by more or by fewer of them, as the days with
+    events in a calendar.
+
+    path: of each row.
+    """
     ends = columns.end[firsts].astype(np.intp)
     following = np.append(firsts[1:], 0)
     together = np.append(columns.parent[firsts[1:]] == columns.parent[firsts[:-1]], False)
@@ -252,9 +289,39 @@ def _ends(columns: Columns, firsts: IndexArray, starts: IndexArray, stops: Index
         np.add.reduceat(together, starts, dtype=np.intp), 1
     )
     going_on = parted & many[numbers(starts, stops)]
+    if going_on.any():
+        going_on &= _as_far_apart(path, firsts, ends, following, together, starts, stops)
     headings = np.append(np.flatnonzero(HEADINGS[columns.tag]), len(columns))
     until = np.minimum(following, headings[np.searchsorted(headings, ends)])
     return np.where(going_on, until, ends)
+
+
+def _as_far_apart(
+    path: HashArray,
+    firsts: IndexArray,
+    ends: IndexArray,
+    following: IndexArray,
+    asked: BoolArray,
+    starts: IndexArray,
+    stops: IndexArray,
+) -> BoolArray:
+    """For each link whether most of the elements at its path that are asked have as many others at their own path
+    between them and the next under their parent."""
+    places = np.flatnonzero(asked)
+    paths, own = np.unique(path[firsts[places]], return_inverse=True)
+    own = own.reshape(-1)
+    rank = np.minimum(np.searchsorted(paths, path), len(paths) - 1)
+    alike = np.flatnonzero(paths[rank] == path)
+    span = len(path) + 1
+    keys = np.sort(rank[alike] * span + alike)
+    begin, stop = (np.searchsorted(keys, own * span + rows[places]) for rows in (ends, following))
+    between = stop - begin
+    of_path = numbers(starts, stops)[places]
+    pairs, counts = np.unique(of_path * span + between, return_counts=True)
+    most = np.zeros(len(starts), np.intp)
+    np.maximum.at(most, pairs // span, counts)
+    regular = most >= ALIKE * np.bincount(of_path, minlength=len(starts))
+    return regular[numbers(starts, stops)]
 
 
 def _runs(values: NDArray[Any]) -> tuple[IndexArray, IndexArray]:

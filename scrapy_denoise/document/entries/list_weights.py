@@ -19,6 +19,8 @@ from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IntArray
+from scrapy_denoise.page.url import split_url
+from scrapy_denoise.sites.sibling_links import is_action_url
 
 FRAME, ASIDE = 0.5, 0.2
 """Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its
@@ -44,8 +46,11 @@ MAIN, MIN_MAIN, MIN_BARE = 0.4, 5, 12
 """Share of the page's text in the records of a list from which it is what the page is about if it has no other list,
 however little each says; least records of it, and least where they are links and nothing else: fewer are a menu."""
 
-MAX_PRICED, MAX_RECORD = 10, 200
-"""Records of a list, and characters of each, in which a price is looked for where they say little beside names."""
+MAX_LABEL = 30
+"""Characters on average of links that say the same, such as "Read more", of which the records' other texts are told."""
+
+MAX_ASKED, MAX_RECORD = 10, 200
+"""Records of a list of which prices and addresses are read, and characters of each in which a price is looked for."""
 
 MAX_WEIGHT = 300
 """Characters of a record that count for its list: one long record makes no list."""
@@ -55,8 +60,8 @@ UNNAMED, BESIDE, TITLED = 0.3, 0.3, 1.5
 members, of one that is named as a side bar, an advertisement or related to the page, and of one with headings."""
 
 HEADED, LONG, MAX_NAME = 1.1, 0.1, 100
-"""Factors of the weight of a list whose links stand in headings, and what is added to that of one whose links have so
-many characters."""
+"""Factors of the weight of a list whose links stand in headings or in terms of a ``dl``, and what is added to that of
+one whose links have so many characters."""
 
 MAX_OUTER = 20
 """Lists that weigh most and of which it is asked whether one holds the records of another."""
@@ -73,12 +78,15 @@ MAX_BEFORE = 20
 MAX_LINE = 100
 """Characters before a link in its line that are running text, also where none follows."""
 
+_DOCUMENT = re.compile(r"\.(?:pdf|ps|djvu|docx?|odt|rtf|pptx?|xlsx?)(?:\.gz)?\Z", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _FRAME = tags.flags("footer header aside select")
 _NAV = tags.CODES["nav"]
 _COMMENT = bit_of("comment")
 _FRAME_NAMES = sum(map(bit_of, "navigation footer".split()))
 _BESIDE_NAMES = sum(map(bit_of, "sidebar advertisement related sharing".split()))
+_IMG = tags.CODES["img"]
+_DT = tags.CODES["dt"]
 _BR, _PRE = tags.CODES["br"], tags.CODES["pre"]
 
 
@@ -106,9 +114,16 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     priced = _priced(columns, links, plain & (size > links.mean(linked)))
     is_list = (named & (titled | headlines | detailed | priced)) | with_heading
     # Links such as "Edit" in the headings of sections, or beside them.
-    is_list &= named | (links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) < HALF)
+    of_headings = links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) >= HALF
+    is_list &= named | ~of_headings
     breaks = _line_breaks(page, links)
-    running = _in_running_text(columns, links, chars, breaks) | _within_a_line(columns, links, linked, breaks)
+    # Figures of an article, which link to large ones, have paragraphs between them.
+    side_by_side = links.mean(links.ends > links.tops) < HALF
+    labels = ~named & ~of_headings & (links.mean(linked) <= MAX_LABEL)
+    labels &= side_by_side & _tell_others(columns, links, sizes - linked)
+    within_a_line = _within_a_line(columns, links, linked, breaks, labels[of_path])
+    running = _in_running_text(columns, links, chars, breaks)
+    running |= _without_documents(links, within_a_line, side_by_side[of_path])
     around = columns.parent[links.firsts]
     in_frame = (
         _within_named(page, FRAME, _COMMENT, _FRAME)
@@ -121,6 +136,7 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
         # Where no list says more, that with most of the page's text is what the page is about.
         many = counts >= np.where(size > links.mean(linked), MIN_MAIN, MIN_BARE)
         is_list = plain & apart & many & (np.add.reduceat(sizes, links.starts) >= MAIN * chars[-1])
+    is_list |= labels & apart & ~_act(links, labels & apart)
     # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
     listed = is_list[of_path].tolist()
     in_words, profiles = (
@@ -133,8 +149,9 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
         np.where(named & in_words & ~profiles, 1, UNNAMED) * np.where(titled, TITLED, 1) * np.where(beside, BESIDE, 1)
     )
     # Several links of the same records: the one in the heading, or else the longest, leads to what they are about.
-    factors = factors * np.where(under_heading, HEADED, 1) * (1 + LONG * np.minimum(links.mean(linked) / MAX_NAME, 1))
-    return _without_sections(links, total * is_list * factors, titled)
+    led = under_heading | (links.mean(columns.tag[links.firsts] == _DT) >= HALF)
+    factors = factors * np.where(led, HEADED, 1) * (1 + LONG * named * np.minimum(links.mean(linked) / MAX_NAME, 1))
+    return _without_sections(links, total * is_list * factors, titled | detailed)
 
 
 def _priced(columns: Columns, links: LinkPaths, unsure: BoolArray) -> BoolArray:
@@ -142,7 +159,7 @@ def _priced(columns: Columns, links: LinkPaths, unsure: BoolArray) -> BoolArray:
     found = np.zeros(len(unsure), np.bool_)
     rows, texts = columns.text_rows, columns.text
     for path in np.flatnonzero(unsure).tolist():
-        own = slice(links.starts[path], min(links.stops[path], links.starts[path] + MAX_PRICED))
+        own = slice(links.starts[path], min(links.stops[path], links.starts[path] + MAX_ASKED))
         begins, stops = np.searchsorted(rows, (links.firsts[own], links.ends[own]))
         spans = [
             (begin, stop)
@@ -157,8 +174,49 @@ def _priced(columns: Columns, links: LinkPaths, unsure: BoolArray) -> BoolArray:
     return found
 
 
-def _without_sections(links: LinkPaths, weights: FloatArray, titled: BoolArray) -> FloatArray:
-    """The weights, 0 for a list of sections: where another with headings has several records in each of its own."""
+def _tell_others(columns: Columns, links: LinkPaths, beside: IntArray) -> BoolArray:
+    """For each path whether the records around its links differ in what they say beside these, and have some text there
+    or pictures with a caption: then links that say the same, or nothing, lead to what the records name.
+
+    beside: characters of each record outside its link.
+    """
+    rows = columns.text_rows
+    said = np.append(np.uint64(0), np.cumsum(columns.text_hash[rows], dtype=np.uint64))
+    first, stop, begin, end = np.searchsorted(
+        rows, (links.firsts, links.ends, links.rows, columns.end[links.rows].astype(np.intp))
+    )
+    others = np.unique(said[stop] - said[first] - (said[end] - said[begin]), return_inverse=True)[1].reshape(-1)
+    of_path, counts = numbers(links.starts, links.stops), links.stops - links.starts
+    pictures = np.append(0, np.cumsum(columns.tag == _IMG))
+    pictured = links.mean(pictures[links.ends] > pictures[links.firsts]) >= HALF
+    told = (links.median(beside) >= MIN_DETAIL) | (pictured & (links.median(beside) >= MIN_NAME))
+    found: BoolArray = told & (different_values(of_path, others, len(counts)) >= DISTINCT * counts)
+    return found
+
+
+def _act(links: LinkPaths, asked: BoolArray) -> BoolArray:
+    """For each path whether its links do something when they are asked for; false where it is not asked."""
+    found = np.zeros(len(asked), np.bool_)
+    for path in np.flatnonzero(asked).tolist():
+        urls = links.urls[links.starts[path] : links.stops[path]][:MAX_ASKED]
+        found[path] = sum(is_action_url(split_url(url)) for url in urls) >= HALF * len(urls)
+    return found
+
+
+def _without_documents(links: LinkPaths, running: BoolArray, side_by_side: BoolArray) -> BoolArray:
+    """Links within lines, without those to documents in records side by side: the titles of papers stand behind their
+    authors and before what printed them."""
+    found = running.copy()
+    for place in np.flatnonzero(running & side_by_side).tolist():
+        found[place] = not _DOCUMENT.search(links.urls[place])
+    return found
+
+
+def _without_sections(links: LinkPaths, weights: FloatArray, told: BoolArray) -> FloatArray:
+    """The weights, 0 for a list of sections: where another has several records in each of its own.
+
+    told: of each path whether its records have headings, or say something.
+    """
     heaviest = np.argsort(-weights, kind="stable")[:MAX_OUTER].tolist()
     counts = (links.stops - links.starts).tolist()
     found = weights.copy()
@@ -168,7 +226,7 @@ def _without_sections(links: LinkPaths, weights: FloatArray, titled: BoolArray) 
         own = slice(links.starts[outer], links.stops[outer])
         least = PER_SECTION * counts[outer]
         for inner in heaviest:
-            if counts[inner] < least or inner == outer or not titled[inner] or weights[inner] < HALF * weights[outer]:
+            if counts[inner] < least or inner == outer or not told[inner] or weights[inner] < HALF * weights[outer]:
                 continue
             rows = links.rows[links.starts[inner] : links.stops[inner]]
             section = np.searchsorted(links.firsts[own], rows, side="right") - 1
@@ -221,10 +279,13 @@ def _beside_a_heading(columns: Columns, links: LinkPaths, linked: IntArray) -> B
     return found
 
 
-def _within_a_line(columns: Columns, links: LinkPaths, linked: IntArray, is_break: BoolArray) -> BoolArray:
+def _within_a_line(
+    columns: Columns, links: LinkPaths, linked: IntArray, is_break: BoolArray, labels: BoolArray
+) -> BoolArray:
     """For each link whether its line has text before and behind it that is no link, and more than in the link.
 
-    linked: characters of the links. is_break: of each row whether it breaks a line.
+    linked: characters of the links. is_break: of each row whether it breaks a line. labels: whether it is one of those
+    that say the same, such as "Read more": these may end a long line.
     """
     rows = columns.text_rows
     breaks = np.cumsum(is_break)
@@ -239,7 +300,7 @@ def _within_a_line(columns: Columns, links: LinkPaths, linked: IntArray, is_brea
     first, stop = first[filled], stop[filled]
     before = chars[first] - chars[starts[line[first]]]
     behind = chars[starts[line[stop - 1] + 1]] - chars[stop]
-    goes_on = (behind > MAX_BETWEEN) | (before > MAX_LINE)
+    goes_on = (behind > MAX_BETWEEN) | ((before > MAX_LINE) & ~labels[filled])
     found[filled] = (before > MAX_BEFORE) & goes_on & (before + behind > linked[filled])
     return found
 

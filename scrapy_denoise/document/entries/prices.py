@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 _SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
@@ -56,17 +57,25 @@ def is_sign(text: str) -> bool:
 
 def price_in(text: str) -> tuple[str, str]:
     """The first price in a text of one or more lines that no label calls a former one, or else the first, as its
-    number and its currency are written; empty where there is none.
+    number and its currency are written; empty where there is none. Of two side by side the lower one is asked.
 
     Amounts in words, such as "$5 million", are none.
     """
     first: tuple[str, str] = ("", "")
+    end = -1
     for found in islice(_price().finditer(text), MAX_FORMER):
         price = (found["number"] or found["number2"], found["sign"] or found["sign2"])
-        if not _former().search(text, max(0, found.start() - MAX_LABEL), found.start()):
-            return price
+        if end >= 0:
+            beside = text[end : found.start()].strip(" \u00a0") == ""
+            return price if beside and _is_lower(price, first) else first
         first = first if first[0] else price
+        if not _former().search(text, max(0, found.start() - MAX_LABEL), found.start()):
+            first, end = price, found.end()
     return first
+
+
+def _is_lower(price: tuple[str, str], other: tuple[str, str]) -> bool:
+    return price[1] == other[1] and 0 < float(decimal(price[0]) or 0) < float(decimal(other[0]) or 0)
 
 
 def without_prices(text: str) -> str:

@@ -55,9 +55,9 @@ cdef int add(list lines, list parts) except -1:
 
 
 cdef bint are_words(str left, str right):
-    """Whether texts side by side read as words where nothing stands between them."""
+    """Whether texts side by side read as words, or as prices, where nothing stands between them."""
     cdef Py_UCS4 before, behind
     if not left or not right:
         return False
     before, behind = left[len(left) - 1], right[0]
-    return behind.isalpha() or (before.isalpha() and not behind.isspace())
+    return behind.isalpha() or (before.isalpha() and not behind.isspace()) or (before.isdigit() and behind in "$€£¥₹₽₩￥")

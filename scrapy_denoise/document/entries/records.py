@@ -42,6 +42,12 @@ TAKEN = 0.2
 IN_MENU = 0.25
 """Share of the characters of a list's records in the middle up to which others side by side are those of a menu."""
 
+MANY = 2
+"""Texts of a list's records in the middle from which up to one, side by side with others, is that of a menu."""
+
+MIN_BESIDE = 5
+"""Records side by side in most of a list from which a short one elsewhere belongs to a menu."""
+
 _BODY, _BR = tags.CODES["body"], tags.CODES["br"]
 
 
@@ -118,21 +124,22 @@ def _bounds(page: Page, links: LinkPaths, places: IndexArray, taken: IntArray) -
 
 def _without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
     """The records of a list without those side by side that say next to nothing beside the others: a menu at the path.
-    The others are long, or have several texts each.
+    The others are long, or have several texts each, where those of the menu have one.
 
     own: the places of the records among the links.
     """
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
     sizes = chars[links.ends[own]] - chars[links.firsts[own]]
-    usual = np.median(sizes)
-    short = sizes < IN_MENU * usual
-    if not short.any():
-        return own
     texts = np.searchsorted(columns.text_rows, links.ends[own]) - np.searchsorted(columns.text_rows, links.firsts[own])
-    if usual < MIN_RECORD and np.median(texts) < 2:
+    usual, many = np.median(sizes), np.median(texts) > MANY
+    short = (sizes < IN_MENU * usual) | (many & (texts == 1))
+    if not short.any() or (usual < MIN_RECORD and np.median(texts) < 2):
         return own
     parents = np.unique(columns.parent[links.firsts[own]], return_inverse=True)[1].reshape(-1)
-    menus = (np.bincount(parents, ~short) == 0) & (np.bincount(parents) > 1)
+    beside = np.bincount(parents)
+    # One alone is that of a menu where others stand side by side.
+    least = 1 if np.median(beside[parents]) >= MIN_BESIDE else 2
+    menus = (np.bincount(parents, ~short) == 0) & (beside >= least)
     found: IndexArray = own[~menus[parents]]
     return found
 

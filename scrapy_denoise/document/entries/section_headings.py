@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.entries.link_paths import HEADINGS
-from scrapy_denoise.document.entries.records import find_records
+from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.columns.arrays import IndexArray
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.text.match_key import match_key
 
 MAX_ABOVE = 5
 """Headings before a record of which it is asked whether it stands under them."""
+
+MAX_LINE = 60
+"""Characters of a line before the records of a list that may be its title."""
 
 
 class SectionHeadings:
@@ -30,6 +37,39 @@ class SectionHeadings:
             if self._ends[place] > row:
                 return int(self._rows[place])
         return -1
+
+
+def record_headings(page: Page) -> tuple[IndexArray, BoolArray]:
+    """Of each record of a page the row of the heading above it, or -1, and whether it stands under a title such as
+    "Most read", which most records do not. To be asked for with ``page.cached``."""
+    columns, records = page.columns, page.cached(find_records)
+    headings = np.array(list(map(page.cached(SectionHeadings).above, records.firsts.tolist())), np.intp)
+    lines = _lines_before(columns, records)
+    titles = {row for row in {*headings.tolist(), *lines.tolist()} - {-1} if _is_related_title(columns.text_of(row))}
+    found = np.isin(headings, list(titles)) | np.isin(lines, list(titles))
+    return headings, found & (2 * int(found.sum()) < len(found))
+
+
+def _lines_before(columns: Columns, records: Records) -> IndexArray:
+    """For each record the row of the short text that stands before it, and before those of its list right before it; -1
+    without one."""
+    rows = columns.text_rows
+    before = np.searchsorted(rows, records.firsts) - 1
+    row = rows[np.maximum(before, 0)]
+    # A record of another list, or of this one further up, ends before that text.
+    apart = np.append(True, (row[1:] >= records.ends[:-1]) | (records.lists[1:] != records.lists[:-1]))
+    row = np.where((before >= 0) & (columns.chars[row] <= MAX_LINE), row, -1)
+    found: IndexArray = row[apart][np.cumsum(apart) - 1]
+    return found
+
+
+def _is_related_title(text: str) -> bool:
+    return match_key(text) in _related_titles()
+
+
+@cache
+def _related_titles() -> frozenset[str]:
+    return frozenset(map(match_key, phrases("related_titles"))) - frozenset(map(match_key, phrases("latest_titles")))
 
 
 def _scopes(columns: Columns, firsts: IndexArray, headings: IndexArray) -> IndexArray:

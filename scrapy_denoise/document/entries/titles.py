@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -38,7 +39,14 @@ MAX_TITLE = 300
 MAX_SAME = 10
 """Links of a record to its page among which one that names it is looked for."""
 
+MAX_LINES, MAX_FIGURES = 30, 0.25
+"""Lines of a record that nothing names among which one that reads as a title is looked for, and share of figures in it:
+dates and times have more."""
+
 _TITLE = bit_of("title")
+_CODE = re.compile(r"(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
+"""A number with four digits or more, also with what it is a number of before it, in one word."""
+
 _STRONG = tags.flags("strong b")
 
 
@@ -64,6 +72,7 @@ class TitleRows:
         self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
         self._strong = np.flatnonzero(_STRONG[columns.tag] & said).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
+        self._are_codes: list[bool] = _lists_of_codes(records).tolist()
         self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
@@ -78,13 +87,17 @@ class TitleRows:
     def title_row(self, number: int) -> int:
         """The row of the element that names a record; -1 where none does.
 
-        That is a heading with the link, the link where those of its list differ, another heading, an element that is
-        called a title, a line of the link in bold type, or the first that reads as a title. A heading comes before a
-        link in a sentence.
+        That is a heading with the link, an element in the link that is called a title, the link where those of its list
+        differ, another heading, another element that is called a title, a line of the link in bold type, or the first
+        that reads as a title. A heading comes before a link in a sentence, and a line before a link that is a number.
         """
         if number not in self._of:
             self._of[number] = self._find(number)
         return self._of[number]
+
+    def is_beside_code(self, number: int) -> bool:
+        """Whether the links of a record's list say codes, so that other texts name its records."""
+        return self._are_codes[int(self._records.lists[number])]
 
     def _find(self, number: int) -> int:
         records = self._records
@@ -103,7 +116,12 @@ class TitleRows:
         yield from islice(with_link, MAX_NAMES)
         if own and self._follows_text(link, first):
             yield from headings[:MAX_NAMES]
+        if self.is_beside_code(number):
+            yield from (row for row in same if row != link and self._is_line(row))
+            yield from _between(self._named, first, end)[:MAX_NAMES]
+            yield from self._lines(first, end)
         if own:
+            yield from self._named_in(link)
             yield link
         # Where a link says a number, such as that of the votes, another to the same page may name it.
         yield from (row for row in same if row != link and self._is_line(row))
@@ -113,6 +131,12 @@ class TitleRows:
             strong = _between(self._strong, link, self._end[link])[:MAX_NAMES]
             yield from (row for row in strong if self._fills_its_lines(row))
             yield self._first_line(link)
+
+    def _named_in(self, link: int) -> Iterator[int]:
+        """The elements in a link that are called a title, where it has other texts too."""
+        for row in _between(self._named, link + 1, self._end[link])[:MAX_NAMES]:
+            if self._chars[row] < self._chars[link]:
+                yield row
 
     def _is_around(self, heading: int, link: int) -> bool:
         """Whether a heading stands in a link, or a link in a heading."""
@@ -157,12 +181,47 @@ class TitleRows:
         before, own = (blocks[:1], blocks[1:]) if begin else ([], blocks)
         return own[0] not in before and own[stop - begin - 1] not in own[stop - begin :]
 
+    def _lines(self, first: int, end: int) -> Iterator[int]:
+        """The texts between two rows that read as titles, and fill their lines."""
+        begin, stop = bisect_left(self._text_rows, first), bisect_left(self._text_rows, end)
+        for at in range(begin, min(stop, begin + MAX_LINES)):
+            line = self._columns.text_between(at, at + 1)
+            if _is_in_words(line) and is_headline(line.lower()) and self._fills_its_lines(self._text_rows[at]):
+                yield self._text_rows[at]
+
     def _first_line(self, link: int) -> int:
         """The first text of a link that reads as a title, else its first."""
         begin, stop = self._positions(link)
         positions = range(begin, stop)
         lines = (at for at in positions if is_headline(self._columns.text_between(at, at + 1).lower()))
         return self._text_rows[next(lines, begin)]
+
+
+def first_title(lines: list[str]) -> int:
+    """The number of the first of some lines that reads as a title, else of the first in words, else 0.
+
+    >>> first_title(["12 May, 19:30", "The boats of the old harbour", "Town hall"]), first_title(["19:30", "Town hall"])
+    (1, 1)
+    """
+    words = [place for place, line in enumerate(lines[:MAX_LINES]) if _is_in_words(line)]
+    titles = (place for place in words if is_headline(lines[place].lower()))
+    return next(chain(titles, words), 0)
+
+
+def without_label(titles: list[str]) -> list[str]:
+    """Some titles, without the label that each begins with.
+
+    >>> without_label(["Title: On sorting", "Title: On graphs"])
+    ['On sorting', 'On graphs']
+    """
+    labels = {title.partition(": ")[0] if ": " in title else "" for title in titles}
+    label = f"{labels.pop()}: " if len(labels) == 1 and len(titles) > 1 else ""
+    return [title.removeprefix(label) for title in titles] if label.strip(": ") else titles
+
+
+def _is_in_words(line: str) -> bool:
+    line = line[:MAX_TITLE]
+    return sum(map(str.isdigit, line)) < MAX_FIGURES * sum(map(str.isalnum, line))
 
 
 def _between(rows: list[int], first: int, end: int) -> list[int]:
@@ -194,6 +253,14 @@ def entry_numbers(page: Page) -> list[int]:
     for number, key in keys.items():
         if key[1]:
             found[number] = best[key]
+    return found
+
+
+def _lists_of_codes(records: Records) -> BoolArray:
+    """For each list whether most of its links say a code, such as the number of a paper or of an article."""
+    codes = np.array([_CODE.fullmatch(text) is not None for text in records.texts])
+    n = len(records.weights)
+    found: BoolArray = np.bincount(records.lists, codes, n) >= DISTINCT * np.bincount(records.lists, minlength=n)
     return found
 
 

@@ -5,22 +5,19 @@ A step between the decision and the document, as `scrapy_denoise.document.select
 
 from __future__ import annotations
 
-from functools import cache
-
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.url_features import is_list_address
-from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.section_headings import SectionHeadings
+from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
@@ -31,7 +28,6 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.native.bool_array import any_set
-from scrapy_denoise.page.text.match_key import match_key
 
 SURE_F1 = 0.7
 """Expected F1 of a selection below which the blocks of a list are scored by what is like them (`list_scores`). The
@@ -109,13 +105,13 @@ def with_entries(page: Page, found: Selection) -> Selection:
 
 
 def _shows_records(page: Page) -> bool:
-    """Whether a page is not empty: it is a list with records, or it may be one, or is an index of documentation, and
-    most of its text stands in these."""
+    """Whether a page is not empty: it is a list with records, or it may be one, or an index of documentation, and most
+    of its text stands in these."""
     records, columns = page.cached(find_records), page.columns
     if not len(records) or is_thread(page):
         return False
-    kind = page.cached(find_page_type)
-    if kind.confidence >= MAY_BE_LIST and kind.name != "documentation":
+    page_type = page.cached(find_page_type)
+    if page_type.confidence >= MAY_BE_LIST and page_type.name != "documentation":
         return _is_list(page)
     rows = columns.text_rows
     return bool(columns.chars[rows[records.holding(rows)]].sum() > MIN_RECORDS_SHARE * columns.chars[rows].sum())
@@ -196,7 +192,7 @@ def _with_section_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolA
     that the method itself does not keep (`own`)."""
     columns, records = page.columns, page.cached(find_records)
     rows = columns.text_rows
-    headings, related = _headings(page)
+    headings, related = page.cached(record_headings)
     inside, record = records.holding(rows), records.last_before(rows)
     found = kept & (own | ~(inside & related[record]))
     return _with_texts(page, found, headings[record[found & inside]])
@@ -235,14 +231,6 @@ def _kept_chars(
     firsts, lasts = np.searchsorted(rows, (records.firsts[numbers], records.ends[numbers]))
     begins, stops = np.searchsorted(rows, (titles, columns.end[titles]))
     return own[lasts] - own[firsts], read[lasts] - read[firsts] - (read[stops] - read[begins])
-
-
-def _headings(page: Page) -> tuple[IndexArray, BoolArray]:
-    """Of each record the row of the heading above it, or -1, and whether that is a title such as "Most read"."""
-    columns, records = page.columns, page.cached(find_records)
-    headings = np.array(list(map(page.cached(SectionHeadings).above, records.firsts.tolist())), np.intp)
-    others = {row for row in set(headings.tolist()) - {-1} if match_key(columns.text_of(row)) in _related_titles()}
-    return headings, np.isin(headings, list(others))
 
 
 def _with_texts(page: Page, kept: BoolArray, headings: IndexArray) -> BoolArray:
@@ -328,7 +316,7 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
     """
     columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
     rows, related = columns.text_rows, page.cached(BoilerplateRegions).rows("related")
-    headings, related_ones = _headings(page)
+    headings, related_ones = page.cached(record_headings)
     content = ~related_ones
     positions = np.flatnonzero(read if related is None else read & ~related[rows])
     record = records.last_before(rows[positions])
@@ -360,8 +348,3 @@ def _menus(page: Page) -> BoolArray:
     bare = (of_links >= BARE * total) & (total <= MAX_ITEM * counts)
     bare &= np.bincount(records.lists, pictured, n) < counts / 2
     return bare & bool((~bare).any())
-
-
-@cache
-def _related_titles() -> frozenset[str]:
-    return frozenset(map(match_key, phrases("related_titles")))

@@ -1,0 +1,197 @@
+"""Lists whose links name nothing: buttons, pictures, documents and numbers; and what belongs to no entry."""
+
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.document.entries.prices import price_in
+
+KINDS = "old new red blue steel brass small big spare".split()
+NAMES = "anna boris carla dmitri ella frank gustav hanna ivan".split()
+URL = "https://boats.example/list/"
+
+
+def entries_of(record, around="{}", behind=""):
+    records = "".join(record(i, kind, name) for i, (kind, name) in enumerate(zip(KINDS, NAMES, strict=True)))
+    body = f"<div><a href=/>Home</a> <a href=/faq>FAQ</a></div><h1>Boats</h1>{around.format(records)}{behind}"
+    return denoise(f"<html><body>{body}<p>Copyright 2024 Boats Ltd.</p></body></html>", url=URL).entries
+
+
+def paper_in_text(i, kind, name):
+    return (
+        f"<li>{name.title()} Tester. <a href=/{kind}.pdf>On the {kind} bounds of sorting</a>. In: Tests, 201{i}.</li>"
+    )
+
+
+def paper_with_label(i, kind, name):
+    return f"<li><b>On the {kind} bounds of sorting</b><br>{name} Tester, 201{i} [<a href=/{kind}.pdf>pdf</a>]</li>"
+
+
+def paper_with_several_labels(i, kind, name):
+    links = f"<a href=/{kind}.pdf>PDF</a> | <a href=/{kind}/slides.pdf>Slides</a>"
+    return f"<p><b>On the {kind} bounds of sorting</b><br><i>{name.title()} Tester, Max Muster</i><br>{links}</p>"
+
+
+def paper_with_number(i, kind, name):
+    return (
+        f"<dt>[{i}] <a href=/abs/2405.0{i}123>archive:2405.0{i}123</a> [<a href=/pdf/2405.0{i}123>pdf</a>, "
+        f"<a href=/format/2405.0{i}123>other</a>]</dt><dd><div>Title: On the {kind} bounds of sorting</div>"
+        f"<div><a href=/a/{name}>{name.title()} Tester</a>, <a href=/a/max>Max Muster</a></div></dd>"
+    )
+
+
+def picture(i, kind, name):
+    return (
+        f"<figure><a href=/photo/{kind}><img src=/{i}.jpg alt=''></a><figcaption>The {kind} boat</figcaption></figure>"
+    )
+
+
+def picture_in_cell(i, kind, name):
+    cell = f"<td><a href=/photo/{kind}><img src=/{i}.jpg></a><br>The {kind} boat</td>"
+    return f"<tr>{cell}" if i % 3 == 0 else cell
+
+
+def picture_called_alike(i, kind, name):
+    link = f"<a href=/photo/{kind}><img src=/{i}.jpg alt=Picture></a>"
+    return f"<div>{link}<p>The {kind} boat</p><p>{i + 2} metres</p></div>"
+
+
+def concert(i, kind, name):
+    return f"<tr><td>1{i} June<td>19:30<td>The {kind} boat<td>Harbour<td><a href=/tickets/{kind}>Tickets</a>"
+
+
+@pytest.mark.parametrize(
+    ("record", "around", "title", "url"),
+    [
+        (paper_in_text, "<ul>{}</ul>", "On the {} bounds of sorting", "/{}.pdf"),
+        (paper_with_label, "<ul>{}</ul>", "On the {} bounds of sorting", "/{}.pdf"),
+        (paper_with_several_labels, "{}", "On the {} bounds of sorting", "/{}.pdf"),
+        (paper_with_number, "<dl>{}</dl>", "On the {} bounds of sorting", "/abs/2405.0{}123"),
+        (picture, "<div>{}</div>", "The {} boat", "/photo/{}"),
+        (picture_in_cell, "<table>{}</table>", "The {} boat", "/photo/{}"),
+        (picture_called_alike, "<div>{}</div>", "The {} boat", "/photo/{}"),
+        (concert, "<table>{}</table>", "The {} boat", "/tickets/{}"),
+    ],
+)
+def test_what_the_records_say_names_them(record, around, title, url):
+    entries = entries_of(record, around)
+    assert [entry.title for entry in entries] == [title.format(kind) for kind in KINDS]
+    wanted = range(len(KINDS)) if "abs" in url else KINDS
+    assert [entry.url for entry in entries] == [f"https://boats.example{url.format(own)}" for own in wanted]
+
+
+def test_nothing_is_left_of_labels_and_of_the_title():
+    assert entries_of(paper_in_text, "<ul>{}</ul>")[0].text == "Anna Tester. In: Tests, 2010."
+    assert entries_of(paper_with_label, "<ul>{}</ul>")[0].text == "anna Tester, 2010"
+    assert entries_of(paper_with_number, "<dl>{}</dl>")[0].text == "[0] archive:2405.00123\nAnna Tester, Max Muster"
+
+
+def test_figures_between_paragraphs_are_no_list():
+    def figure(i, kind, name):
+        link = f"<a href=/large/{i}.jpg><img src=/{i}.jpg></a>"
+        return (
+            f"<figure>{link}<figcaption>The {kind} boat</figcaption></figure><p>We saw the {kind} boat of {name}.</p>"
+        )
+
+    assert entries_of(figure) == []
+
+
+def test_links_that_do_something_name_no_records():
+    def product(i, kind, name):
+        return f"<div><p>The {kind} boat of {name}</p><a href='/list/?add-to-cart={i}'>Add to cart</a></div>"
+
+    assert entries_of(product) == []
+
+
+@pytest.mark.parametrize("title", ["<h3>Most read</h3>", "<div>Most popular</div>"])
+def test_what_is_most_read_is_no_entry_beside_others(title):
+    def story(i, kind, name):
+        return f"<li><a href=/news/{kind}>The {kind} boat of {name} is back</a> <span>May 1{i}, 2024</span></li>"
+
+    others = "".join(
+        f"<li><a href=/o/{n}>How to mend boat {n} at home</a> <span>May {n}, 2024</span></li>" for n in range(4)
+    )
+    box = f"<div>{title}<ul>{others}</ul></div>"
+    assert [
+        entry.url[-len(kind) :] for entry, kind in zip(entries_of(story, "<ul>{}</ul>", box), KINDS, strict=True)
+    ] == KINDS
+    latest = entries_of(
+        story, "<ul>{}</ul>", box.replace("Most read", "Latest news").replace("Most popular", "Latest news")
+    )
+    assert len(latest) == len(KINDS) + 4
+    assert len(entries_of(story, f"{title}<ul>{{}}</ul>")) == len(KINDS)  # a list that has only such
+
+
+def test_sections_of_a_chapter_are_no_entries():
+    def chapter(i, kind, name):
+        sections = "".join(
+            f"<li><a href={kind}.html#{part}>{part.title()} the {kind} pump</a></li>" for part in ("buy", "run")
+        )
+        return f"<li><a href={kind}.html>{kind.title()} guide</a><ul>{sections}</ul></li>"
+
+    entries = entries_of(chapter, "<ul>{}</ul>")
+    assert [entry.title for entry in entries] == [f"{kind.title()} guide" for kind in KINDS]
+    assert entries[0].text == "Buy the old pump\nRun the old pump"
+
+
+def test_an_index_of_documentation_is_not_emptied():
+    links = "".join(f"<li><a href=/docs/{kind}>{kind.title()}</a></li>" for kind in KINDS)
+    topics = links.replace("/docs/", "/docs/more/").replace("</a>", " topics</a>")
+    body = f"<h1>Documentation</h1><h2>Basics</h2><ul>{links}</ul><h2>Advanced</h2><ul>{topics}</ul>"
+    result = denoise(
+        f"<html><head><title>Documentation</title><body>{body}", url="https://docs.boats.example/index.html"
+    )
+    assert result.reason == ""
+    assert "Advanced\nOld topics\nNew topics" in result.text
+
+
+@pytest.mark.parametrize("menu", ["<td><a href=/{}.php>{}</a>", "<td><a href=/{}.php>{} of this board</a>"])
+def test_the_menu_of_an_old_board_is_no_part_of_its_members(menu):
+    def member(i, kind, name):
+        return f"<tr><td><a href='/profile.php?u={i}'>{name}</a><td>{i * 12}<td>1{i} May 2004<td>Valley"
+
+    row = "".join(menu.format(name, name.title()) for name in ("forum", "help", "search"))
+    entries = entries_of(member, f"<table><tr>{row}</table><table>{{}}</table>")
+    assert [entry.title for entry in entries] == NAMES
+
+
+def test_a_row_of_the_menu_in_a_table_of_its_own():
+    def notice(i, kind, name):
+        return f"<tr><td>·<td><a href=/notice/{i}>Notice of the town on the {kind} bridge, {name}</a><td>[2024-05-1{i}]"
+
+    entries = entries_of(notice, "<table><tr><td><a href=/open>Open data</a></table><table>{}</table>")
+    assert len(entries) == len(KINDS)
+
+
+def test_days_of_a_calendar_belong_to_no_event_of_another_day():
+    days = {2: "old", 3: "new", 9: "red", 15: "blue", 17: "steel", 24: "brass"}
+    cell = "<td>{}<br><a href=/e/{}>Concert on the {} boat</a></td>"
+    cells = [cell.format(day, day, days[day]) if day in days else f"<td>{day}</td>" for day in range(1, 29)]
+    weeks = "".join(f"<tr>{''.join(cells[first : first + 7])}</tr>" for first in range(0, 28, 7))
+    result = denoise(f"<h1>June</h1><table>{weeks}</table>", url="https://boats.example/calendar")
+    assert [(entry.title, entry.text) for entry in result.entries] == [
+        (f"Concert on the {kind} boat", str(day)) for day, kind in days.items()
+    ]
+
+
+def test_cards_within_a_line_are_named_by_what_is_called_a_title():
+    def card(i, kind, name):
+        inner = f"<span>Cake</span><span class=title>The {kind} cake with apples</span><span>4.{i} by {name}</span>"
+        return f"<a href=/cakes/{kind}><img src=/{i}.jpg alt=''>{inner}</a>"
+
+    entries = entries_of(card, "<div>{}</div>")
+    assert [entry.title for entry in entries] == [f"The {kind} cake with apples" for kind in KINDS]
+
+
+def test_what_all_say_at_the_end_of_a_sentence_is_read():
+    def result(i, kind, name):
+        day = f"<div><span>1{i}</span><span>Jun</span></div>"
+        return f"<li><h2><a href=/item/{i}>The {kind} boat</a></h2>{day}<div>{name}</div></li>"
+
+    assert entries_of(result, "<ol>{}</ol>")[0].text == "10 Jun\nanna"
+
+
+def test_of_two_prices_side_by_side_the_lower_one_is_asked():
+    assert price_in("$80.00 $60.00") == price_in("$60.00$80.00") == ("60.00", "$")
+    assert price_in("$80.00 – $90.00") == ("80.00", "$")
+    assert price_in("$80.00\n$5.00") == ("80.00", "$")
+    assert price_in("€80 $60") == ("80", "€")
