@@ -30,7 +30,7 @@ from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.render.text import render_text
-from scrapy_denoise.document.selection.lists import listed_records
+from scrapy_denoise.document.selection.lists import begins_of_entries, listed_records
 from scrapy_denoise.document.selection.product_parts import named_reviews
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import to_json_tree
@@ -136,7 +136,9 @@ class Result:
 
         The title, the dateline, the byline and captions are not part of it: see `title`, `metadata` and `document`.
         """
-        return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
+        if self.page is None or self._kept is None:
+            return ""
+        return render_text(self.page.columns, self._kept, begins_of_entries(self.page, self._kept))
 
     @cached_attribute
     def fingerprint(self) -> Fingerprint | None:

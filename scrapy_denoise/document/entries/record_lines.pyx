@@ -1,7 +1,9 @@
 """The texts of records as lines, one a block."""
 
+from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from scrapy_denoise.page.columns.adjacent_texts cimport run_together
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
@@ -25,23 +27,22 @@ def record_lines(columns not None, const uint8_t[::1] wanted not None, const int
 cdef list lines_between(TreeColumns tree, const int64_t[::1] rows, bytes text, const uint8_t[::1] wanted, int64_t first,
                         int64_t last):
     cdef list lines = [], parts = []
-    cdef str piece, before = ""
-    cdef int32_t block = -1, stop = 0, parent = -1, own
-    cdef int64_t at, row
+    cdef str piece
+    cdef int32_t block = -1, stop = 0
+    cdef int64_t at, row, last_row = -1
     for at in range(first, last):
         if not wanted[at]:
             continue
         row = rows[at]
         piece = text[tree.text_start[row]:tree.text_stop[row]].decode("utf-8", "replace")
-        own = tree.parent[row]
         if tree.block[row] != block:
             add(lines, parts)
             parts, block = [], tree.block[row]
         # Where the element of the text before has ended and another begins, neither is a part of the other.
-        elif tree.text_start[row] != stop or (own > parent and tree.end[parent] <= row and are_words(before, piece)):
+        elif tree.text_start[row] != stop or run_together(tree, PyBytes_AS_STRING(text), last_row, row):
             parts.append(" ")
         parts.append(piece)
-        before, stop, parent = piece, tree.text_stop[row], own
+        stop, last_row = tree.text_stop[row], row
     add(lines, parts)
     return lines
 
@@ -52,12 +53,3 @@ cdef int add(list lines, list parts) except -1:
     if line:
         lines.append(line)
     return 0
-
-
-cdef bint are_words(str left, str right):
-    """Whether texts side by side read as words, or as prices, where nothing stands between them."""
-    cdef Py_UCS4 before, behind
-    if not left or not right:
-        return False
-    before, behind = left[len(left) - 1], right[0]
-    return behind.isalpha() or (before.isalpha() and not behind.isspace()) or (before.isdigit() and behind in "$€£¥₹₽₩￥")

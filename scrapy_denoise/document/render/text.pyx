@@ -7,16 +7,20 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.page.native.bool_array cimport bool_data
+from scrapy_denoise.page.columns.adjacent_texts cimport run_together
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 
 
-def render_text(columns, kept not None):
+def render_text(columns, kept not None, begins=None):
     """The text of the kept text rows; a new line where a block ends, a space where something was left out.
 
-    kept: bool, one for each of ``columns.text_rows``.
+    kept: bool, one for each of ``columns.text_rows``. begins: of a list likewise those with which an entry begins. Then
+    each begins a line, and a space stands between elements side by side whose words would run together, as those of a
+    card: style sheets set them apart.
     """
     cdef Py_ssize_t i, n = 0, n_texts = len(kept)
     cdef const uint8_t* flags = bool_data(kept, n_texts)
+    cdef const uint8_t* begin_flags = NULL
     cdef int64_t* chosen = <int64_t*>PyMem_Malloc((n_texts + 1) * sizeof(int64_t))
     if chosen == NULL:
         raise MemoryError()
@@ -24,7 +28,9 @@ def render_text(columns, kept not None):
         for i in range(n_texts):
             chosen[n] = i
             n += flags[i]
-        return text_at(columns, chosen, n)
+        if begins is not None:
+            begin_flags = bool_data(begins, n_texts)
+        return text_at(columns, chosen, n, begin_flags)
     finally:
         PyMem_Free(chosen)
 
@@ -34,7 +40,20 @@ def render_rows(columns, const int64_t[::1] chosen not None):
     return text_at(columns, &chosen[0], chosen.shape[0]) if chosen.shape[0] else ""
 
 
-cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n):
+def texts_run_together(columns, kept not None):
+    """Between how many kept text rows `render_text` puts a space where it knows of entries. kept: bool, one for each."""
+    cdef PageBuffers page = page_buffers(columns)
+    cdef const int64_t* row = page.texts.row
+    cdef bytes text = columns.text
+    cdef Py_ssize_t i, found = 0, n = min(<Py_ssize_t>len(kept), page.texts.n)
+    cdef const uint8_t* flags = bool_data(kept, len(kept))
+    for i in range(1, n):
+        if flags[i] and flags[i - 1]:
+            found += run_together(page.tree, PyBytes_AS_STRING(text), row[i - 1], row[i])
+    return found
+
+
+cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n, const uint8_t* begins=NULL):
     """The same of n positions."""
     cdef PageBuffers page = page_buffers(columns)
     cdef TreeColumns tree = page.tree
@@ -59,8 +78,12 @@ cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n):
             start = tree.text_start[row[chosen[i]]]
             if i:
                 out[size] = c" " if tree.block[row[chosen[i]]] == tree.block[row[chosen[i - 1]]] else c"\n"
+                if begins != NULL and begins[chosen[i]]:
+                    out[size] = c"\n"
                 size += 1
             while i + 1 < n and chosen[i + 1] == chosen[i] + 1:
+                if begins != NULL and run_together(tree, at, row[chosen[i]], row[chosen[i + 1]]):
+                    break
                 i += 1
             last = row[chosen[i]]
             stop = tree.text_stop[last]

@@ -19,6 +19,7 @@ from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
+from scrapy_denoise.document.render.text import texts_run_together
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.tree.listed_records import ListedRecord
@@ -263,6 +264,25 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
         first, end = int(records.firsts[number]), int(records.ends[number])
         position = positions[numbers[number]]
         found.append(ListedRecord(first, end, records.urls[number], titles.text(number), position))
+    return found
+
+
+def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
+    """For each text row whether it is the first kept one of a record, on a list with parts of entries side by side that
+    are apart by its style sheets alone, as the name and the price in a card; None on other pages.
+
+    kept: bool, one for each of ``page.columns.text_rows``.
+    """
+    columns = page.columns
+    if texts_run_together(columns, kept) < MIN_RECORDS:
+        return None
+    _, _, own_chars, own_links = linked_chars(columns, kept)
+    if own_links < LINKED * own_chars or not _is_list(page):
+        return None
+    rows = columns.text_rows[kept]
+    record = page.cached(find_records).last_before(rows)
+    found = np.zeros(len(kept), np.bool_)
+    found[kept] = np.append(record[:1] >= 0, record[1:] > record[:-1])
     return found
 
 

@@ -125,6 +125,7 @@ class _Builder:
     def listed(self, records: Sequence[ListedRecord]) -> tuple[nodes.Block, ...]:
         """The blocks of a page whose text is its records: what stands between two of them, and a node for those that
         follow one another. Records in a table of data are rows of that table."""
+        self.frames.apart = True
         rows, first, last = self._shown()
         tables = np.array(self._tables_in_order, np.intp)
         blocks: list[nodes.Block] = []

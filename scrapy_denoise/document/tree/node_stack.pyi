@@ -13,6 +13,7 @@ KINDS: dict[int, str]
 MARKS: dict[int, str]
 
 class NodeStack:
+    apart: bool
     def __init__(self, columns: Columns, tex: TexInText | None = None) -> None: ...
     def feed(
         self,

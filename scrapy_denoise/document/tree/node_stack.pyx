@@ -1,6 +1,7 @@
 # cython: wraparound=True
 """The nodes of a document while they are built: the elements that are open, and the paragraph that goes on."""
 
+from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 import re
@@ -9,6 +10,8 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.tree.open_element cimport OpenElement
+from scrapy_denoise.page.columns.adjacent_texts cimport run_together
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport BR, DT, TEXT, TH, THEAD
 
 from scrapy_denoise.document.tree.inline import marked, nested, shared
@@ -67,10 +70,14 @@ cdef dict THE_KINDS = KINDS
 cdef class NodeStack:
     """Takes rows in document order and gives the blocks that they make.
 
-    columns: of the page. tex: finds the formulas in its texts (`scrapy_denoise.document.tree.tex.TexInText`).
+    columns: of the page. tex: finds the formulas in its texts (`scrapy_denoise.document.tree.tex.TexInText`). apart:
+    whether a space stands between elements whose words would run together, as in `render_text` where it knows of entries.
     """
 
+    cdef public bint apart
     cdef readonly OpenElement current
+    cdef TreeColumns _tree
+    cdef int64_t _before      # row of the text before; -1 without one
     cdef readonly Py_ssize_t depth
     cdef object _columns
     cdef bytes _text
@@ -99,6 +106,7 @@ cdef class NodeStack:
         self._stack, self._first_end = [], len(columns) + 1
         self._marks, self._runs = (), []
         self._place = self._block = self._stop = -1
+        self._tree, self._before = tree_columns_of(columns.tree_columns), -1
 
     # --- rows ---
 
@@ -199,12 +207,12 @@ cdef class NodeStack:
             self.current.parts.append(words)
         else:
             self.start_inline(self._block_row[row], block)
-            self.space(start)
+            self.space(start, row)
             words = words.replace("\n", " ")
             if self._tex is not None and not self._signs:
                 self._signs = ("$" in words or "\\" in words) and not self.in_code()
             self._runs.append((self._marks, words))
-        self._block, self._stop = block, stop
+        self._block, self._stop, self._before = block, stop, row
 
     cdef bint in_code(self) except -1:
         for open_one in self._marks:
@@ -279,9 +287,12 @@ cdef class NodeStack:
         self._place, self._line_ends = place, 0
         return 0
 
-    cdef int space(self, int32_t start) except -1:
-        """Write the space that the page has before the text that begins there."""
-        if self._runs and self._stop < start and not isinstance((<tuple>self._runs[-1])[1], Break):
+    cdef int space(self, int32_t start, int64_t row=-1) except -1:
+        """Write the space that the page has before the text that begins there. row: of that text; -1 for a formula."""
+        cdef bint spaced = self._stop < start
+        if not spaced and self.apart and row >= 0 and self._before >= 0:
+            spaced = run_together(self._tree, PyBytes_AS_STRING(self._text), self._before, row)
+        if self._runs and spaced and not isinstance((<tuple>self._runs[-1])[1], Break):
             self._runs.append((shared((<tuple>self._runs[-1])[0], self._marks), " "))
         return 0
 
