@@ -195,3 +195,33 @@ def test_of_two_prices_side_by_side_the_lower_one_is_asked():
     assert price_in("$80.00 – $90.00") == ("80.00", "$")
     assert price_in("$80.00\n$5.00") == ("80.00", "$")
     assert price_in("€80 $60") == ("80", "€")
+
+
+def test_the_story_that_a_section_begins_with_is_an_entry():
+    def story(i, kind, name):
+        text = f"<p>Nobody knew who had asked for the {kind} road.</p><b>By {name.title()} Tester</b>"
+        return f"<div class=story><h3><a href=/news/24/{kind}>Council debates the {kind} road</a></h3>{text}</div>"
+
+    lead = (
+        "<div class=lead><h2><a href=/news/24/wall>Council votes for the harbour wall</a></h2><p>It was late.</p></div>"
+    )
+    menu = "<nav><h2><a href=/news/24/x>On our front page</a></h2></nav>"
+    more = f"<h2><a href=/about/us/today>What we do all day long</a></h2>{menu}"
+    entries = entries_of(story, f"{lead}<div>{{}}</div>", more)
+    assert [entry.title for entry in entries][:2] == [
+        "Council votes for the harbour wall",
+        "Council debates the old road",
+    ]
+    assert (entries[0].text, entries[0].heading, len(entries)) == ("It was late.", "Boats", len(KINDS) + 1)
+
+
+def test_forums_with_moderators_and_last_replies_at_the_path_of_their_names():
+    def forum(i, kind, name):
+        category = f"<tr><td colspan=3><b><a href=/c/{i}>Category {i}</a></b></td></tr>" if i % 3 == 0 else ""
+        by = f"Moderator <a href='/profile.php?u={i % 2}'>carla</a>"
+        about = f"<a href='/viewforum.php?f={i}'>The {kind} engines</a><br>All about them<br>{by}"
+        last = f"Mon May 1{i}, 2004<br><a href='/profile.php?u={i + 5}'>{name}</a>"
+        return f"{category}<tr><td>{about}</td><td>{i + 10}</td><td>{last}</td></tr>"
+
+    entries = entries_of(forum, "<table>{}</table>")
+    assert [entry.title for entry in entries] == [f"The {kind} engines" for kind in KINDS]

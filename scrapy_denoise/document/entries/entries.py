@@ -90,8 +90,9 @@ def find_entries(
     own = posts()
     apart = np.searchsorted(own, records.firsts) == np.searchsorted(own, records.ends)
     saying = apart & _says_something(page)
-    own_ones = saying & ~page.cached(record_headings)[1]
-    wanted = (own_ones if own_ones.any() else saying).tolist()
+    related = page.cached(record_headings)[1]
+    # Such a title may stand above the list itself.
+    wanted = (saying & ~related if 2 * related.sum() < len(related) else saying).tolist()
     numbers = [number for number in sorted(set(page.cached(entry_numbers))) if wanted[number]]
     columns = EntryColumns(page, numbers, advertised, language)
     return instances(Entry, ("_columns", "position"), [(columns, number) for number in columns.position])

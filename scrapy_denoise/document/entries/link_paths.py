@@ -34,6 +34,9 @@ PARTED = 0.5
 ALIKE = 0.7
 """Share of these that must have as many elements at their own path between them for that."""
 
+MAX_PARTINGS = 3
+"""How often links at one path that are several of each record are told apart."""
+
 MAX_BESIDE = 30
 """Links of a record at one path that are compared."""
 
@@ -100,8 +103,11 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     addresses = _numbered(urls)
     paths: HashArray | IndexArray = page.signature.path[rows]
     found = _at_paths(columns, rows, addresses, paths)
-    if found is not None and (parted := _parted(page, rows, urls, found)) is not None:
-        found = _at_paths(columns, rows, addresses, parted)
+    for _ in range(MAX_PARTINGS):
+        if found is None or (parted := _parted(page, rows, urls, paths, found)) is None:
+            break
+        # Where some links of each record are told apart, the element around the others may be a larger one.
+        paths, found = parted, _at_paths(columns, rows, addresses, parted)
     if found is None:
         return None
     order, starts, stops, firsts = found.links, found.starts, found.stops, found.firsts
@@ -171,11 +177,13 @@ def _at_paths(
     return _AtPaths(order, saying, starts, stops, _highest(columns, rows[order], starts, stops))
 
 
-def _parted(page: Page, rows: IndexArray, urls: list[str], found: _AtPaths) -> IndexArray | None:
+def _parted(
+    page: Page, rows: IndexArray, urls: list[str], of_links: HashArray | IndexArray, found: _AtPaths
+) -> IndexArray | None:
     """A number for the path of each link, where links at one path are several of one record (`links_of_each`), such as
     those to a topic, to who began it and to its last reply; None where there are none.
 
-    rows, urls: of the links, in document order. found: those at paths.
+    rows, urls, of_links: of the links, in document order, with the path of each. found: those at paths.
     """
     columns = page.columns
     # The next element that holds another link at the path: a record, where many at one path have several links.
@@ -187,7 +195,7 @@ def _parted(page: Page, rows: IndexArray, urls: list[str], found: _AtPaths) -> I
     begins, ends = begins[several], np.minimum(ends[several], begins[several] + MAX_BESIDE)
     records: dict[tuple[int, int], list[list[int]]] = {}
     links = found.links[together].tolist()
-    paths = page.signature.path[rows[found.links[together[begins]]]].tolist()
+    paths = of_links[found.links[together[begins]]].tolist()
     places = page.signature.path[around[together[begins]]].tolist()
     for path, place, begin, end in zip(paths, places, begins.tolist(), ends.tolist(), strict=True):
         records.setdefault((path, place), []).append(links[begin:end])
@@ -200,7 +208,7 @@ def _parted(page: Page, rows: IndexArray, urls: list[str], found: _AtPaths) -> I
     parts = [links for some in alike for links in links_of_each(some, urls, hashes, chars)]
     if not parts:
         return None
-    parted: IndexArray = np.unique(page.signature.path[rows], return_inverse=True)[1].reshape(-1)
+    parted: IndexArray = np.unique(of_links, return_inverse=True)[1].reshape(-1)
     for number, own in enumerate(parts, len(rows)):
         parted[own] = number
     return parted

@@ -8,6 +8,8 @@ comparing the trees of neighbours; the paths of links tell the same in linear ti
 
 from __future__ import annotations
 
+from collections import Counter
+
 import attrs
 import numpy as np
 
@@ -20,6 +22,7 @@ from scrapy_denoise.document.entries.link_paths import (
     texts_of,
 )
 from scrapy_denoise.document.entries.list_weights import HALF, MIN_RECORD, list_weights
+from scrapy_denoise.document.links.address_kinds import address_kind
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -48,6 +51,11 @@ MANY = 2
 MIN_BESIDE = 5
 """Records side by side in most of a list from which a short one elsewhere belongs to a menu."""
 
+MAX_LEADS, MAX_KINDS = 20, 30
+"""Links in headings outside of all records that may lead to further ones, and records of a list of which it is asked
+what kind of address they lead to."""
+
+_FRAME = tags.flags("nav footer aside")
 _BODY, _BR = tags.CODES["body"], tags.CODES["br"]
 
 
@@ -158,7 +166,8 @@ def _in_order(page: Page, lists: list[_List], weights: FloatArray) -> Records:
     if not lists:
         return NO_RECORDS
     all_rows, all_urls = page.cached(links_elsewhere)
-    lists = [*lists, *_beside(page, lists, all_rows)]
+    beside = _beside(page, lists, all_rows)
+    lists = [*lists, *beside, *_leads(page, [*lists, *beside], len(lists), all_rows, all_urls)]
     links, firsts, ends = (
         np.concatenate([getattr(one, name) for one in lists]) for name in ("links", "firsts", "ends")
     )
@@ -178,16 +187,9 @@ def _leading(
 
     rows, urls: of all links to other pages.
     """
-    headings = np.flatnonzero(HEADINGS[columns.tag])
-    if not len(headings):
+    places, heading = _in_headings(columns, rows)
+    if not len(places):
         return links
-    # The heading of each link: one that the link holds, or that holds it.
-    following = np.searchsorted(headings, rows)
-    held = headings[np.minimum(following, len(headings) - 1)]
-    around = headings[np.maximum(following - 1, 0)]
-    heading = np.where((held > rows) & (held < columns.end[rows]), held, around)
-    named = (((heading < rows) & (columns.end[heading] > rows)) | (heading > rows)) & (columns.subtree_chars[rows] > 0)
-    places, heading = np.flatnonzero(named), heading[named]
     starts, stops = np.searchsorted(rows[places], (firsts, ends))
     numbers = np.flatnonzero(stops > starts)
     lasts = np.searchsorted(heading, heading[starts[numbers]], side="right") - 1
@@ -199,6 +201,63 @@ def _leading(
         if unfit and not _acts(urls[other]):
             found[number] = rows[other]
     return found
+
+
+def _in_headings(columns: Columns, rows: IndexArray) -> tuple[IndexArray, IndexArray]:
+    """Which of some links hold a heading or stand in one, and say something, and the rows of these headings."""
+    headings = np.flatnonzero(HEADINGS[columns.tag])
+    if not len(headings):
+        return _NONE, _NONE
+    following = np.searchsorted(headings, rows)
+    held = headings[np.minimum(following, len(headings) - 1)]
+    around = headings[np.maximum(following - 1, 0)]
+    heading = np.where((held > rows) & (held < columns.end[rows]), held, around)
+    named = (((heading < rows) & (columns.end[heading] > rows)) | (heading > rows)) & (columns.subtree_chars[rows] > 0)
+    return np.flatnonzero(named), heading[named]
+
+
+def _leads(page: Page, lists: list[_List], n: int, rows: IndexArray, urls: list[str]) -> list[_List]:
+    """Of each of n lists the records elsewhere on the page that lead to other pages of the same kind, such as the story
+    that a section begins with: around a headline with a link, the largest element that holds no other record.
+
+    lists: with those beside their own. rows, urls: of all links to other pages.
+    """
+    columns = page.columns
+    taken = np.zeros(len(columns) + 1, np.int64)
+    for one in lists:
+        taken = _counted(taken, one.firsts, one.ends)
+    places, headings = _in_headings(columns, rows)
+    framed = columns.in_subtrees(np.flatnonzero(_FRAME[columns.tag]))[rows[places]]
+    free = (taken[headings] == taken[headings + 1]) & (taken[rows[places]] == taken[rows[places] + 1]) & ~framed
+    found: list[list[tuple[int, int, int]]] = [[] for _ in range(n)]
+    if free.any() and free.sum() <= MAX_LEADS:
+        places, headings = places[free], headings[free]
+        at = np.append(0, np.cumsum(np.bincount(headings, minlength=len(columns)) > 0))
+        kinds = [_kind_of(one, rows, urls) for one in lists[:n]]
+        known: set[str] = set()
+        for place, heading in zip(places.tolist(), headings.tolist(), strict=True):
+            kind = address_kind(urls[place])
+            number = kinds.index(kind) if kind in kinds else -1
+            if number < 0 or urls[place] in known or not is_headline(columns.text_of(int(rows[place])).lower()):
+                continue
+            known.add(urls[place])
+            first = min(heading, int(rows[place]))
+            while (up := int(columns.parent[first])) > 0 and columns.tag[up] != _BODY:
+                end = int(columns.end[up])
+                if taken[end] > taken[up] or at[end] - at[up] > 1:
+                    break
+                first = up
+            found[number].append((int(rows[place]), first, int(columns.end[first])))
+    leads = (np.array(some, np.intp).reshape(-1, 3) for some in found)
+    return [_List(some[:, 0], some[:, 1], some[:, 2]) for some in leads]
+
+
+def _kind_of(one: _List, rows: IndexArray, urls: list[str]) -> str:
+    """The kind of address that most records of a list lead to; empty without one."""
+    own = np.searchsorted(rows, one.links[:MAX_KINDS]).tolist()
+    kinds = Counter(address_kind(urls[place]) for place in own)
+    kind, count = kinds.most_common(1)[0]
+    return kind if count > HALF * len(own) else ""
 
 
 def _acts(url: str) -> bool:

@@ -41,13 +41,13 @@ class SectionHeadings:
 
 def record_headings(page: Page) -> tuple[IndexArray, BoolArray]:
     """Of each record of a page the row of the heading above it, or -1, and whether it stands under a title such as
-    "Most read", which most records do not. To be asked for with ``page.cached``."""
+    "Most read". To be asked for with ``page.cached``."""
     columns, records = page.columns, page.cached(find_records)
     headings = np.array(list(map(page.cached(SectionHeadings).above, records.firsts.tolist())), np.intp)
     lines = _lines_before(columns, records)
     titles = {row for row in {*headings.tolist(), *lines.tolist()} - {-1} if _is_related_title(columns.text_of(row))}
     found = np.isin(headings, list(titles)) | np.isin(lines, list(titles))
-    return headings, found & (2 * int(found.sum()) < len(found))
+    return headings, found
 
 
 def _lines_before(columns: Columns, records: Records) -> IndexArray:
