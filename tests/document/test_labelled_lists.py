@@ -225,3 +225,33 @@ def test_forums_with_moderators_and_last_replies_at_the_path_of_their_names():
 
     entries = entries_of(forum, "<table>{}</table>")
     assert [entry.title for entry in entries] == [f"The {kind} engines" for kind in KINDS]
+
+
+def test_works_whose_links_are_numbers_are_named_by_their_lines():
+    def work(i, kind, name):
+        link = f"<a href=https://doi.example/10.1145/3292500.33{i}>doi:10.1145/3292500.33{i}</a>"
+        return f"<p>{name.title()} Tester: On the {kind} bounds of sorting. <i>Tests</i> {i}. {link}</p>"
+
+    entries = entries_of(work)
+    assert entries[1].title == "Boris Tester: On the new bounds of sorting. Tests 1. doi:10.1145/3292500.331"
+    assert entries[1].url == "https://doi.example/10.1145/3292500.331"
+
+
+def test_a_row_of_links_elsewhere_is_a_menu_beside_rows_that_say_more():
+    def notice(i, kind, name):
+        link = f"<a href=/notice/{i}>Notice of the town on the {kind} bridge and its road</a>"
+        return f"<tr><td>{i + 1}<td>{link}<td>2024-05-1{i}"
+
+    menu = "<table><tr><td><a href=/>Front page</a><td><a href=/about>About the town</a></table>"
+    entries = entries_of(notice, f"{menu}<table>{{}}</table>")
+    assert [entry.text for entry in entries] == [f"{i + 1}\n2024-05-1{i}" for i in range(len(KINDS))]
+
+
+def test_the_first_story_holds_no_menu_of_the_page():
+    def story(i, kind, name):
+        return f"<div><h3><a href=/news/{kind}>Council debates the {kind} road</a></h3><p>By {name}</p></div>"
+
+    menu = "".join(f"<div><b>Part {n} of all that this paper has</b></div>" for n in range(20))
+    lead = "<h2><a href=/news/wall>Council votes for the harbour wall</a></h2>"
+    entries = entries_of(story, f"<div>{menu}<div>{lead}</div></div><div>{{}}</div>")
+    assert (entries[0].title, entries[0].text) == ("Council votes for the harbour wall", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.document.entries.link_paths import (
@@ -18,7 +19,7 @@ from scrapy_denoise.document.entries.prices import may_have_price, price_in
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IntArray
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray, IntArray
 from scrapy_denoise.page.url import split_url
 from scrapy_denoise.sites.sibling_links import is_action_url
 
@@ -77,6 +78,15 @@ MAX_BEFORE = 20
 
 MAX_LINE = 100
 """Characters before a link in its line that are running text, also where none follows."""
+
+IN_MENU = 0.25
+"""Share of the characters of a list's records in the middle up to which others side by side are those of a menu."""
+
+MANY = 2
+"""Texts of a list's records in the middle from which up to one, side by side with others, is that of a menu."""
+
+MIN_BESIDE = 5
+"""Records side by side in most of a list from which a short one elsewhere belongs to a menu."""
 
 _DOCUMENT = re.compile(r"\.(?:pdf|ps|djvu|docx?|odt|rtf|pptx?|xlsx?)(?:\.gz)?\Z", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
@@ -320,3 +330,33 @@ def _within_named(
         found &= rest < unlinked * max(int(rest[0]), 1)
     found[0] = False
     return columns.in_subtrees(np.flatnonzero(found))
+
+
+def without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
+    """The records of a list without those side by side that say next to nothing beside the others: a menu at the path.
+    The others are long, or have several texts each, where those of the menu have one, or links alone.
+
+    own: the places of the records among the links.
+    """
+    sizes = _sizes(columns, columns.chars, links, own)
+    texts = np.searchsorted(columns.text_rows, links.ends[own]) - np.searchsorted(columns.text_rows, links.firsts[own])
+    usual, many = np.median(sizes), np.median(texts) > MANY
+    links_only = sizes == _sizes(columns, columns.chars * columns.linked, links, own)
+    bare = links_only & (sizes < HALF * usual) & (links_only.mean() < HALF)
+    short = (sizes < IN_MENU * usual) | (many & (texts == 1)) | bare
+    if not short.any() or (usual < MIN_RECORD and np.median(texts) < 2):
+        return own
+    parents = np.unique(columns.parent[links.firsts[own]], return_inverse=True)[1].reshape(-1)
+    beside = np.bincount(parents)
+    # One alone is that of a menu where others stand side by side.
+    least = 1 if np.median(beside[parents]) >= MIN_BESIDE else 2
+    menus = (np.bincount(parents, ~short) == 0) & (beside >= least)
+    found: IndexArray = own[~menus[parents]]
+    return found
+
+
+def _sizes(columns: Columns, chars: NDArray[np.signedinteger], links: LinkPaths, own: IndexArray) -> IntArray:
+    """How many of the characters of a page stand in each of some records. chars: of each row."""
+    before = np.append(0, np.cumsum(chars, dtype=np.int64))
+    found: IntArray = before[links.ends[own]] - before[links.firsts[own]]
+    return found

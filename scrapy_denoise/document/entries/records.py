@@ -21,7 +21,7 @@ from scrapy_denoise.document.entries.link_paths import (
     links_elsewhere,
     texts_of,
 )
-from scrapy_denoise.document.entries.list_weights import HALF, MIN_RECORD, list_weights
+from scrapy_denoise.document.entries.list_weights import HALF, list_weights, without_menus
 from scrapy_denoise.document.links.address_kinds import address_kind
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
@@ -42,18 +42,12 @@ LEAST = 0.05
 TAKEN = 0.2
 """Share of a list's records from which it is left out where they stand in records of another."""
 
-IN_MENU = 0.25
-"""Share of the characters of a list's records in the middle up to which others side by side are those of a menu."""
-
-MANY = 2
-"""Texts of a list's records in the middle from which up to one, side by side with others, is that of a menu."""
-
-MIN_BESIDE = 5
-"""Records side by side in most of a list from which a short one elsewhere belongs to a menu."""
-
 MAX_LEADS, MAX_KINDS = 20, 30
 """Links in headings outside of all records that may lead to further ones, and records of a list of which it is asked
 what kind of address they lead to."""
+
+MAX_LEAD, MORE = 300, 4
+"""Characters that such a record may have in any case, and how many times those of a list's records in the middle."""
 
 _FRAME = tags.flags("nav footer aside")
 _BODY, _BR = tags.CODES["body"], tags.CODES["br"]
@@ -110,7 +104,7 @@ def find_records(page: Page) -> Records:
     for path in np.argsort(-weights, kind="stable")[:MAX_TRIED].tolist():
         if weights[path] <= LEAST * best or len(found) == MAX_LISTS:
             break
-        own = _without_menus(columns, links, np.arange(links.starts[path], links.stops[path]))
+        own = without_menus(columns, links, np.arange(links.starts[path], links.stops[path]))
         free = own[taken[links.ends[own]] == taken[links.firsts[own]]]
         if len(free) > (1 - TAKEN) * len(own):
             one = _List(links.rows[free], *_bounds(page, links, free, taken))
@@ -128,28 +122,6 @@ def _bounds(page: Page, links: LinkPaths, places: IndexArray, taken: IntArray) -
     if (led < firsts).any() and (taken[ends] == taken[led]).all():
         return led, ends
     return firsts, _last_ends(page.columns, links, places)
-
-
-def _without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
-    """The records of a list without those side by side that say next to nothing beside the others: a menu at the path.
-    The others are long, or have several texts each, where those of the menu have one.
-
-    own: the places of the records among the links.
-    """
-    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
-    sizes = chars[links.ends[own]] - chars[links.firsts[own]]
-    texts = np.searchsorted(columns.text_rows, links.ends[own]) - np.searchsorted(columns.text_rows, links.firsts[own])
-    usual, many = np.median(sizes), np.median(texts) > MANY
-    short = (sizes < IN_MENU * usual) | (many & (texts == 1))
-    if not short.any() or (usual < MIN_RECORD and np.median(texts) < 2):
-        return own
-    parents = np.unique(columns.parent[links.firsts[own]], return_inverse=True)[1].reshape(-1)
-    beside = np.bincount(parents)
-    # One alone is that of a menu where others stand side by side.
-    least = 1 if np.median(beside[parents]) >= MIN_BESIDE else 2
-    menus = (np.bincount(parents, ~short) == 0) & (beside >= least)
-    found: IndexArray = own[~menus[parents]]
-    return found
 
 
 @attrs.frozen(eq=False)
@@ -218,7 +190,8 @@ def _in_headings(columns: Columns, rows: IndexArray) -> tuple[IndexArray, IndexA
 
 def _leads(page: Page, lists: list[_List], n: int, rows: IndexArray, urls: list[str]) -> list[_List]:
     """Of each of n lists the records elsewhere on the page that lead to other pages of the same kind, such as the story
-    that a section begins with: around a headline with a link, the largest element that holds no other record.
+    that a section begins with: around a headline with a link, the largest element that holds no other one and no
+    record, and not much more than the records of the list do.
 
     lists: with those beside their own. rows, urls: of all links to other pages.
     """
@@ -233,7 +206,10 @@ def _leads(page: Page, lists: list[_List], n: int, rows: IndexArray, urls: list[
     if free.any() and free.sum() <= MAX_LEADS:
         places, headings = places[free], headings[free]
         at = np.append(0, np.cumsum(np.bincount(headings, minlength=len(columns)) > 0))
-        kinds = [_kind_of(one, rows, urls) for one in lists[:n]]
+        chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+        sizes = [np.median(chars[one.ends] - chars[one.firsts]) for one in lists[:n]]
+        most = [max(MAX_LEAD, MORE * size) for size in sizes]
+        kinds = [_kind_of(columns, one, rows, urls) for one in lists[:n]]
         known: set[str] = set()
         for place, heading in zip(places.tolist(), headings.tolist(), strict=True):
             kind = address_kind(urls[place])
@@ -244,7 +220,7 @@ def _leads(page: Page, lists: list[_List], n: int, rows: IndexArray, urls: list[
             first = min(heading, int(rows[place]))
             while (up := int(columns.parent[first])) > 0 and columns.tag[up] != _BODY:
                 end = int(columns.end[up])
-                if taken[end] > taken[up] or at[end] - at[up] > 1:
+                if taken[end] > taken[up] or at[end] - at[up] > 1 or columns.subtree_chars[up] > most[number]:
                     break
                 first = up
             found[number].append((int(rows[place]), first, int(columns.end[first])))
@@ -252,9 +228,12 @@ def _leads(page: Page, lists: list[_List], n: int, rows: IndexArray, urls: list[
     return [_List(some[:, 0], some[:, 1], some[:, 2]) for some in leads]
 
 
-def _kind_of(one: _List, rows: IndexArray, urls: list[str]) -> str:
-    """The kind of address that most records of a list lead to; empty without one."""
+def _kind_of(columns: Columns, one: _List, rows: IndexArray, urls: list[str]) -> str:
+    """The kind of address that most records of a list lead to; empty without one, and where they are no headlines."""
     own = np.searchsorted(rows, one.links[:MAX_KINDS]).tolist()
+    headlines = sum(is_headline(text.lower()) for text in texts_of(columns, one.links[:MAX_KINDS]))
+    if headlines <= HALF * len(own):
+        return ""
     kinds = Counter(address_kind(urls[place]) for place in own)
     kind, count = kinds.most_common(1)[0]
     return kind if count > HALF * len(own) else ""

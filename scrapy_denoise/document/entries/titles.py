@@ -102,7 +102,8 @@ class TitleRows:
     def _find(self, number: int) -> int:
         records = self._records
         link, first = int(records.links[number]), int(records.firsts[number])
-        own = bool(not self._says_same[records.lists[number]] and self._chars[link])
+        unlike = not (self._says_same[records.lists[number]] or self.is_beside_code(number))
+        own = bool(unlike and self._chars[link])
         for row in self._candidates(number, link, first, min(int(records.ends[number]), first + MAX_ROWS), own):
             if (row != link or self._is_line(link)) and self._may_name(row):
                 return row
@@ -116,10 +117,6 @@ class TitleRows:
         yield from islice(with_link, MAX_NAMES)
         if own and self._follows_text(link, first):
             yield from headings[:MAX_NAMES]
-        if self.is_beside_code(number):
-            yield from (row for row in same if row != link and self._is_line(row))
-            yield from _between(self._named, first, end)[:MAX_NAMES]
-            yield from self._lines(first, end)
         if own:
             yield from self._named_in(link)
             yield link
@@ -131,6 +128,8 @@ class TitleRows:
             strong = _between(self._strong, link, self._end[link])[:MAX_NAMES]
             yield from (row for row in strong if self._fills_its_lines(row))
             yield self._first_line(link)
+        if self.is_beside_code(number):
+            yield from self._lines(first, end)
 
     def _named_in(self, link: int) -> Iterator[int]:
         """The elements in a link that are called a title, where it has other texts too."""
