@@ -71,6 +71,9 @@ title, is content too."""
 MIN_RECORDS_SHARE = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
 
+RUN_TOGETHER = 5
+"""Places at which kept texts would run together from which it is asked whether the page is a list."""
+
 TITLES = 0.05
 """Share of the characters in links from which what is kept may be records, whose titles are links."""
 
@@ -274,7 +277,7 @@ def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
     kept: bool, one for each of ``page.columns.text_rows``.
     """
     columns = page.columns
-    if texts_run_together(columns, kept) < MIN_RECORDS:
+    if texts_run_together(columns, kept) < RUN_TOGETHER:
         return None
     _, _, own_chars, own_links = linked_chars(columns, kept)
     if own_links < LINKED * own_chars or not _is_list(page):
