@@ -255,3 +255,15 @@ def test_the_first_story_holds_no_menu_of_the_page():
     lead = "<h2><a href=/news/wall>Council votes for the harbour wall</a></h2>"
     entries = entries_of(story, f"<div>{menu}<div>{lead}</div></div><div>{{}}</div>")
     assert (entries[0].title, entries[0].text) == ("Council votes for the harbour wall", "")
+
+
+def test_the_titles_of_cards_with_buttons_are_links_in_markdown():
+    def card(i, kind, name):
+        text = f"<h4>The {kind} engines</h4><p>Repair of {kind} engines.</p>"
+        return f"<div>{text}<div><a href=/services/{kind}>Learn more</a></div></div>"
+
+    records = "".join(card(i, kind, "") for i, kind in enumerate(KINDS))
+    result = denoise(f"<body><h1>Services</h1><div>{records}</div>", url="https://boats.example/services")
+    assert [entry.title for entry in result.entries] == [f"The {kind} engines" for kind in KINDS]
+    assert "**[The old engines](https://boats.example/services/old)**\\\nRepair of old engines." in result.markdown
+    assert "Learn more" not in result.markdown

@@ -55,8 +55,8 @@ LEAST_SCORE = 0.05
 """Mean score of the texts of a list from which it is content where other pages of the site are known: what they repeat
 scores less."""
 
-LISTS = ("list", "home", "other")
-"""Types of pages whose entries are content."""
+LISTS, NO_LISTS = ("list", "home", "other"), ("error", "wall")
+"""Types of pages whose entries are content, and of those on which nothing is."""
 
 MOST_ALIKE, FEW_ALIKE = 0.6, 0.25
 """Shares of the blocks at one path in the records of a list from which, and up to which, all are decided alike."""
@@ -75,7 +75,7 @@ RUN_TOGETHER = 5
 """Places at which kept texts would run together from which it is asked whether the page is a list."""
 
 TITLES = 0.05
-"""Share of the characters in links from which what is kept may be records, whose titles are links."""
+"""Share of the characters in links from which what is kept may be records whose titles are links."""
 
 BEFORE = 40
 """Rows before the first kept one among which the title of the first record is looked for."""
@@ -109,16 +109,20 @@ def with_entries(page: Page, found: Selection) -> Selection:
 
 
 def _shows_records(page: Page) -> bool:
-    """Whether a page is not empty: it is a list with records, or it may be one, or an index of documentation, and most
-    of its text stands in these."""
+    """Whether a page of which nothing is content is not empty: it is a list with records, or most of its text stands in
+    these, whatever it may be else, as on an index of documentation. Menus of a page that waits for scripts are none."""
     records, columns = page.cached(find_records), page.columns
     if not len(records) or is_thread(page):
         return False
     page_type = page.cached(find_page_type)
-    if page_type.confidence >= MAY_BE_LIST and page_type.name != "documentation":
-        return _is_list(page)
+    if page_type.confidence >= MAY_BE_LIST and page_type.name in (*LISTS, *NO_LISTS):
+        return page_type.name in LISTS
     rows = columns.text_rows
-    return bool(columns.chars[rows[records.holding(rows)]].sum() > MIN_RECORDS_SHARE * columns.chars[rows].sum())
+    own = rows[records.holding(rows)]
+    chars = columns.chars[own].sum()
+    if chars <= MIN_RECORDS_SHARE * columns.chars[rows].sum():
+        return False
+    return bool((columns.chars[own] * columns.linked[own]).sum() < BARE * chars) or not page.needs_scripts
 
 
 def _of_list(page: Page, found: Selection) -> BoolArray:
@@ -154,6 +158,11 @@ def _follow_links(page: Page, kept: BoolArray) -> bool:
     """Whether several kept texts stand right behind links that are not, as those of entries behind their titles."""
     linked = page.columns.linked[page.columns.text_rows]
     return int(np.count_nonzero(kept[1:] & ~kept[:-1] & (linked[:-1] > 0))) >= MIN_RECORDS
+
+
+def _before_links(kept: BoolArray, linked: BoolArray) -> bool:
+    """Whether several kept texts stand right before links that are not."""
+    return int(np.count_nonzero(kept[:-1] & ~kept[1:] & linked[1:] & ~linked[:-1])) >= MIN_RECORDS
 
 
 def _rescored(page: Page, kept: BoolArray, scores: NDArray[np.float32]) -> BoolArray:
@@ -254,8 +263,10 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
     """
     columns = page.columns
     rows = columns.text_rows
-    chars = columns.chars[rows] * kept
-    if not kept.any() or (chars * columns.linked[rows]).sum() < TITLES * chars.sum() or not _is_list(page):
+    chars, linked = columns.chars[rows] * kept, columns.linked[rows] > 0
+    # Links are the titles of records, or buttons behind their texts that are left out.
+    with_links = (chars * linked).sum() >= TITLES * chars.sum()
+    if not kept.any() or not (with_links or _before_links(kept, linked)) or not _is_list(page):
         return []
     records = page.cached(find_records)
     if chars[records.holding(rows)].sum() <= MIN_RECORDS_SHARE * chars.sum():
