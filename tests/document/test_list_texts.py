@@ -1,6 +1,11 @@
 """What the text of a list has of its entries."""
 
+import numpy as np
+
 from scrapy_denoise import denoise
+from scrapy_denoise.document.selection.lists import with_entries
+from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.page import Page
 
 
 def test_titles_of_kept_texts_that_are_no_headings():
@@ -76,3 +81,13 @@ def test_an_index_of_documentation_has_its_links():
     assert result.reason == ""
     assert result.text.startswith("Tutorials\nBuild the mill\nBuild the gate\n")
     assert "Guides\nRepair the sail\n" in result.text
+
+
+def test_records_that_are_most_of_a_page_are_content_beside_an_introduction():
+    cards = "".join(f"<li><a href=/r/{n}>Crispy potatoes with herbs, number {n}</a></li>" for n in range(1, 21))
+    body = f"<main><h1>Recipes</h1><p>All of these are quick to cook, and we like them.</p><ul>{cards}</ul></main>"
+    page = Page.from_html(body, url="https://a.example/quick-recipes")
+    rows = page.columns.text_rows.tolist()
+    kept = np.array([page.columns.text_of(row).startswith("All of") for row in rows])
+    found = with_entries(page, Selection(kept, "auto", expected=0.55))
+    assert sum(page.columns.text_of(row).startswith("Crispy") for row in np.array(rows)[found.kept]) == 20

@@ -55,8 +55,8 @@ LEAST_SCORE = 0.05
 """Mean score of the texts of a list from which it is content where other pages of the site are known: what they repeat
 scores less."""
 
-LISTS, NO_LISTS = ("list", "home", "other"), ("error", "wall")
-"""Types of pages whose entries are content, and of those on which nothing is."""
+LISTS = ("list", "home", "other")
+"""Types of pages whose entries are content."""
 
 MOST_ALIKE, FEW_ALIKE = 0.6, 0.25
 """Shares of the blocks at one path in the records of a list from which, and up to which, all are decided alike."""
@@ -109,14 +109,14 @@ def with_entries(page: Page, found: Selection) -> Selection:
 
 
 def _shows_records(page: Page) -> bool:
-    """Whether a page of which nothing is content is not empty: it is a list with records, or most of its text stands in
-    these, whatever it may be else, as on an index of documentation. Menus of a page that waits for scripts are none."""
+    """Whether a page of which nothing is content is not empty: it is a list with records, or it may be one, or an index
+    of documentation, and most of its text stands in these. Menus of a page that waits for scripts are none."""
     records, columns = page.cached(find_records), page.columns
     if not len(records) or is_thread(page):
         return False
     page_type = page.cached(find_page_type)
-    if page_type.confidence >= MAY_BE_LIST and page_type.name in (*LISTS, *NO_LISTS):
-        return page_type.name in LISTS
+    if page_type.confidence >= MAY_BE_LIST and page_type.name != "documentation":
+        return _is_list(page)
     rows = columns.text_rows
     own = rows[records.holding(rows)]
     chars = columns.chars[own].sum()
@@ -149,7 +149,8 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     listed = unsure and is_list_address(page.url)
     if listed or found.estimate < VERY_UNSURE_F1:
         entries = _entries(page, found.scores if found.siblings else None)
-        if listed or columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
+        in_entries = columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars
+        if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
             kept |= entries
     return with_record_titles(page, kept)
 
