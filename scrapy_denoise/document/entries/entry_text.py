@@ -36,7 +36,7 @@ MAX_DAY, MAX_YEAR = 3, 4
 """Characters of the day and of the year beside a month."""
 
 _MARKS = re.compile(r"[\s|·•/›»>…→–—,;()\[\]-]{1,4}")
-_KEPT_MARKS = re.compile(r"\s*[,;]\s*")
+_KEPT_MARKS = re.compile(r"\s{0,2}[,;]\s{0,2}")
 """What stands between the parts of a record, and of these what stays between two that are read."""
 
 _BUTTONS = tags.flags("button select option")
