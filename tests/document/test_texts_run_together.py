@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.render.text import render_text, texts_run_together
+from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.page import Page
 
 KINDS = "old new red blue steel brass small big spare".split()
@@ -48,7 +48,6 @@ def test_what_would_run_together(html, text):
     columns = Page.from_html(f"<p>{html}").columns
     kept = np.ones(len(columns.text_rows), np.bool_)
     assert render_text(columns, kept, np.zeros(len(kept), np.bool_)) == text
-    assert texts_run_together(columns, kept) == (text != render_text(columns, kept))
 
 
 def test_flags_of_another_page_are_refused():

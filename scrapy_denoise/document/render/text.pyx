@@ -40,19 +40,6 @@ def render_rows(columns, const int64_t[::1] chosen not None):
     return text_at(columns, &chosen[0], chosen.shape[0]) if chosen.shape[0] else ""
 
 
-def texts_run_together(columns, kept not None):
-    """Between how many kept text rows `render_text` puts a space where it knows of entries. kept: bool, one for each."""
-    cdef PageBuffers page = page_buffers(columns)
-    cdef const int64_t* row = page.texts.row
-    cdef bytes text = columns.text
-    cdef Py_ssize_t i, found = 0, n = min(<Py_ssize_t>len(kept), page.texts.n)
-    cdef const uint8_t* flags = bool_data(kept, len(kept))
-    for i in range(1, n):
-        if flags[i] and flags[i - 1]:
-            found += run_together(page.tree, PyBytes_AS_STRING(text), row[i - 1], row[i])
-    return found
-
-
 cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n, const uint8_t* begins=NULL):
     """The same of n positions."""
     cdef PageBuffers page = page_buffers(columns)
@@ -82,7 +69,7 @@ cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n, const uint8_t* be
                     out[size] = c"\n"
                 size += 1
             while i + 1 < n and chosen[i + 1] == chosen[i] + 1:
-                if begins != NULL and run_together(tree, at, row[chosen[i]], row[chosen[i + 1]]):
+                if begins != NULL and (begins[chosen[i + 1]] or run_together(tree, at, row[chosen[i]], row[chosen[i + 1]])):
                     break
                 i += 1
             last = row[chosen[i]]

@@ -19,7 +19,6 @@ from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
-from scrapy_denoise.document.render.text import texts_run_together
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.tree.listed_records import ListedRecord
@@ -70,9 +69,6 @@ title, is content too."""
 
 MIN_RECORDS_SHARE = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
-
-RUN_TOGETHER = 5
-"""Places at which kept texts would run together from which it is asked whether the page is a list."""
 
 TITLES = 0.05
 """Share of the characters in links from which what is kept may be records whose titles are links."""
@@ -283,14 +279,12 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
 
 
 def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
-    """For each text row whether it is the first kept one of a record, on a list with parts of entries side by side that
-    are apart by its style sheets alone, as the name and the price in a card; None on other pages.
+    """For each text row whether it is the first kept one of a record, on a list; None on other pages. Entries may stand
+    in one block, as cards that style sheets alone set apart do.
 
     kept: bool, one for each of ``page.columns.text_rows``.
     """
     columns = page.columns
-    if texts_run_together(columns, kept) < RUN_TOGETHER:
-        return None
     _, _, own_chars, own_links = linked_chars(columns, kept)
     if own_links < LINKED * own_chars or not _is_list(page):
         return None
