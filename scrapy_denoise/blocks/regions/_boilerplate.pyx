@@ -51,7 +51,7 @@ cdef class HashedNames:
 
     def __init__(self, names):
         cdef uint32_t found
-        self.hashes = np.unique(np.fromiter(map(name_hash, names), np.uint32))
+        self.hashes = np.array(sorted(set(map(name_hash, names))), np.uint32)  # `np.unique` loads masked arrays
         memset(self.bits, 0, sizeof(self.bits))
         for found in self.hashes:
             self.bits[(found & 0xFFFF) >> 3] |= 1 << (found & 7)

@@ -168,8 +168,8 @@ def _quotations(page: Page, kept: NDArray[np.intp]) -> list[list[int]]:
     columns, blocks = page.columns, page.cached(TextBlocks)
     names = page.cached(class_id_pairs)
     named = names.rows_of([pair for pair in names.quotes if _QUOTE.search(names.class_of(pair))])
-    rows = np.union1d(np.array(named, np.intp), np.flatnonzero(columns.tag == _BLOCKQUOTE))
-    if not len(rows):
+    rows = sorted({*named, *np.flatnonzero(columns.tag == _BLOCKQUOTE).tolist()})
+    if not rows:
         return []
     starts = columns.text_rows[blocks.first[kept]]
     bounds = np.searchsorted(starts, np.stack((rows, columns.end[rows]), 1))
