@@ -17,8 +17,8 @@ from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
+from scrapy_denoise.document.source._decks import HeadBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.open_graph import descriptions
 from scrapy_denoise.page.text.match_key import match_key
 
@@ -50,16 +50,6 @@ MAX_WRITTEN = 2
 MAX_NAMED = 100
 """Elements with a lead's name that are looked at."""
 
-MAX_LONG = 10
-"""Long kept blocks among which the first paragraphs are looked for."""
-
-_LETTERS = frozenset(code for code in range(128) if chr(code).isalnum())
-"""The bytes of ASCII letters and figures."""
-
-_H1 = tags.CODES["h1"]
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_PICTURES = tags.flags("figcaption figure caption")
-
 
 def leads(page: Page, kept: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Of each lead that is not kept the position of its first text row and one past its last.
@@ -85,7 +75,7 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
     head = page.cached(_Head)
     if not head.candidates:
         return
-    blocks = head.blocks
+    blocks = page.cached(TextBlocks)
     paragraphs = head.paragraphs(kept)
     last = paragraphs[0] if paragraphs else -1
     decks = [block for block in head.candidates if last - WINDOW <= block <= last and head.is_deck(block)]
@@ -94,7 +84,7 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
         return
     seen: set[str] = set()
     for block in decks:
-        said, first, stop = head.key(block), int(blocks.first[block]), int(blocks.stops[block])
+        said, first, stop = head.blocks.key(block), int(blocks.first[block]), int(blocks.stops[block])
         if block <= title or said in seen or page.columns.linked[page.columns.text_rows[first]]:
             continue
         if block == last and len(paragraphs) > 1 and blocks.path_group[block] == blocks.path_group[paragraphs[1]]:
@@ -113,80 +103,40 @@ class _Head:
     """
 
     def __init__(self, page: Page) -> None:
-        self._columns, self.blocks = page.columns, page.cached(TextBlocks)
-        self._keys: dict[int, str] = {}
+        names = page.cached(class_id_pairs)
+        self.blocks = HeadBlocks(page.columns, page.cached(TextBlocks), MAX_CHARS)
         self._titles = [match_key(text) for text in (page.titles.element, page.titles.open_graph) if text]
         said = (match_key(unescape(text)) for text in descriptions(page.tree, MAX_DESCRIPTIONS, MAX_DESCRIPTION))
         self._stated = frozenset(key for key in said if len(key) >= MIN_DESCRIPTION)
-        self.named = self._named(page)
-        self.candidates = sorted(self.named.union(self._may_say(self._stated)))
-
-    def _may_say(self, keys: frozenset[str]) -> list[int]:
-        """The blocks that may have the letters of one of some texts."""
-        columns, chars = self._columns, self.blocks.chars
-        found = np.zeros(len(self.blocks), np.bool_)
-        for key in keys:
-            found |= (chars >= len(key)) & (chars <= MAX_WRITTEN * len(key))
-        numbers = np.flatnonzero(found)
-        begins = columns.text_start[columns.text_rows[self.blocks.first[numbers]]].tolist()
-        firsts = {byte for key in keys for byte in (key[0].encode()[0], key[0].upper().encode()[0])}
-        other = _LETTERS - firsts
-        return [
-            number for number, begin in zip(numbers.tolist(), begins, strict=True) if columns.text[begin] not in other
-        ]
-
-    def _named(self, page: Page) -> set[int]:
-        columns, blocks, pairs = self._columns, self.blocks, page.cached(class_id_pairs)
-        found = set()
-        rows = pairs.rows_of([pair for pair in pairs.decks if _names().search(pairs[pair])])
-        for row in rows[:MAX_NAMED]:
-            first, stop = np.searchsorted(columns.text_rows, (row, columns.end[row]))
-            if first == stop:
-                continue
-            number = int(blocks.block_of[first])
-            around = columns.block_row[columns.text_rows[blocks.first[number]]]
-            if blocks.first[number] <= first and stop <= blocks.stops[number] and row <= around < columns.end[row]:
-                found.add(number)
-        return found
-
-    def _tags(self, blocks: NDArray[np.intp]) -> NDArray[np.uint16]:
-        columns = self._columns
-        return columns.tag[columns.block_row[columns.text_rows[self.blocks.first[blocks]]]]
+        named = names.rows_of([pair for pair in names.decks if _names().search(names[pair])])
+        self.named = self.blocks.held_alone(named[:MAX_NAMED])
+        firsts = b"".join(letter.encode()[:1] for key in self._stated for letter in (key[0], key[0].upper()))
+        sizes = [(len(key), min(MAX_WRITTEN * len(key), MAX_CHARS)) for key in self._stated]
+        self.candidates = sorted(self.named.union(self.blocks.that_may_say(sizes, firsts)))
 
     def paragraphs(self, kept: NDArray[np.bool_]) -> list[int]:
         """The first kept blocks that may be paragraphs, without the title."""
-        long = np.flatnonzero((self.blocks.chars >= MIN_PARAGRAPH) & kept[self.blocks.first])[:MAX_LONG]
-        found: list[int] = long[~_HEADINGS[self._tags(long)]][:3].tolist()
+        found = self.blocks.long_ones(kept, MIN_PARAGRAPH, 3)
         while found and self.says_title(found[0]):
             del found[0]
         return found
 
-    def key(self, block: int) -> str:
-        """The letters of a block; none of long ones."""
-        found = self._keys.get(block)
-        if found is None:
-            short = self.blocks.chars[block] <= MAX_CHARS
-            found = self._keys[block] = match_key(self.blocks.text(self._columns, block)) if short else ""
-        return found
-
     def is_deck(self, block: int) -> bool:
         """Whether one of the candidates has enough letters, is named or stated, and no caption."""
-        key = self.key(block)
-        if len(key) < MIN_LETTERS or not (block in self.named or key in self._stated):
-            return False
-        return not _PICTURES[self._tags(np.array([block]))[0]]
+        key = self.blocks.key(block)
+        enough = len(key) >= MIN_LETTERS and (block in self.named or key in self._stated)
+        return enough and not self.blocks.is_caption(block)
 
     def title_before(self, last: int) -> int:
         """The block of the title that is next before another block, or -1."""
         begin = max(last - WINDOW, 0)
-        headings = np.flatnonzero(self._tags(np.arange(begin, last)) == _H1)
-        heading = begin + int(headings[-1]) if len(headings) else -1
+        heading = self.blocks.last_h1(begin, last)
         behind = range(last - 1, max(begin - 1, heading), -1)
         return next((block for block in behind if self.says_title(block)), heading)
 
     def says_title(self, block: int) -> bool:
         """Whether a block is a title that the page states, or half of it and more from its beginning on."""
-        key = self.key(block)
+        key = self.blocks.key(block)
         return len(key) > MIN_LETTERS / 2 and any(
             title.startswith(key) and 2 * len(key) >= len(title) for title in self._titles
         )
