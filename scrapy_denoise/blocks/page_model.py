@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 
 LEARNED_TYPES = ("article", "documentation", "forum", "list", "product", "service")
 """The page types that the model predicts."""
@@ -48,8 +48,9 @@ more than .66."""
 MIN_CHARS = 150
 """Characters of a page below which the model is not asked: such a page is a list where half of them are links."""
 
-MIN_SENTENCE = 40
-"""Characters of the longest block of an article at least: a page without any sentence has prices, hours or results."""
+MIN_SENTENCE = 33
+"""Bytes of the longest block of an article, at least: a page without any sentence has prices, hours or results. In
+UTF-8 a sentence has about as many in each script."""
 
 STATED = 0.96
 """The confidence in what a page states: of 439 pages of WCXB .964 are of the type that they state."""
@@ -97,10 +98,17 @@ def find_page_type(page: Page) -> PageType:
     if is_list_address(page.url) and probabilities[_LIST] >= LIST_AT_ADDRESS:
         evidence = ("its address is that of a list", *_evidence("list", row))
         return PageType("list", max(float(probabilities[_LIST]), 1 / 2), _listed(_by_name(row)), evidence)
-    if blocks.chars[blocks.features[:, _LINKS] < 1 / 2].max(initial=0) < MIN_SENTENCE:
+    if _longest_text(page.columns, blocks) < MIN_SENTENCE:
         probabilities = np.where(np.arange(len(LEARNED_TYPES)) == _ARTICLE, 0.0, probabilities)
     found = _likeliest(probabilities, row)
     return attrs.evolve(found, lists="threads") if board and found.name == "list" else found
+
+
+def _longest_text(columns: Columns, blocks: TextBlocks) -> int:
+    """The bytes of the longest block that is less than half links."""
+    rows = columns.text_rows
+    sizes = columns.text_stop[rows[blocks.stops - 1]] - columns.text_start[rows[blocks.first]]
+    return int(sizes[blocks.features[:, _LINKS] < 1 / 2].max(initial=0))
 
 
 def type_of_one_post(page: Page, commented: bool) -> PageType:

@@ -218,3 +218,13 @@ def test_posts_at_the_address_of_a_category_are_a_list(path):
     assert (result.page_type, result.classification.lists) == ("list", "articles")
     assert len(result.entries) == 3
     assert result.classification.evidence[0] == "its address is that of a list"
+
+
+def test_a_poem_in_chinese_is_an_article():
+    lines = ["山路上的水车转了一夜了", "河水在黎明时分漫过石桥", "老人坐在门前数着满天星", "风把稻谷的香气送进窗里"]
+    poem = "".join(f"<p>{line}</p>" for line in lines * 4)
+    page = Page.from_html(
+        f"<html><head><title>水车之歌</title></head><body><h1>水车之歌</h1>{poem}</body></html>",
+        url="https://shi.example/2024/shuiche.html",
+    )
+    assert find_page_type(page).name == "article"

@@ -292,7 +292,11 @@ def test_a_file_that_is_too_large_is_not_held(run, tmp_path):
         (b"<frameset><frame src=a></frameset>", [], "frameset"),
         (b"<nav><a href=/>Home</a></nav>", [], "no content was found"),
         (b"<nav><a href=/>Home</a></nav>", ["--method", "path_similarity"], "too few pages"),
-        (b"<p>The river rose in the night.</p>" * 9, ["--page-types", "list, forum"], "that were asked for: article\n"),
+        (
+            b"<p>The river rose in the night, and the mill stood still.</p>" * 9,
+            ["--page-types", "list, forum"],
+            "that were asked for: article\n",
+        ),
         (b"<p " + b"a=1 " * 30_000 + b">", [], "a tag has 30,000 attributes, the limit is 2,000 (fixed)"),
         (b"<p>a</p>" * 10, ["--max-size", "70"], "above a limit: the page has more than 70 bytes (max_size)"),
         (b"<p>a</p>" * 10, ["--max-nodes", "15"], "above a limit: the page has more than 15 nodes (max_nodes)"),

@@ -111,7 +111,7 @@ def test_templates_hold_the_scores_of_the_model():
 
 
 def test_the_model_of_lists_learns_from_lists_and_the_like():
-    rows = "".join(f'<li><a href="/{n}">A long title of the mill, no. {n}</a><p>Its wheel.</p></li>' for n in range(4))
+    rows = "".join(f'<li><a href="/m{n}">A long title of the mill, no. {n}</a><p>Its wheel.</p></li>' for n in range(4))
     found = label(attrs.evolve(gold(STORY, page_type="listing"), html=f"<ul>{rows}</ul>".encode()), "wcxb")
     assert found.in_records.shape == (3, 8)
     assert found.in_records[0].all()
