@@ -67,6 +67,14 @@ def test_what_is_not_about_the_product_is_no_text(part):
     assert all(text in "".join(block.text for block in result.noise) for text in REVIEWS)
 
 
+@pytest.mark.parametrize("price", ["19.50 EUR", "CHF 19.50", "$ 19.50"])
+def test_a_price_with_the_code_of_its_currency_is_enough_to_look_for_them(price):
+    body = f"<h1>Lamp of the mill</h1><b>{price}</b>{TEXT}<section><h2>Reviews</h2>{reviews('')}</section>"
+    text = denoise(f"{STATED}{body}", "https://shop.example/lamp-of-the-mill").text
+    assert "twelve hours" in text
+    assert not any(review in text for review in REVIEWS)
+
+
 @pytest.mark.parametrize(
     "part",
     [reviews("class=features"), reviews("class=preview-text"), f"<h2>How it is made</h2>{reviews('')}"],

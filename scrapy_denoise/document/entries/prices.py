@@ -11,7 +11,8 @@ from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 _SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
-_CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
+CODES = ("USD", "EUR", "GBP", "CHF", "CNY", "RMB", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "AUD", "CAD")
+_CODES = f"(?:{'|'.join(CODES)})"
 # Bounded: without that, groups of digits by the thousand would be tried from each on.
 _NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
 _SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
@@ -26,7 +27,7 @@ _LITERALS = ExactWords(
             sign.encode()
             for sign in (
                 *"$ € £ ¥ ₹ ₽ ₺ ₩ ฿ ₴ ₫ ₪ ₱ ₦ ￥ zł Kč kr руб 元 円 원 лв Ft lei RM Rp".split(),
-                *_CODES.removeprefix("(?:").removesuffix(")").split("|"),
+                *CODES,
             )
         ]
     }

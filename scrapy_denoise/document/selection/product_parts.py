@@ -15,6 +15,7 @@ from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.document.entries.prices import CODES
 from scrapy_denoise.document.selection._product_parts import left_out_parts, titled_parts
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.field_lists import specification_titles
@@ -60,7 +61,7 @@ of its product; on the product pages of our corpora none of customers does."""
 
 _BUTTON = tags.CODES["button"]
 _DIGITS = "0123456789"
-_SIGNS = ExactWords({"sign": [sign.encode() for sign in "$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split()]})
+_SIGNS = ExactWords({"sign": [sign.encode() for sign in (*"$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split(), *CODES)]})
 _COMMENT = BLOCK_TYPES.index("comment")
 _ADDED = "among the highest scores of a product's page without what is not about the product"
 _TOLD = "the panel of a tab with the specifications of a product"
