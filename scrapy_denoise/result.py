@@ -13,7 +13,7 @@ from scrapy_denoise.blocks.notices import Notice
 from scrapy_denoise.blocks.page_model import PageType, find_page_type, type_of_one_post
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockSpans, block_columns, block_list
-from scrapy_denoise.document.entries.entries import Entry, find_entries
+from scrapy_denoise.document.entries.entries import COMMENTED, Entry, find_entries
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.identity import find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
@@ -30,7 +30,7 @@ from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.render.text import render_text
-from scrapy_denoise.document.selection.lists import begins_of_entries, listed_records
+from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
 from scrapy_denoise.document.selection.product_parts import named_reviews
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import to_json_tree
@@ -250,13 +250,13 @@ class Result:
         if self.page is None:
             return []
         is_product = self.page_type == "product"
-        found = find_comments(self.page, self._types, named_reviews(self.page)) if is_product else self._comments
-        return attribute_comments(self.page, found, self._types, self._metadata.language, is_product)
+        return attribute_comments(self.page, self._comments, self._types, self._metadata.language, is_product)
 
     @cached_attribute
     def _comments(self) -> list[Comment]:
         assert self.page is not None
-        return find_comments(self.page, self._types)
+        is_product = self.page.cached(find_page_type).name == "product"
+        return find_comments(self.page, self._types, named_reviews(self.page) if is_product else None)
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:
@@ -277,12 +277,18 @@ class Result:
         """The rows of the links that lead to advertisements."""
         return self._link_columns.rows_of("advertisement")
 
-    def _rows_of_posts(self) -> NDArray[np.intp]:
-        """The text rows of the posts of a thread, in order."""
+    def _rows_of_posts(self) -> tuple[NDArray[np.intp], float]:
+        """The text rows of the posts of a thread, or of the comments on a page that is no list, in order, and the share
+        of a list's characters in them from which its records are posts."""
         assert self.page is not None
-        posts = self._posts if self._kept is not None and self.page_type == "forum" else []
-        rows: NDArray[np.intp] = self.page.columns.text_rows[np.sort(np.concatenate([*posts, np.zeros(0, np.intp)]))]
-        return rows
+        posts, share = [np.zeros(0, np.intp)], 0.0
+        if self._kept is not None and self.page_type == "forum":
+            posts += self._posts
+        elif self.page_type not in LISTS:
+            posts += [part for comment in self._comments for part in (comment.rows, comment.signature)]
+            share = COMMENTED
+        rows: NDArray[np.intp] = self.page.columns.text_rows[np.sort(np.concatenate(posts))]
+        return rows, share
 
     @cached_attribute
     def links(self) -> list[Link]:

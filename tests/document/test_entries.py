@@ -435,6 +435,44 @@ def test_many_and_large():
     assert [len(entry.text) for entry in entries_of(f"<ul>{long}</ul>")] == [20_000] * 3
 
 
+def test_comments_are_no_entries_also_where_they_are_most_of_the_page():
+    said = (
+        ("Ann Lee", "It stood in our cellar for a week, and the wheel has not turned since that night."),
+        ("Bo Yun", "My grandfather told the same story of his mill, and of the bridge that was gone."),
+        ("Ida Hill", "The road was closed until March, which nobody in the village will forget so soon."),
+        ("Jo Lake", "Who pays for the new weir is what I would like to know, since the council is silent."),
+    )
+    comments = "".join(
+        f'<div class=comment id=c{n}><a href="/users/{n}">{name}</a> <time>{n + 1} May 2024</time><p>{text}</p></div>'
+        for n, (name, text) in enumerate(said)
+    )
+    story = "<p>The river rose in the night, and by the morning the lower road was under water, as the miller says.</p>"
+    teasers = "".join(
+        f"<li><h3><a href=/t/{n}>How the {name} was built</a></h3></li>" for n, (name, _) in enumerate(said)
+    )
+    body = f"<article><h1>The river</h1>{story * 2}</article><section id=comments>{comments}</section>"
+    result = denoise(f"<title>The river</title>{body}<ul>{teasers}</ul>", url="https://post.example/river.html")
+    assert [comment.author for comment in result.comments] == [name for name, _ in said]
+    assert {entry.url for entry in result.entries} <= {f"https://post.example/t/{n}" for n in range(4)}
+    assert not denoise(f"<title>The river</title>{body}", url="https://post.example/river.html").entries
+
+
+def test_records_with_a_comment_each_are_entries():
+    records = "".join(
+        f"""<div><h2><a href="/mills/{name.lower()}">The mill of {name}</a></h2><p>It has {n + 2} wheels of oak, and its
+        stones are from the quarry at {name}. It grinds rye and spelt for the bakers of the valley, from May on.</p>
+        <p>It is open to visitors on the first Sunday of each month, and flour is sold at the door all year.</p>
+        <div class=comment><b class=author>Ann Lee {n}</b> <time datetime=2024-05-0{n + 1}>May 2024</time>
+        <p>I have been there with {n + 3} children.</p></div></div>"""
+        for n, name in enumerate(("Hill", "Lake", "Weir", "Ford", "Moor"))
+    )
+    stated = """<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Five mills"}</script>"""
+    page = f"<title>Five mills</title>{stated}<main><h1>Five mills</h1>{records}</main>"
+    result = denoise(page, url="https://post.example/2024/05/five-mills.html")
+    assert result.page_type == "article"
+    assert len(result.comments) == len(result.entries) == 5
+
+
 def test_fields_are_read_when_they_are_asked_for():
     first, second, *_ = entries_of(f"<main><section>{''.join(map(card, range(1, 6)))}</section></main>")
     assert first.position == 1
