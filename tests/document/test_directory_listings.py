@@ -27,6 +27,13 @@ def test_a_line_is_an_entry(head, line):
     assert [entry.published[:10] for entry in entries] == [f"2024-05-1{n}" for n in range(3, 9)]
 
 
+def test_a_listing_with_more_links_than_are_read_has_entries():
+    lines = "".join(f"<a href='{n}.iso'>{n}.iso</a>          11-May-2024 10:02       3048576\n" for n in range(100_000))
+    page = f"<title>Index of /pub/</title><body><h1>Index of /pub/</h1><pre>{lines}</pre></body>"
+    entries = denoise(page, url="https://files.example/pub/").entries
+    assert [entry.url for entry in entries] == [f"https://files.example/pub/{n}.iso" for n in range(1_000)]
+
+
 def test_names_linked_in_code_are_none():
     code = " ".join(f"<a href='/api/{name}'>{name}</a>(value, {n}), " for n, name in enumerate(FILES))
     page = f"<html><body><h1>Calls</h1><p>All of it in one call.</p><pre>run({code})</pre></body></html>"

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
+    MAX_PAGE_LINKS,
     LinkPaths,
     different_values,
     leads_to_profile,
@@ -143,9 +144,12 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     apart = (links.mean(running) < HALF) & (links.mean(in_frame[around]) < HALF)
     is_list &= apart
     if not is_list.any():
-        # Where no list says more, that with most of the page's text is what the page is about.
+        # Where no list says more, that with most of the page's text is what the page is about; where the page has more
+        # links than are read, with most of the text before the next.
+        unread = np.flatnonzero(columns.link)[MAX_PAGE_LINKS:][:1]
+        read = chars[unread[0] if len(unread) else -1]
         many = counts >= np.where(size > links.mean(linked), MIN_MAIN, MIN_BARE)
-        is_list = plain & apart & many & (np.add.reduceat(sizes, links.starts) >= MAIN * chars[-1])
+        is_list = plain & apart & many & (np.add.reduceat(sizes, links.starts) >= MAIN * read)
     is_list |= labels & apart & ~_act(links, labels & apart)
     # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
     listed = is_list[of_path].tolist()
