@@ -435,6 +435,17 @@ def test_many_and_large():
     assert [len(entry.text) for entry in entries_of(f"<ul>{long}</ul>")] == [20_000] * 3
 
 
+@pytest.mark.parametrize(("value", "n"), [("<td>wood", 5), ("<td>", 0), ("", 0), ("<td>*", 0)])
+def test_short_rows_of_a_table_with_a_name_and_another_value_are_a_list_beside_a_menu(value, n):
+    """A bullet before the names says nothing of them, as the arrows in a menu do not."""
+    menu = "".join(f"<tr><td>* <a href=/{name}>{name}</a>" for name in "home guests links photos sounds about".split())
+    names = ("Stone", "Wheel", "Dam", "Brook", "Barn")
+    rows = "".join(f"<tr><td>- <a href=/p/{name.lower()}.htm>{name}</a>{value}" for name in names)
+    story = f"<p>{'This page has been here since the river froze, and it has been built by hand. ' * 3}</p>"
+    body = f"<table>{menu}</table>{story}<div class=main><table>{rows}</table></div>"
+    assert [entry.title for entry in entries_of(body, "https://post.example/index.htm")] == list(names[:n])
+
+
 def test_comments_are_no_entries_also_where_they_are_most_of_the_page():
     said = (
         ("Ann Lee", "It stood in our cellar for a week, and the wheel has not turned since that night."),

@@ -39,4 +39,4 @@ def test_the_entries_of_the_example_sites_have_their_titles_and_addresses():
     counts = [right_entries(page) for page in build(seed=0) if page.kind == "index"]
     right, in_all = map(sum, zip(*counts, strict=True))
     assert in_all > 400
-    assert right >= 0.97 * in_all
+    assert right >= 0.98 * in_all

@@ -48,6 +48,10 @@ MAIN, MIN_MAIN, MIN_BARE = 0.4, 5, 12
 """Share of the page's text in the records of a list from which it is what the page is about if it has no other list,
 however little each says; least records of it, and least where they are links and nothing else: fewer are a menu."""
 
+MIN_VALUE, ALL_ROWS = 3, 0.9
+"""Characters beside a name in a row of a table, with the mark before it, and share of the rows of a list that have so
+many, in cells of their own."""
+
 MAX_LABEL = 30
 """Characters on average of links that say the same, such as "Read more", of which the records' other texts are told."""
 
@@ -98,6 +102,7 @@ _FRAME_NAMES = sum(map(bit_of, "navigation footer".split()))
 _BESIDE_NAMES = sum(map(bit_of, "sidebar advertisement related sharing".split()))
 _IMG = tags.CODES["img"]
 _DT = tags.CODES["dt"]
+_TR, _CELL = tags.CODES["tr"], tags.flags("td th")
 _BR, _PRE = tags.CODES["br"], tags.CODES["pre"]
 
 
@@ -150,6 +155,8 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
         read = chars[unread[0] if len(unread) else -1]
         many = counts >= np.where(size > links.mean(linked), MIN_MAIN, MIN_BARE)
         is_list = plain & apart & many & (np.add.reduceat(sizes, links.starts) >= MAIN * read)
+        if not is_list.any() and (plain & apart).any():
+            is_list = plain & apart & (counts >= MIN_MAIN) & _are_rows(columns, links, sizes - linked)
     is_list |= labels & apart & ~_act(links, labels & apart)
     # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
     listed = is_list[of_path].tolist()
@@ -185,6 +192,17 @@ def _priced(columns: Columns, links: LinkPaths, unsure: BoolArray) -> BoolArray:
             priced = [price_in(columns.text_between(begin, stop)[:MAX_RECORD])[0] for begin, stop in spans]
             prices = [text for text in links.texts[own] if price_in(text)[0]]
             found[path] = sum(map(bool, priced)) - len(prices) >= HALF * len(begins)
+    return found
+
+
+def _are_rows(columns: Columns, links: LinkPaths, beside: IntArray) -> BoolArray:
+    """For each path whether its records are rows of a table with a name and another value each, in cells of their own.
+
+    beside: characters of each record outside its link.
+    """
+    cells = np.append(0, np.cumsum(_CELL[columns.tag] & (columns.subtree_chars > 0)))
+    several = (columns.tag[links.firsts] == _TR) & (cells[links.ends] - cells[links.firsts] > 1)
+    found: BoolArray = links.mean(several & (beside >= MIN_VALUE)) >= ALL_ROWS
     return found
 
 
