@@ -65,9 +65,8 @@ def kept_lines(line, score, **options):
     sentence = "<p>Rowan sends your invoices, follows the payments and reminds customers who are late with them.</p>"
     section = f"<div><h2>Our service</h2>{sentence}{line}<div>5 offices</div>{sentence.replace('Rowan', 'It')}</div>"
     page = Page.from_html(f"{TITLE}{section}<p>Call 555 0100</p>")
-    found = Auto(**options).decide(
-        page, None, BlockScores(page, values=np.array([0.4, 0.7, score, 0.3, 0.7, score], np.float32))
-    )
+    values = [0.4, 0.7, *[score] * (len(page.cached(TextBlocks)) - 5), 0.3, 0.7, score]
+    found = Auto(**options).decide(page, None, BlockScores(page, values=np.array(values, np.float32)))
     blocks = page.cached(TextBlocks)
     return [blocks.text(page.columns, block) for block in np.flatnonzero(found.kept[blocks.first])]
 
@@ -81,6 +80,25 @@ def test_a_line_with_a_figure_or_a_heading_between_sections(monkeypatch):
     assert "€12 a month" not in kept_lines("<div>€12 a month</div>", 0.02)
     assert "€12 a month" not in kept_lines("<div>€12 a month</div>", 0.2, favor="precision")
     assert "Call 555 0100" not in kept_lines("<div>€12 a month</div>", 0.2)
+
+
+def test_controls_are_no_facts(monkeypatch):
+    monkeypatch.setattr("scrapy_denoise.methods.auto.service_facts.find_page_type", find_service)
+    for control in (
+        "<div><button>Start 30 days</button> <button>Or 60</button></div>",
+        "<dialog><h3>Start for 30 days</h3></dialog>",
+        "<ul class='box dropdown-menu'><li><p>Start for 30 days</p></li></ul>",
+    ):
+        assert not any("30 days" in line for line in kept_lines(control, 0.2))
+    assert "Over 30 days" in kept_lines("<button><p>Over 30 days</p></button>", 0.2)  # a card that opens
+
+
+def test_a_figure_that_stands_at_its_path_again_is_read_once(monkeypatch):
+    monkeypatch.setattr("scrapy_denoise.methods.auto.service_facts.find_page_type", find_service)
+    rowans, others = "<h3>900 rowans</h3>", "<h3>800 others</h3>"
+    lines = [line for line in kept_lines(rowans + others + rowans, 0.2) if line[0] in "89"]
+    assert lines == ["900 rowans", "800 others"]
+    assert [line for line in kept_lines(f"<h4>900 rowans</h4>{rowans}", 0.2) if line[0] == "9"] == ["900 rowans"] * 2
 
 
 def find_service(page):

@@ -6,11 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 SURE = 0.9
 """Expected F1 from which a page is left as it was cut: that of five of six articles, and of one of fourteen pages of
@@ -28,8 +30,11 @@ MIN_LINES = 2
 REPEATED = 0.05
 """Share of the site's pages that have a line, from which it is none."""
 
+_MENUS = ExactWords({"menu": [b"dropdown-menu"]})
+"""In the names of menus that open, of Bootstrap, GitHub and others; what else drops down may be content."""
+
 _DIGITS, _LINKS, _HEADING = (NAMES.index(name) for name in ("digits", "link_density", "heading"))
-_MAIN = tags.CODES["main"]
+_MAIN, _DIALOG, _BUTTON = (tags.CODES[name] for name in ("main", "dialog", "button"))
 
 
 def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
@@ -38,8 +43,10 @@ def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
     The sections of such a page are content, and the model, which has learned from paragraphs, keeps their sentences
     alone. A line of at most MAX_CHARS without links that scores at least LIKE of what is kept is one of them, if it is
     a heading or has a figure and stands between two kept blocks or in the only ``main`` of the page, or stands there
-    before the last kept block. On pages of services on sites that the models had not seen (148, twice), 57 and 42 are
-    better and 36 and 34 are worse; on those of products and on lists more are worse than better.
+    before the last kept block. Controls are none (`_controls`), and neither are headings and figures that the page has
+    again at the same path (`_again`); other lines are shared by plans and by rows of tables. On pages of services on
+    sites that the models had not seen (157, twice), 41 and 40 are better for these lines and 24 and 23 are worse; on
+    those of products and on lists more are worse than better.
     """
     if not cut.found or cut.expected >= SURE:
         return None
@@ -58,6 +65,33 @@ def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
         within = (blocks.element_row >= mains[0]) & (blocks.element_row < columns.end[mains[0]])
     told = (features[:, _DIGITS] > 0) | (features[:, _HEADING] > 0)
     lines &= (told & (inside | within)) | (within & (np.arange(len(kept)) < places[-1]))
+    if np.count_nonzero(lines) < MIN_LINES:
+        return None
+    lines &= ~(_controls(page) | (told & _again(page, kept | lines)))
     if np.count_nonzero(lines) < MIN_LINES or page.cached(find_page_type).name != "service":
         return None
     return lines
+
+
+def _controls(page: Page) -> NDArray[np.bool_]:
+    """The text blocks that act: those in a dialog or a menu that opens, and those whose text is that of the buttons in
+    them. A button around whole blocks is a card that opens, and its blocks say something."""
+    blocks, columns = page.cached(TextBlocks), page.columns
+    pressed = columns.in_subtrees(np.flatnonzero(columns.tag == _BUTTON))
+    buttons: NDArray[np.bool_] = np.logical_and.reduceat(pressed[columns.text_rows], blocks.first)
+    opening = columns.tag == _DIALOG
+    opening[page.cached(class_id_pairs).rows_with(_MENUS)[0]] = True
+    inside = columns.in_subtrees(np.flatnonzero(opening))
+    return (buttons & ~pressed[blocks.element_row]) | inside[blocks.element_row]
+
+
+def _again(page: Page, read: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of the text blocks that are read those with the text and the path of elements of an earlier one: what a carousel
+    has once more, so that it turns without an end, and the labels of its cards."""
+    blocks = page.cached(TextBlocks)
+    texts = np.add.reduceat(page.columns.text_hash[page.columns.text_rows], blocks.first, dtype=np.uint64)
+    keys = texts << np.uint64(32) ^ page.signature.path[blocks.element_row].astype(np.uint64)
+    places = np.flatnonzero(read)
+    found = read.copy()
+    found[places[np.unique(keys[places], return_index=True)[1]]] = False
+    return found
