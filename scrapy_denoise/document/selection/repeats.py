@@ -16,6 +16,7 @@ from scrapy_denoise.document.selection._repeats import repeats_a_block
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -56,6 +57,9 @@ AHEAD = 3
 MAX_QUOTATIONS = 30
 """Quotations of a page that are looked for in its text."""
 
+_CLIPPED = ExactWords({"clipped": [b"line-clamp"]})
+"""In the names of what is shown with so many lines and no more, of Bootstrap and Tailwind."""
+
 _QUOTE = re.compile(rb"quote", re.IGNORECASE)
 _BLOCKQUOTE = tags.CODES["blockquote"]
 
@@ -74,8 +78,10 @@ def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
     at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]
     earlier = at[numbers.reshape(-1)]
     texts_of_blocks = rows[first[kept]]
-    again = _repeats_of_offers(page, texts_of_blocks, chars, earlier) | _long_copies(
-        page, texts_of_blocks, chars, earlier
+    again = (
+        _repeats_of_offers(page, texts_of_blocks, chars, earlier)
+        | _long_copies(page, texts_of_blocks, chars, earlier)
+        | _clipped_posts(page, texts_of_blocks, earlier)
     )
     if not again.any():
         return []
@@ -130,6 +136,17 @@ def _long_copies(
     lengths = np.bincount(run[again], chars[again], len(sizes))
     long = (sizes >= MIN_BLOCKS) & (lengths >= MIN_MEAN * sizes)
     return again & long[run] if lengths[long].sum() >= enough else none
+
+
+def _clipped_posts(page: Page, texts: NDArray[np.intp], earlier: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Of the kept blocks of a thread those of earlier posts that stand above an answer once more, whole in the markup
+    and of one line on the screen.
+
+    texts: the first text row of each block. earlier: the position of the first block with the same text.
+    """
+    clipped = page.cached(class_id_pairs).rows_with(_CLIPPED, ids=False)[0] if is_thread(page) else []
+    again: NDArray[np.bool_] = page.columns.in_subtrees(np.unique(np.array(clipped, np.intp)))[texts]
+    return again & (earlier < np.arange(len(texts)))
 
 
 def echoed_sentences(part: KeptRows) -> NDArray[np.bool_] | list[int]:
