@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.tag_lookup cimport DD, DL, DT, H1, H6, LI, OL, PRE, TABLE, TD, TH, TR, UL
+from scrapy_denoise.page.columns.tag_lookup cimport DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL
 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
@@ -251,9 +251,10 @@ cdef bint has_terms(KeptRows part) except -1:
 
 
 def described_lists(KeptRows part not None):
-    """The lists of terms with descriptions right below a heading that are not kept whole, with that heading, behind the first kept
-    text and in the element around the one that holds all kept texts: at least half of the descriptions are sentences, and most of the text no links."""
-    cdef Py_ssize_t i, row, start, heading, seen = -1
+    """The lists of terms with descriptions right below a heading, or a paragraph below it, that are not kept whole, with these, behind
+    the first kept text and in the element around the one that holds all kept texts: at least half of the descriptions are sentences, and most
+    of the text no links."""
+    cdef Py_ssize_t i, row, start, heading, lead, seen = -1
     cdef Py_ssize_t around = part.first_kept(), last = part.n_texts - 1
     cdef Sums sums
     cdef list found = []
@@ -263,7 +264,12 @@ def described_lists(KeptRows part not None):
         if part.tree.tag[part.structures[i]] != DD or row <= seen or part.tree.tag[row] != DL:
             continue
         seen = row
-        start = part.texts_before(row)
+        start, lead = part.texts_before(row), -1
+        if 0 < start and not part.heads(part.texts[start - 1]):
+            lead = part.tree.block_row[part.texts[start - 1]]
+            if part.tree.tag[lead] != P or part.tree.parent[lead] != part.tree.parent[row]:
+                continue
+            start = part.texts_before(lead)
         if start <= part.first_kept() or not part.heads(part.texts[start - 1]) or part.keeps_all(row):
             continue
         heading = part.tree.block_row[part.texts[start - 1]]
@@ -279,7 +285,7 @@ def described_lists(KeptRows part not None):
             last = part.n_texts
         sums = part.within(row)
         if around < row < part.tree.end[around] and sums.link_chars <= MAX_LINKED * sums.chars:
-            found += [heading, row]
+            found += [heading, row] if lead < 0 else [heading, lead, row]
     return found
 
 
