@@ -63,6 +63,20 @@ def test_what_is_named_as_a_module(name):
     assert BLURB not in read(f'<div class="box {name}"><p>{BLURB}</p></div>').text
 
 
+def test_a_call_to_act_within_a_thread():
+    posts = "".join(f'<div class="post"><time>1 May 2026 1{n}:20</time><p>{RAIN * 3}</p></div>' for n in range(4))
+    call = "<div class='{}'><p>You have no account yet, but you read on.</p></div>"
+    link = f"<div>{LINK}<p>{BLURB}</p></div>"
+
+    def read_thread(name):
+        found = result(f"{posts}{call.format(name)}{link}{posts}", HEADLINE, url="https://a.example/viewtopic.php?t=2")
+        return Result(found.page, complete_structures(found.page, found.selection)).text
+
+    assert "no account" not in read_thread("alert guest-cta")
+    assert "no account" in read_thread("alert guest")
+    assert BLURB in read_thread("alert guest-cta")  # an answer may look like a card
+
+
 @pytest.mark.parametrize(
     "names",
     [
@@ -127,10 +141,9 @@ def test_a_heading_of_a_card_alone_stays():
     assert "Read more" in read("<div><h4>Read more</h4></div>").text
 
 
-def test_other_pages_than_articles_keep_them():
-    found = result(
-        f'<div class="newsletter"><p>{BLURB}</p></div>' + STORY, url="https://a.example/forum/viewtopic.php?t=2"
-    )
+def test_other_pages_than_articles_and_threads_keep_them():
+    found = result(f'<meta name=generator content=Sphinx><div class="newsletter"><p>{BLURB}</p></div>' + STORY)
+    assert found.page_type == "documentation"
     assert BLURB in Result(found.page, complete_structures(found.page, found.selection)).text
 
 

@@ -47,12 +47,11 @@ _HEADINGS = tags.flags("h2 h3 h4 h5 h6")
 def article_modules(part: KeptRows) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
     lines such as "Related: ..." that are links to these, links under a heading such as "Read more" in an element of
-    their own, and entries of other stories behind the text."""
-    page = part.page
-    found = [*_named(part), *_cards(part), *_lines(part), *_titled(part), *_last_entries(part)]
-    if not found or page.cached(find_page_type).name != "article":
-        return []
-    return sorted(found)
+    their own, and entries of other stories behind the text. Of a thread those that are named so."""
+    named = _named(part)
+    found = [*named, *_cards(part), *_lines(part), *_titled(part), *_last_entries(part)]
+    kind = part.page.cached(find_page_type).name if found else ""
+    return sorted(found) if kind == "article" else named if kind == "forum" else []
 
 
 def _named(part: KeptRows) -> list[int]:
