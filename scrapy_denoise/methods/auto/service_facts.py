@@ -65,12 +65,10 @@ def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
         within = (blocks.element_row >= mains[0]) & (blocks.element_row < columns.end[mains[0]])
     told = (features[:, _DIGITS] > 0) | (features[:, _HEADING] > 0)
     lines &= (told & (inside | within)) | (within & (np.arange(len(kept)) < places[-1]))
-    if np.count_nonzero(lines) < MIN_LINES:
-        return None
-    lines &= ~(_controls(page) | (told & _again(page, kept | lines)))
     if np.count_nonzero(lines) < MIN_LINES or page.cached(find_page_type).name != "service":
         return None
-    return lines
+    lines &= ~(_controls(page) | (told & _again(page, kept | lines)))
+    return lines if np.count_nonzero(lines) >= MIN_LINES else None
 
 
 def _controls(page: Page) -> NDArray[np.bool_]:
