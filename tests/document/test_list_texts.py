@@ -91,3 +91,36 @@ def test_records_that_are_most_of_a_page_are_content_beside_an_introduction():
     kept = np.array([page.columns.text_of(row).startswith("All of") for row in rows])
     found = with_entries(page, Selection(kept, "auto", expected=0.55))
     assert sum(page.columns.text_of(row).startswith("Crispy") for row in np.array(rows)[found.kept]) == 20
+
+
+def _entries_of(body):
+    return denoise(f"<html><body>{body}</body></html>", url="https://shop.example/lamps/").entries
+
+
+def test_cards_that_are_links_in_an_element_named_as_a_frame():
+    cards = "".join(
+        f'<div class="cell"><a href="/lamp/{n}"><img src="/i/{n}.jpg" alt=""><h4>Lamp L{n}0</h4><p>A lamp of {n} wicks'
+        f" for the deck.</p><span>$ {n},999.00</span></a></div>"
+        for n in range(1, 9)
+    )
+    menu = "".join(f'<li><a href="/s/{n}">Section number {n}</a></li>' for n in range(40))
+    for name in ("row margin-bottom", "tab-container"):
+        found = _entries_of(
+            f'<nav><ul>{menu}</ul></nav><div class="{name}">{cards}</div><p>Lamps are sent within a week.</p>'
+        )
+        assert [entry.title for entry in found] == [f"Lamp L{n}0" for n in range(1, 9)]
+    # The links of a footer have no pictures.
+    footer = cards.replace("<img", "<br").replace("$ ", "from ")
+    text = "<p>The lamp of the mill is old, and nobody has lit it for years, as the keeper says.</p>" * 9
+    assert not _entries_of(f'{text}<div class="footer">{footer}</div>')
+
+
+def test_an_index_from_a_to_z_beside_menus():
+    letters = "".join(
+        f'<div><b>{letter}</b><p><a href="/parts/{letter}1">{letter}xle</a> '
+        f'<a href="/parts/{letter}2">{letter}olt</a></p></div>'
+        for letter in "ABCDEFGHIK"
+    )
+    menu = "".join(f'<li><a href="/s/{n}">Section number {n}</a></li>' for n in range(20))
+    found = _entries_of(f"<nav><ul>{menu}</ul></nav><h1>Parts</h1>{letters}<p>All parts are sent within a week.</p>")
+    assert [entry.title for entry in found] == [f"{letter}{part}" for letter in "ABCDEFGHIK" for part in ("xle", "olt")]

@@ -341,17 +341,27 @@ def _within_named(
     page: Page, share: float, families: int, marked: BoolArray | None = None, unlinked: float = 1
 ) -> BoolArray:
     """For each row whether it stands in an element of these families or tags that holds less than a share of the page's
-    text, and of its text outside links."""
+    text, and of its text outside links. Links that are cards (`_in_cards`) count as text."""
     columns = page.columns
     found = (page.cached(name_families) & families) > 0
     if marked is not None:
         found |= marked[columns.tag]
     found &= columns.subtree_chars < share * max(int(columns.subtree_chars[0]), 1)
     if unlinked < 1:
-        rest = columns.subtree_chars - columns.subtree_link_chars
-        found &= rest < unlinked * max(int(rest[0]), 1)
+        rest = np.append(0, np.cumsum(columns.chars * ~(columns.linked & ~_in_cards(columns)), dtype=np.int64))
+        found &= rest[columns.end] - rest[:-1] < unlinked * max(int(rest[-1]), 1)
     found[0] = False
     return columns.in_subtrees(np.flatnonzero(found))
+
+
+def _in_cards(columns: Columns) -> BoolArray:
+    """For each row whether it stands in a link around a heading and a picture: a card that is a link as a whole."""
+    links = np.flatnonzero(columns.link)
+    headings, pictures = (np.append(0, np.cumsum(part)) for part in (HEADINGS[columns.tag], columns.tag == _IMG))
+    ends = columns.end[links]
+    cards = (headings[ends] > headings[links]) & (pictures[ends] > pictures[links])
+    found: BoolArray = columns.in_subtrees(links[cards])
+    return found
 
 
 def without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
