@@ -124,3 +124,13 @@ def test_an_index_from_a_to_z_beside_menus():
     menu = "".join(f'<li><a href="/s/{n}">Section number {n}</a></li>' for n in range(20))
     found = _entries_of(f"<nav><ul>{menu}</ul></nav><h1>Parts</h1>{letters}<p>All parts are sent within a week.</p>")
     assert [entry.title for entry in found] == [f"{letter}{part}" for letter in "ABCDEFGHIK" for part in ("xle", "olt")]
+
+
+def test_links_right_behind_a_list_are_no_entries():
+    news = "".join(
+        f'<a href="n{n}.html">The ferry of day {n} is late again</a> - 1{n}.05.2024<br>' for n in range(1, 8)
+    )
+    menu = '<a href="index.html">Home</a> <a href="mail.html">Contact</a>'
+    for body in (f"{news}<br>{menu}", f"{menu}<br>{news}"):
+        found = _entries_of(f"<b>News</b><br>{body}")
+        assert [entry.title for entry in found] == [f"The ferry of day {n} is late again" for n in range(1, 8)]

@@ -366,7 +366,8 @@ def _in_cards(columns: Columns) -> BoolArray:
 
 def without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
     """The records of a list without those side by side that say next to nothing beside the others: a menu at the path.
-    The others are long, or have several texts each, where those of the menu have one, or links alone.
+    The others are long, or have several texts each, where those of the menu have one, or links alone. A menu may stand
+    right before or behind the records, under their parent.
 
     own: the places of the records among the links.
     """
@@ -383,7 +384,11 @@ def without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexA
     # One alone is that of a menu where others stand side by side.
     least = 1 if np.median(beside[parents]) >= MIN_BESIDE else 2
     menus = (np.bincount(parents, ~short) == 0) & (beside >= least)
-    found: IndexArray = own[~menus[parents]]
+    tiny = bare & (sizes < IN_MENU * usual)
+    others = np.flatnonzero(~tiny)
+    ends = np.ones(len(own), np.bool_)
+    ends[others.min(initial=len(own)) : others.max(initial=-1) + 1] = False
+    found: IndexArray = own[~(menus[parents] | ends)]
     return found
 
 
