@@ -11,6 +11,7 @@ from itertools import chain, islice
 import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import HEADINGS, links_elsewhere
 from scrapy_denoise.document.entries.list_weights import DISTINCT
@@ -18,7 +19,7 @@ from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.links.link_kinds import is_headline
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import match_key
@@ -42,6 +43,9 @@ MAX_SAME = 10
 MAX_LINES, MAX_FIGURES = 30, 0.25
 """Lines of a record that nothing names among which one that reads as a title is looked for, and share of figures in it:
 dates and times have more."""
+
+MIN_SAID = 40
+"""Characters of a record before its link from which this names nothing where it leads to a tag."""
 
 _TITLE = bit_of("title")
 _CODE = re.compile(r"(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
@@ -72,7 +76,7 @@ class TitleRows:
         self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
         self._strong = np.flatnonzero(_STRONG[columns.tag] & said).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
-        self._are_codes: list[bool] = _lists_of_codes(records).tolist()
+        self._are_codes: list[bool] = (_lists_of_codes(records) | _lists_of_tags(columns, records)).tolist()
         self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
@@ -96,7 +100,7 @@ class TitleRows:
         return self._of[number]
 
     def is_beside_code(self, number: int) -> bool:
-        """Whether the links of a record's list say codes, so that other texts name its records."""
+        """Whether the links of a record's list say codes, dates or tags, so that other texts name its records."""
         return self._are_codes[int(self._records.lists[number])]
 
     def _find(self, number: int) -> int:
@@ -257,9 +261,22 @@ def entry_numbers(page: Page) -> list[int]:
 
 def _lists_of_codes(records: Records) -> BoolArray:
     """For each list whether most of its links say a code, such as the number of a paper or of an article."""
-    codes = np.array([_CODE.fullmatch(text) is not None for text in records.texts])
+    return _lists_of(records, np.array([_CODE.fullmatch(text) is not None for text in records.texts]))
+
+
+def _lists_of_tags(columns: Columns, records: Records) -> BoolArray:
+    """For each list whether most of its links stand behind the text of their records, and lead to a tag, or another
+    list of what is like them."""
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+    behind = chars[records.links] - chars[records.firsts] >= MIN_SAID
+    tags = [one and is_list_address(url) for one, url in zip(behind.tolist(), records.urls, strict=True)]
+    return _lists_of(records, np.array(tags))
+
+
+def _lists_of(records: Records, are: BoolArray) -> BoolArray:
+    """For each list whether most of its records are of a kind. are: of each record."""
     n = len(records.weights)
-    found: BoolArray = np.bincount(records.lists, codes, n) >= DISTINCT * np.bincount(records.lists, minlength=n)
+    found: BoolArray = np.bincount(records.lists, are, n) >= DISTINCT * np.bincount(records.lists, minlength=n)
     return found
 
 
