@@ -153,3 +153,14 @@ def test_links_right_behind_a_list_are_no_entries():
     for body in (f"{news}<br>{menu}", f"{menu}<br>{news}"):
         found = _entries_of(f"<b>News</b><br>{body}")
         assert [entry.title for entry in found] == [f"The ferry of day {n} is late again" for n in range(1, 8)]
+
+
+def test_short_titles_of_kept_texts():
+    records = "".join(
+        f'<li><h3><a href="/ida/{name}">{name}</a></h3><p>Counts the {name}s that leave the harbour in a day.</p>'
+        f'<div><span>Python</span> <a href="/ida/{name}/stars">{n}</a></div></li>'
+        for n, name in enumerate(("boat", "ferry", "barge", "raft", "canoe", "yacht", "tug"), 10)
+    )
+    page = f"<html><head><title>ida</title></head><body><h1>ida</h1><ul>{records}</ul></body></html>"
+    lines = denoise(page, url="https://code.example/ida").text.split("\n")
+    assert lines[:2] == ["boat", "Counts the boats that leave the harbour in a day."]

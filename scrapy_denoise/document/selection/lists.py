@@ -64,8 +64,8 @@ MAY_BE_LIST = 0.5
 """Confidence of the page's type up to which a page of another type may be a list."""
 
 WHOLE, MIN_RECORD, MIN_TEXT = 0.5, 80, 40
-"""Share of a record's characters beside its title, and characters, that are kept where the heading, and where another
-title, is content too."""
+"""Share of a record's characters beside its title, and characters, that are kept where its title is content too: where
+that is a heading and the page may be no list, and on a list."""
 
 MIN_RECORDS_SHARE = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
@@ -328,7 +328,7 @@ def _with_post_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
     headings = headings[records.holding(headings)]
     numbers = records.last_before(headings)
     own, beside = _kept_chars(page, kept, numbers, headings)
-    whole = own >= np.maximum(WHOLE * beside, MIN_RECORD)
+    whole = own >= np.maximum(WHOLE * beside, MIN_TEXT if is_list else MIN_RECORD)
     if not is_list:
         posts = np.unique(numbers[whole], return_index=True)[1]
         chars = page.columns.chars[page.columns.text_rows][kept].sum()
