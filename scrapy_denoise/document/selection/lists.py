@@ -60,8 +60,12 @@ LISTS = ("list", "home", "other")
 MOST_ALIKE, FEW_ALIKE = 0.6, 0.25
 """Shares of the blocks at one path in the records of a list from which, and up to which, all are decided alike."""
 
-MAY_BE_LIST = 0.5
+MAY_BE_LIST = 0.6
 """Confidence of the page's type up to which a page of another type may be a list."""
+
+LITTLE, FULL_OF_LINKS = 0.2, 0.3
+"""Shares of the page's characters up to which what an unsure method keeps is next to nothing, and in links from which
+the page may be a list then."""
 
 WHOLE, MIN_RECORD, MIN_TEXT = 0.5, 80, 40
 """Share of a record's characters beside its title, and characters, that are kept where its title is content too: where
@@ -96,17 +100,24 @@ def with_entries(page: Page, found: Selection) -> Selection:
     takes more time.
     """
     kept = _with_post_titles(page, _of_list(page, found), found.estimate >= SURE_F1)
-    if not any_set(kept) and _shows_records(page):
-        kept = _entries(page, None)
+    if (not any_set(kept) or _keeps_little(page, found)) and _shows_records(page):
+        kept = kept | _entries(page, None)
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
     reason = "" if found.reason == "no_content" else found.reason
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED), reason=reason)
 
 
+def _keeps_little(page: Page, found: Selection) -> bool:
+    """Whether a method that is unsure keeps next to nothing of a page full of links that is read as no list."""
+    chars, links, own_chars, _ = linked_chars(page.columns, found.kept)
+    little = found.estimate < SURE_F1 and own_chars < LITTLE * chars
+    return little and links >= FULL_OF_LINKS * chars and not _is_list(page)
+
+
 def _shows_records(page: Page) -> bool:
-    """Whether a page of which nothing is content is not empty: it is a list with records, or it may be one, or an index
-    of documentation, and most of its text stands in these. Menus of a page that waits for scripts are none."""
+    """Whether a page of which little or nothing is content shows more: it is a list with records, or it may be one, or
+    an index of documentation, and most of its text stands in these. Menus of a page that waits for scripts are none."""
     records, columns = page.cached(find_records), page.columns
     if not len(records) or is_thread(page):
         return False
