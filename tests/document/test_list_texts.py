@@ -184,3 +184,17 @@ def test_short_titles_of_kept_texts():
     page = f"<html><head><title>ida</title></head><body><h1>ida</h1><ul>{records}</ul></body></html>"
     lines = denoise(page, url="https://code.example/ida").text.split("\n")
     assert lines[:2] == ["boat", "Counts the boats that leave the harbour in a day."]
+
+
+def test_short_posts_are_not_named_by_their_times():
+    posts = "".join(
+        "<article><div>Ida Holm <span>@ida</span> "
+        f'<a href="/ida/{n}"><time datetime="2024-05-1{n}">May 1{n}</time></a></div>'
+        f"<div>The boat is in the water again, and has not leaked for {n} years.</div></article>"
+        for n in range(1, 7)
+    )
+    found = _entries_of(f"<h1>Ida Holm</h1>{posts}")
+    assert [entry.title for entry in found] == [
+        f"The boat is in the water again, and has not leaked for {n} years." for n in range(1, 7)
+    ]
+    assert [entry.published for entry in found] == [f"2024-05-1{n}" for n in range(1, 7)]

@@ -51,6 +51,7 @@ _TITLE = bit_of("title")
 _CODE = re.compile(r"(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
 """A number with four digits or more, also with what it is a number of before it, in one word."""
 
+_TIME = tags.CODES["time"]
 _STRONG = tags.flags("strong b")
 
 
@@ -76,7 +77,9 @@ class TitleRows:
         self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
         self._strong = np.flatnonzero(_STRONG[columns.tag] & said).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
-        self._are_codes: list[bool] = (_lists_of_codes(records) | _lists_of_tags(columns, records)).tolist()
+        self._are_codes: list[bool] = (
+            _lists_of_codes(records) | _lists_of_times(columns, records) | _lists_of_tags(columns, records)
+        ).tolist()
         self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
@@ -262,6 +265,15 @@ def entry_numbers(page: Page) -> list[int]:
 def _lists_of_codes(records: Records) -> BoolArray:
     """For each list whether most of its links say a code, such as the number of a paper or of an article."""
     return _lists_of(records, np.array([_CODE.fullmatch(text) is not None for text in records.texts]))
+
+
+def _lists_of_times(columns: Columns, records: Records) -> BoolArray:
+    """For each list whether most of its links say when the record is from and nothing else, as those of short posts."""
+    timed = columns.chars * columns.in_subtrees(np.flatnonzero(columns.tag == _TIME))
+    chars = np.append(0, np.cumsum(timed, dtype=np.int64))
+    said = columns.subtree_chars[records.links]
+    own = chars[columns.end[records.links]] - chars[records.links]
+    return _lists_of(records, (said > 0) & (own == said))
 
 
 def _lists_of_tags(columns: Columns, records: Records) -> BoolArray:
