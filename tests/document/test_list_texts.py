@@ -135,17 +135,6 @@ def test_cards_that_are_links_in_an_element_named_as_a_frame():
     assert not _entries_of(f'{text}<div class="footer">{footer}</div>')
 
 
-def test_an_index_from_a_to_z_beside_menus():
-    letters = "".join(
-        f'<div><b>{letter}</b><p><a href="/parts/{letter}1">{letter}xle</a> '
-        f'<a href="/parts/{letter}2">{letter}olt</a></p></div>'
-        for letter in "ABCDEFGHIK"
-    )
-    menu = "".join(f'<li><a href="/s/{n}">Section number {n}</a></li>' for n in range(20))
-    found = _entries_of(f"<nav><ul>{menu}</ul></nav><h1>Parts</h1>{letters}<p>All parts are sent within a week.</p>")
-    assert [entry.title for entry in found] == [f"{letter}{part}" for letter in "ABCDEFGHIK" for part in ("xle", "olt")]
-
-
 def test_quotations_are_not_named_by_their_tags():
     quotations = "".join(
         f"<div><span>“Whoever keeps {n} boats has no dry feet, whatever the harbour says.”</span> "

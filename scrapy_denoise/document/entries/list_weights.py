@@ -366,8 +366,8 @@ def _in_cards(columns: Columns) -> BoolArray:
 
 def without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexArray:
     """The records of a list without those side by side that say next to nothing beside the others: a menu at the path.
-    The others are long, or have several texts each, where those of the menu have one, or links alone. A menu may stand
-    right before or behind the records, under their parent.
+    The others are long, or have several texts each, where those of the menu have one, or links alone. Two or more may
+    stand right before or behind the records, under their parent.
 
     own: the places of the records among the links.
     """
@@ -384,10 +384,13 @@ def without_menus(columns: Columns, links: LinkPaths, own: IndexArray) -> IndexA
     # One alone is that of a menu where others stand side by side.
     least = 1 if np.median(beside[parents]) >= MIN_BESIDE else 2
     menus = (np.bincount(parents, ~short) == 0) & (beside >= least)
-    tiny = bare & (sizes < IN_MENU * usual)
-    others = np.flatnonzero(~tiny)
-    ends = np.ones(len(own), np.bool_)
-    ends[others.min(initial=len(own)) : others.max(initial=-1) + 1] = False
+    others = np.flatnonzero(~(bare & (sizes < IN_MENU * usual)))
+    ends = np.zeros(len(own), np.bool_)
+    # One alone may be the last record, which says less than the others.
+    if len(others) and others[0] > 1:
+        ends[: others[0]] = True
+    if len(others) and others[-1] < len(own) - 2:
+        ends[others[-1] + 1 :] = True
     found: IndexArray = own[~(menus[parents] | ends)]
     return found
 
