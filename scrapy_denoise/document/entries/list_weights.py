@@ -58,6 +58,9 @@ MAX_LABEL = 30
 MAX_ASKED, MAX_RECORD = 10, 200
 """Records of a list of which prices and addresses are read, and characters of each in which a price is looked for."""
 
+MAX_ACTS = 3
+"""Links of a path of which it is asked whether they do something: those of the records of a list are alike."""
+
 MAX_WEIGHT = 300
 """Characters of a record that count for its list: one long record makes no list."""
 
@@ -230,7 +233,7 @@ def _act(links: LinkPaths, asked: BoolArray) -> BoolArray:
     """For each path whether its links do something when they are asked for; false where it is not asked."""
     found = np.zeros(len(asked), np.bool_)
     for path in np.flatnonzero(asked).tolist():
-        urls = links.urls[links.starts[path] : links.stops[path]][:MAX_ASKED]
+        urls = links.urls[links.starts[path] : links.stops[path]][:MAX_ACTS]
         found[path] = sum(is_action_url(split_url(url)) for url in urls) >= HALF * len(urls)
     return found
 

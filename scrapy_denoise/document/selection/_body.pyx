@@ -58,13 +58,12 @@ def split_head_fields(page, kept not None, keep not None, bint unsure=False):
 
 cdef bint is_slogan(page, str heading) except -1:
     """Whether a heading at the place of the title is another line on the page of a service, and so in no field. What takes
-    longest is asked last: most headings are in the ``title`` element."""
-    cdef str own = match_key(heading), title
-    for title in (page.titles.element, page.titles.headline):
-        title = match_key(title)
-        if own in title or (title and title in own):
-            return False
-    return page.cached(find_page_type).name == "service"
+    longest is asked last: most headings are in the ``title`` element, and few pages are those of services."""
+    cdef str own = match_key(heading), title = match_key(page.titles.element)
+    if own in title or (title and title in own) or page.cached(find_page_type).name != "service":
+        return False
+    title = match_key(page.titles.headline)
+    return own not in title and not (title and title in own)
 
 
 cdef tuple without_fields(kept, list spans):

@@ -118,12 +118,16 @@ def _keeps_little(page: Page, found: Selection) -> bool:
 def _shows_records(page: Page) -> bool:
     """Whether a page of which little or nothing is content shows more: it is a list with records, or it may be one, or
     an index of documentation, and most of its text stands in these. Menus of a page that waits for scripts are none."""
-    records, columns = page.cached(find_records), page.columns
-    if not len(records) or is_thread(page):
+    if is_thread(page):
         return False
     page_type = page.cached(find_page_type)
-    if page_type.confidence >= MAY_BE_LIST and page_type.name != "documentation":
-        return _is_list(page)
+    sure = page_type.confidence >= MAY_BE_LIST and page_type.name != "documentation"
+    # Records are looked for last, since that takes longer than all else here.
+    if (sure and not _is_list(page)) or not len(records := page.cached(find_records)):
+        return False
+    if sure:
+        return True
+    columns = page.columns
     rows = columns.text_rows
     own = rows[records.holding(rows)]
     chars = columns.chars[own].sum()
