@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 import attrs
 import numpy as np
@@ -271,7 +272,17 @@ class Result:
         """The entries of the page's lists, in document order, on pages of every type (docs/entries)."""
         if self.page is None:
             return []
-        return find_entries(self.page, self._advertised, self._rows_of_posts, lambda: self._metadata.language)
+        # Entries find their fields when they are asked for, and may outlive the result. If they referred to it, it and
+        # the tree of its page would stay until a collection.
+        result, alike = ref(self), Result.__new__(Result)
+        alike.__dict__.update(self.__dict__)
+
+        def known() -> Result:
+            return own if (own := result()) is not None else alike
+
+        return find_entries(
+            self.page, lambda: known()._advertised(), self._rows_of_posts, lambda: known()._metadata.language
+        )
 
     def _advertised(self) -> frozenset[int]:
         """The rows of the links that lead to advertisements."""
