@@ -1,18 +1,16 @@
 """Lists whose links name nothing: buttons, pictures, documents and numbers; and what belongs to no entry."""
 
 import pytest
+from helpers.records import KINDS, NAMES, records
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries.prices import price_in
 
-KINDS = "old new red blue steel brass small big spare".split()
-NAMES = "anna boris carla dmitri ella frank gustav hanna ivan".split()
 URL = "https://boats.example/list/"
 
 
 def entries_of(record, around="{}", behind=""):
-    records = "".join(record(i, kind, name) for i, (kind, name) in enumerate(zip(KINDS, NAMES, strict=True)))
-    body = f"<div><a href=/>Home</a> <a href=/faq>FAQ</a></div><h1>Boats</h1>{around.format(records)}{behind}"
+    body = f"<div><a href=/>Home</a> <a href=/faq>FAQ</a></div><h1>Boats</h1>{around.format(records(record))}{behind}"
     return denoise(f"<html><body>{body}<p>Copyright 2024 Boats Ltd.</p></body></html>", url=URL).entries
 
 

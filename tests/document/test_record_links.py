@@ -1,19 +1,16 @@
 """Links at one path, without class names, that are several of each record: labels, authors, replies, last posts."""
 
 import pytest
+from helpers.records import KINDS, NAMES, records
 
 from scrapy_denoise import denoise
 
-KINDS = "old new red blue steel brass small big spare".split()
-NAMES = "anna boris carla dmitri ella frank gustav hanna ivan".split()
-
 
 def page(title, record, around="{}"):
-    records = "".join(record(i, kind, name) for i, (kind, name) in enumerate(zip(KINDS, NAMES, strict=True)))
     return (
         f"<html><head><title>{title}</title></head><body><div><a href=/>Home</a> <a href=/faq>FAQ</a> "
         "<a href=/in>Log in</a></div>"
-        f"<h1>{title}</h1>{around.format(records)}<p>Copyright 2024 Boats Ltd.</p></body></html>"
+        f"<h1>{title}</h1>{around.format(records(record))}<p>Copyright 2024 Boats Ltd.</p></body></html>"
     )
 
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from helpers.records import KINDS
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.page import Page
 
-KINDS = "old new red blue steel brass small big spare".split()
 CARDS = "".join(
     f"<a href=/cakes/{kind}><img src=/{kind}.jpg alt=''><span>The {kind} cake with apples</span>"
     f"<span>Valley bakery</span><span>$8{i}.00</span><span>$6{i}.00</span></a>"

@@ -72,8 +72,8 @@ cdef class ClassIdPairs:
 
     ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks: those that have
-    a word of a module, or of the deck of an article.
+    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes: those that
+    have a word of a module, of the deck of an article, or of a quotation.
     """
 
     def __init__(self, columns):

@@ -17,7 +17,7 @@ cdef class HeadBlocks:
     columns: of the page. blocks: its `TextBlocks`. longest: the characters of a block whose letters are compared.
     """
 
-    cdef object columns, blocks
+    cdef object columns, blocks  # whose buffers are read
     cdef dict keys  # the letters of blocks that were asked for
     cdef int32_t longest
     cdef PageBuffers page
