@@ -351,19 +351,16 @@ def _within_named(
         found |= marked[columns.tag]
     found &= columns.subtree_chars < share * max(int(columns.subtree_chars[0]), 1)
     if unlinked < 1:
-        rest = np.append(0, np.cumsum(columns.chars * ~(columns.linked & ~_in_cards(columns)), dtype=np.int64))
-        found &= rest[columns.end] - rest[:-1] < unlinked * max(int(rest[-1]), 1)
+        rest = columns.subtree_sum(columns.chars * ~(columns.linked & ~_in_cards(columns)))
+        found &= rest < unlinked * max(int(rest[0]), 1)
     found[0] = False
     return columns.in_subtrees(np.flatnonzero(found))
 
 
 def _in_cards(columns: Columns) -> BoolArray:
     """For each row whether it stands in a link around a heading and a picture: a card that is a link as a whole."""
-    links = np.flatnonzero(columns.link)
-    headings, pictures = (np.append(0, np.cumsum(part)) for part in (HEADINGS[columns.tag], columns.tag == _IMG))
-    ends = columns.end[links]
-    cards = (headings[ends] > headings[links]) & (pictures[ends] > pictures[links])
-    found: BoolArray = columns.in_subtrees(links[cards])
+    headings, pictures = (columns.subtree_sum(part) for part in (HEADINGS[columns.tag], columns.tag == _IMG))
+    found: BoolArray = columns.in_subtrees(np.flatnonzero((columns.link > 0) & (headings > 0) & (pictures > 0)))
     return found
 
 

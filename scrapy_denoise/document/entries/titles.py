@@ -269,11 +269,9 @@ def _lists_of_codes(records: Records) -> BoolArray:
 
 def _lists_of_times(columns: Columns, records: Records) -> BoolArray:
     """For each list whether most of its links say when the record is from and nothing else, as those of short posts."""
-    timed = columns.chars * columns.in_subtrees(np.flatnonzero(columns.tag == _TIME))
-    chars = np.append(0, np.cumsum(timed, dtype=np.int64))
+    timed = columns.subtree_sum(columns.chars * columns.in_subtrees(np.flatnonzero(columns.tag == _TIME)))
     said = columns.subtree_chars[records.links]
-    own = chars[columns.end[records.links]] - chars[records.links]
-    return _lists_of(records, (said > 0) & (own == said))
+    return _lists_of(records, (said > 0) & (timed[records.links] == said))
 
 
 def _lists_of_tags(columns: Columns, records: Records) -> BoolArray:
