@@ -73,7 +73,7 @@ def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows, first = columns.text_rows, blocks.first
     kept = np.flatnonzero(part.kept[first])
-    texts = np.add.reduceat(columns.text_hash[rows], first, dtype=np.uint64)[kept]
+    texts = blocks.text_hashes(columns)[kept]
     chars = blocks.chars[kept]
     at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]
     earlier = at[numbers.reshape(-1)]

@@ -87,8 +87,7 @@ def _again(page: Page, read: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Of the text blocks that are read those with the text and the path of elements of an earlier one: what a carousel
     has once more, so that it turns without an end, and the labels of its cards."""
     blocks = page.cached(TextBlocks)
-    texts = np.add.reduceat(page.columns.text_hash[page.columns.text_rows], blocks.first, dtype=np.uint64)
-    keys = texts << np.uint64(32) ^ page.signature.path[blocks.element_row].astype(np.uint64)
+    keys = blocks.text_hashes(page.columns) << np.uint64(32) ^ page.signature.path[blocks.element_row].astype(np.uint64)
     places = np.flatnonzero(read)
     found = read.copy()
     found[places[np.unique(keys[places], return_index=True)[1]]] = False
