@@ -1,5 +1,6 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from scrapy_denoise.blocks.features.block_columns cimport BlockFields
 from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns
 
 cdef struct Sums:       # of the text rows before one
@@ -20,8 +21,16 @@ cdef class KeptRows:
     cdef Py_ssize_t n_structures
     cdef Sums* sums  # of each text row, and of the end; NULL until some are asked for
 
+    cdef BlockFields blocks  # the text blocks; n is -1 until they are asked for
+    cdef bytes _blocks
+
     cdef int find_structures(self) except -1
     cdef int find_sums(self) except -1
+    cdef int find_blocks(self) except -1
+    cdef Py_ssize_t behind_block(self, Py_ssize_t block) noexcept
+    cdef bint keeps_block(self, Py_ssize_t block) noexcept
+    cdef str text_of_block(self, Py_ssize_t block)
+    cdef Py_ssize_t last_kept(self) noexcept
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept
     cdef Sums within(self, Py_ssize_t row) except *
     cdef Py_ssize_t first_kept(self) noexcept

@@ -5,13 +5,16 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
+from scrapy_denoise.blocks.features.block_columns cimport fields_of
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 
 import numpy as np
 
+from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.page.columns import tags
 
 cdef uint8_t IS_STRUCTURE[256]
@@ -39,6 +42,7 @@ cdef class KeptRows:
         self.hashes, self.tree = buffers.hashes, buffers.tree
         self.texts, self.n_texts = buffers.texts.row, buffers.texts.n
         self.kept, self.flags = kept, bool_data(kept, self.n_texts)
+        self.blocks.n = -1
         self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL
 
     def __dealloc__(self):
@@ -90,6 +94,66 @@ cdef class KeptRows:
             self.sums[i + 1].kept_chars = self.sums[i].kept_chars + chars * self.flags[i]
         return 0
 
+    cdef int find_blocks(self) except -1:
+        """Find the text blocks of the page."""
+        cdef Py_ssize_t i, before = -1
+        cdef BlockFields blocks
+        if self.blocks.n >= 0:
+            return 0
+        self._blocks = self.page.cached(TextBlocks).block_columns
+        blocks = fields_of(self._blocks)
+        for i in range(blocks.n):
+            if not before < blocks.first[i] < self.n_texts:
+                raise ValueError("columns of different lengths")
+            before = blocks.first[i]
+        self.blocks = blocks
+        return 0
+
+    cdef Py_ssize_t behind_block(self, Py_ssize_t block) noexcept:
+        """One past the position of a block's last text row."""
+        return self.blocks.first[block + 1] if block + 1 < self.blocks.n else self.n_texts
+
+    cdef bint keeps_block(self, Py_ssize_t block) noexcept:
+        """Whether the first text of a block is kept."""
+        return self.flags[self.blocks.first[block]]
+
+    cdef str text_of_block(self, Py_ssize_t block):
+        return text_between(
+            self._text, &self.tree, self.texts[self.blocks.first[block]], self.texts[self.behind_block(block) - 1]
+        )
+
+    def texts_of_blocks(self, list blocks not None):
+        """For each text row whether it is in one of some blocks, a list of their numbers: a bool array."""
+        cdef bytes found = bytes(self.n_texts)
+        cdef Py_ssize_t block, first
+        self.find_blocks()
+        for block in blocks:
+            if not 0 <= block < self.blocks.n:
+                raise IndexError("no such block")
+            first = self.blocks.first[block]
+            memset(PyBytes_AS_STRING(found) + first, 1, self.behind_block(block) - first)
+        return np.frombuffer(found, np.bool_)
+
+    def pairs_of_kept(self, ClassIdPairs names not None, list pairs not None):
+        """Of some pairs of class and id, in order, those of an element in which a text is kept."""
+        cdef bytes of_pairs
+        cdef uint8_t* asked
+        cdef Py_ssize_t row
+        cdef int32_t pair
+        if not pairs:
+            return pairs
+        of_pairs = bytes(names.n + 1)
+        asked = <uint8_t*>PyBytes_AS_STRING(of_pairs)
+        for pair in pairs:
+            if not 0 < pair <= names.n:
+                raise IndexError("no such pair")
+            asked[pair] = 1
+        for row in range(self.tree.n):
+            pair = self.tree.class_id[row]
+            if 0 < pair <= names.n and asked[pair] == 1 and self.keeps_some(row):
+                asked[pair] = 2
+        return [pair for pair in pairs if asked[pair] == 2]
+
     cdef Sums within(self, Py_ssize_t row) except *:
         """The sums over a row's subtree."""
         self.find_sums()
@@ -101,6 +165,13 @@ cdef class KeptRows:
         """The position of the first kept text."""
         cdef const void* found = memchr(self.flags, 1, self.n_texts) if self.n_texts else NULL
         return self.n_texts if found == NULL else <const uint8_t*>found - self.flags
+
+    cdef Py_ssize_t last_kept(self) noexcept:
+        """The position of the last kept text; -1 where none is."""
+        cdef Py_ssize_t last = self.n_texts - 1
+        while last >= 0 and not self.flags[last]:
+            last -= 1
+        return last
 
     cdef bint heads(self, Py_ssize_t text) noexcept:
         """Whether a text row is a heading."""

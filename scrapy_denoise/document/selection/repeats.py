@@ -4,6 +4,7 @@ sentence of an article also as a quotation in large letters."""
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +13,11 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection._repeats import repeats_a_block
+from scrapy_denoise.document.selection._repeats import quotations_in, repeats_a_block, said_by_next, said_by_others
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.words import UNSPACED
 
 MIN_REPEATED = 1_000
 """Characters that stand on a page again, from which they are a copy: less is said twice on purpose."""
@@ -44,15 +43,6 @@ _WHOLE = tags.flags("table pre dl")
 """Elements that stay whole, whatever of them stands elsewhere."""
 
 _PRE = tags.CODES["pre"]
-
-MIN_SENTENCE, MIN_UNSPACED, MAX_SENTENCE = 40, 20, 400
-"""Letters and figures of a sentence that an article says twice, and in scripts without spaces; its characters."""
-
-MAX_SPEAKER = 80
-"""Characters behind such a sentence in its element: of who has said it."""
-
-AHEAD = 3
-"""Blocks behind the first one in which its words may be said again."""
 
 MAX_QUOTATIONS = 30
 """Quotations of a page that are looked for in its text."""
@@ -152,50 +142,15 @@ def _clipped_posts(page: Page, texts: NDArray[np.intp], earlier: NDArray[np.intp
 def echoed_sentences(part: KeptRows) -> NDArray[np.bool_] | list[int]:
     """The text rows of an article that say again what a longer block of it says: a first block whose words stand in one
     of the next, and quotations of a sentence, in large letters between the paragraphs."""
-    page = part.page
-    columns, blocks = page.columns, page.cached(TextBlocks)
-    kept = np.flatnonzero(part.kept[blocks.first])
-
-    def key(block: int) -> str:
-        return match_key(blocks.text(columns, block))
-
-    quoted = _quotations(page, kept)
-    found = np.zeros(len(blocks), np.bool_)
-    if len(kept) > AHEAD and blocks.chars[kept[0]] <= MAX_SENTENCE and _is_sentence(first := key(kept[0])):
-        found[kept[0]] = any(first in other and first != other for other in map(key, kept[1 : AHEAD + 1].tolist()))
-    if not (quoted or found.any()) or page.cached(find_page_type).name != "article":
-        return []
-    if quoted:
-        own = {block for quotation in quoted for block in quotation}
-        code = columns.in_subtrees(np.flatnonzero(columns.tag == _PRE))[columns.text_rows[blocks.first]]
-        others = [key(block) for block in kept.tolist() if block not in own and not code[block]]
-        for quotation in quoted:
-            if _is_sentence(said := key(quotation[0])):
-                found[quotation] = any(said in other and said != other for other in others)
-    of_rows: NDArray[np.bool_] = found[blocks.block_of]
-    return of_rows
+    found = [] if (first := said_by_next(part)) < 0 else [first]
+    if rows := _quotations(part):
+        found += chain.from_iterable(said_by_others(part, quotations_in(part, rows, MAX_QUOTATIONS)))
+    return part.texts_of_blocks(found) if found and part.page.cached(find_page_type).name == "article" else []
 
 
-def _is_sentence(key: str) -> bool:
-    return len(key) >= (MIN_UNSPACED if key[:1] >= UNSPACED else MIN_SENTENCE)
-
-
-def _quotations(page: Page, kept: NDArray[np.intp]) -> list[list[int]]:
-    """Of the kept blocks those of each quotation that may be a sentence of the text: with one, and who says it."""
-    columns, blocks = page.columns, page.cached(TextBlocks)
-    names = page.cached(class_id_pairs)
-    named = names.rows_of([pair for pair in names.quotes if _QUOTE.search(names.class_of(pair))])
-    rows = sorted({*named, *np.flatnonzero(columns.tag == _BLOCKQUOTE).tolist()})
-    if not rows:
-        return []
-    starts = columns.text_rows[blocks.first[kept]]
-    bounds = np.searchsorted(starts, np.stack((rows, columns.end[rows]), 1))
-    found: list[list[int]] = []
-    for first, last in bounds.tolist():
-        own = kept[first:last].tolist()
-        chars = blocks.chars[own]
-        if own and own not in found and chars[0] <= MAX_SENTENCE and chars[1:].sum() <= MAX_SPEAKER:
-            found.append(own)
-            if len(found) == MAX_QUOTATIONS:
-                break
-    return found
+def _quotations(part: KeptRows) -> list[int]:
+    """The elements that are quotations or are named so, those with a kept text among them."""
+    names = part.page.cached(class_id_pairs)
+    pairs = part.pairs_of_kept(names, names.quotes)
+    named = names.rows_of([pair for pair in pairs if _QUOTE.search(names.class_of(pair))])
+    return sorted({*named, *part.structures_of(_BLOCKQUOTE)})
