@@ -42,6 +42,10 @@ DECKS = tuple(f"-{name}-" for name in sections("deck_names")["lead"])
 TABS = ("-tab-", "-tabs", "tabs-", "tabbed", "tabcontent", "tabbar", "tablist", "tabpanel", "tabcontrol")
 """... and in those of pages with tabs (`scrapy_denoise.document.selection.product_parts`)."""
 
+_PARTS = sections("product_names")
+PRODUCT_PARTS = sorted({word.lower().replace("_", "-") for kind in ("reviews", "others") for word in _PARTS[kind]})
+"""... and in those of parts of a product's page, of which this module knows no case."""
+
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
@@ -51,15 +55,17 @@ cdef NameWords WORDS = NameWords({
     "decks": " ".join(DECKS),
     "quotes": "quote",
     "tabs": " ".join(TABS),
+    "product_parts": " ".join(PRODUCT_PARTS),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
 cdef uint32_t OF_MODULE = 4 * COMPLETED
 cdef uint32_t OF_DECK = 8 * COMPLETED
 cdef uint32_t OF_QUOTE = 16 * COMPLETED
+cdef uint32_t OF_PRODUCT = 64 * COMPLETED
 
 
-cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs")
+cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts")
 
 
 def bit_of(str family not None):
@@ -72,8 +78,8 @@ cdef class ClassIdPairs:
 
     ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes: those that
-    have a word of a module, of the deck of an article, or of a quotation.
+    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes, product_parts:
+    those that have a word of a module, of the deck of an article, of a quotation, or of what a product's page shows beside it.
     """
 
     def __init__(self, columns):
@@ -97,7 +103,7 @@ cdef class ClassIdPairs:
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
         self._found = 0
-        self.screen_reader_pairs, self.modules, self.decks, self.quotes = [], [], [], []
+        self.screen_reader_pairs, self.modules, self.decks, self.quotes, self.product_parts = [], [], [], [], []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -118,6 +124,8 @@ cdef class ClassIdPairs:
                 self.decks.append(pairs)
             if self.families[pairs] & OF_QUOTE:
                 self.quotes.append(pairs)
+            if self.families[pairs] & OF_PRODUCT:
+                self.product_parts.append(pairs)
             self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")
@@ -155,8 +163,9 @@ cdef class ClassIdPairs:
                 found.append(pair)
         return found
 
-    def rows_with(self, ExactWords words not None, bint ids=True):
-        """For each kind of words the rows whose class has one, in the case in which it is written. ids: or whose id does."""
+    def rows_with(self, ExactWords words not None, bint ids=True, list among=None):
+        """For each kind of words the rows whose class has one, in the case in which it is written. ids: or whose id does. among: the
+        pairs that are looked at; None: all."""
         cdef TreeColumns tree = tree_columns_of(self._tree)
         cdef const char* names = PyBytes_AS_STRING(self._names)
         cdef bytes of_pairs = bytes((self.n + 1) * sizeof(uint32_t))
@@ -166,7 +175,9 @@ cdef class ClassIdPairs:
         cdef Py_ssize_t size, row
         cdef int kind, _kind
         cdef list found = [[] for _kind in range(words.n)]
-        for pair in range(1, self.n + 1):
+        for pair in range(1, self.n + 1) if among is None else among:
+            if not 0 < pair <= self.n:
+                raise IndexError("no such pair")
             size = self.starts[pair + 1] - self.starts[pair] if ids else <Py_ssize_t>strlen(names + self.starts[pair])
             kinds[pair] = words.kinds_in(<const uint8_t*>names + self.starts[pair], size)
             some |= kinds[pair]

@@ -1,7 +1,11 @@
 """The structures that a selection may have cut through, each in a pass over the columns: of most pages none, which these say
 at once."""
 
+from collections import Counter
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memcmp
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
@@ -11,11 +15,15 @@ from scrapy_denoise.page.columns.tag_lookup cimport DD, DL, DT, H1, H6, LI, OL, 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
     MAX_DATE = 40    # characters of a date under a heading
+    MAX_QUESTION = 200  # characters of a question above an answer,
+    MIN_QUESTIONS = 2   # such questions at one path of elements, at least,
+    MAX_ASKED = 500     # and short texts above kept ones that may be such questions
 
 # Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was kept, 15 of
 # 17 are content by their gold; of those of which less was kept, 18 of 28.
 cdef double MIN_KEPT_SHARE = 0.4
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
+cdef list ASKING = [sign.encode() for sign in "?\uff1f\u061f\u037e"]
 cdef double MAX_LINKED = 0.5  # share of a list's characters in links up to which it continues the content
 
 
@@ -303,6 +311,58 @@ cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
             described += 1
             sentences += text[len(text) - 1:] in SENTENCE_ENDS
     return 0 < described <= 2 * sentences
+
+
+def questions(KeptRows part not None):
+    """The blocks that are questions, at one path of elements with another one, and are neither kept nor links, each right above a kept
+    block: their numbers."""
+    cdef Py_ssize_t block, asked = 0
+    cdef list found = []
+    part.find_blocks()
+    for block in range(part.blocks.n - 1):
+        if (
+            part.keeps_block(block)
+            or not part.keeps_block(block + 1)
+            or part.blocks.chars[block] > MAX_QUESTION
+            or part.tree.linked[part.texts[part.blocks.first[block]]]
+        ):
+            continue
+        if asks(part, block):
+            found.append(block)
+        asked += 1
+        if asked == MAX_ASKED:
+            break
+    if len(found) < MIN_QUESTIONS:
+        return []
+    counts = Counter([part.blocks.path_group[block] for block in found])
+    return [block for block in found if counts[part.blocks.path_group[block]] >= MIN_QUESTIONS]
+
+
+cdef bint asks(KeptRows part, Py_ssize_t block) except -1:
+    """Whether a block ends with the sign of a question."""
+    cdef Py_ssize_t last = part.texts[part.behind_block(block) - 1]
+    cdef const char* stop = PyBytes_AS_STRING(part._text) + part.tree.text_stop[last]
+    cdef Py_ssize_t size = part.tree.text_stop[last] - part.tree.text_start[last], length
+    cdef bytes sign
+    for sign in ASKING:
+        length = PyBytes_GET_SIZE(sign)
+        if length <= size and memcmp(stop - length, PyBytes_AS_STRING(sign), length) == 0:
+            return True
+    return False
+
+
+def begins_behind(KeptRows part not None, Py_ssize_t ahead, firsts not None):
+    """Whether the block that stands so many behind the one with the last kept text begins with one of some bytes. firsts: bool, a flag
+    for each byte."""
+    cdef const uint8_t* of_byte = bool_data(firsts, 256)
+    cdef Py_ssize_t last = part.last_kept(), block
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+    part.find_blocks()
+    block = part.blocks.n - 1
+    while block >= 0 and part.blocks.first[block] > last:
+        block -= 1
+    block += ahead
+    return block < part.blocks.n and of_byte[text[part.tree.text_start[part.texts[part.blocks.first[block]]]]]
 
 
 def terms(KeptRows part not None):

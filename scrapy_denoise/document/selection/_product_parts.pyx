@@ -28,6 +28,17 @@ cdef inline bint is_title(uint16_t tag) noexcept nogil:
     return H1 <= tag <= H6 or tag == SUMMARY or tag == BUTTON
 
 
+def kept_in_buttons(KeptRows part not None, Py_ssize_t several):
+    """Whether so many kept texts stand in buttons, each right in one: on most pages none does."""
+    cdef Py_ssize_t text, found = 0
+    for text in range(part.n_texts):
+        if part.flags[text] and part.tree.tag[part.tree.parent[part.texts[text]]] == BUTTON:
+            found += 1
+            if found == several:
+                return True
+    return False
+
+
 def titled_parts(KeptRows part not None, bytes nodes not None, list titles not None):
     """The parts that stand under some titles: of each the row of the title, the row that follows the part, and the title's number.
 

@@ -1,9 +1,9 @@
 """What stands on a page beside what it says, and nobody reads: numbers of lines, buttons in headings, marks of headings, texts
 for screen readers, the short lines that may stand in the place of something else."""
 
-from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memcmp, memset
+from libc.string cimport memchr, memcmp, memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
@@ -30,6 +30,9 @@ cdef enum:
     MAX_LABEL = 60     # characters of the label of a control
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
     MAX_JOINERS = 10   # characters of a block that is looked at for joiners alone
+    MAX_BRACKETS = 200 # runs of texts that are left out, of which it is looked what stands around
+
+cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
 
 
 def line_numbers(KeptRows part not None):
@@ -220,3 +223,35 @@ cdef bint is_joiners(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
         else:
             return False
     return True
+
+
+def without_unread(KeptRows part not None, kept not None, rows not None):
+    """Which text rows are kept without those that are not read, with the brackets right around them; all, where none would be left.
+    A text stays whose brackets are part of one that is read: empty ones say less than what stands in them.
+
+    kept: bool, one for each text row. rows: as `KeptRows.texts_of` takes them.
+    """
+    cdef object unread_rows = part.texts_of(rows)
+    cdef const uint8_t* unread = bool_data(unread_rows, part.n_texts)
+    cdef bytes rest = PyBytes_FromStringAndSize(<const char*>bool_data(kept, part.n_texts), part.n_texts)
+    cdef uint8_t* left = <uint8_t*>PyBytes_AS_STRING(rest)
+    cdef Py_ssize_t first = 0, last, runs = 0
+    cdef str before, behind
+    while first < part.n_texts:
+        if not unread[first] or not part.flags[first]:
+            first += 1
+            continue
+        last = first + 1
+        while last < part.n_texts and unread[last] and part.flags[last]:
+            last += 1
+        runs += 1
+        before = behind = ""
+        if runs <= MAX_BRACKETS and 0 < first and last < part.n_texts and part.flags[first - 1] and part.flags[last]:
+            before = text_between(part._text, &part.tree, part.texts[first - 1], part.texts[first - 1])
+            behind = text_between(part._text, &part.tree, part.texts[last], part.texts[last])
+        if f"{before[-1:]}{behind[:1]}" not in BRACKETS:
+            memset(left + first, 0, last - first)
+        elif len(before) == len(behind) == 1:
+            memset(left + first - 1, 0, last - first + 2)
+        first = last
+    return np.frombuffer(rest, np.bool_) if memchr(left, 1, part.n_texts) != NULL else kept

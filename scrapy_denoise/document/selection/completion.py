@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thr
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection._completion import (
+    begins_behind,
     codes,
     described_lists,
     headings,
@@ -26,16 +27,18 @@ from scrapy_denoise.document.selection._completion import (
     lists,
     lists_behind_lines,
     lists_of_links,
+    questions,
     tables,
     terms,
 )
+from scrapy_denoise.document.selection._unread import without_unread
 from scrapy_denoise.document.selection.changed_rows import Step, applicable, with_rows
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.lists import unread_links
 from scrapy_denoise.document.selection.recipes import recipe_parts
-from scrapy_denoise.document.selection.unread import LEFT_OUT, with_brackets
+from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.decks import leads
 from scrapy_denoise.document.source.elements import page_elements
@@ -58,19 +61,8 @@ MAX_LINKED = 0.5
 MAX_TITLE = 60
 """Characters of a line above a list that says that this has references."""
 
-MAX_QUESTION, MIN_QUESTIONS = 200, 2
-"""Characters of a question above an answer, and such questions at one path of elements, at least."""
-
-MAX_ASKED = 500
-"""Short texts above kept ones that may be such questions."""
-
 MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
 """Characters of a line that opens a note of correction, those of a block of it, and such blocks."""
-
-_ASKING = ("?", "\uff1f", "\u061f", "\u037e")
-_ASKING_BYTES = np.zeros(256, np.bool_)
-"""Whether a character of these ends with a byte."""
-_ASKING_BYTES[[sign.encode()[-1] for sign in _ASKING]] = True
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
@@ -79,6 +71,9 @@ _TWICE = (
     "advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
+_NO_LETTERS = np.array([not chr(byte).isalpha() or byte >= 0x80 for byte in range(256)])
+"""The bytes with which a numbered line may begin."""
+
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
 _HEADER_CELL = tags.CODES["th"]
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
@@ -113,9 +108,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
         if len(rows := step.find(part)):
             kept = kept | _completing(page, part.texts_of(rows))
             part = KeptRows(page, kept)
-    for unread in [part.texts_of(rows) for step in applicable(LEFT_OUT, page) if len(rows := step.find(part))]:
-        if (rest := kept & ~with_brackets(part, unread)).any():
-            kept = rest
+    for rows in [rows for step in applicable(LEFT_OUT, page) if len(rows := step.find(part))]:
+        kept = without_unread(part, kept, rows)
     if kept is found.kept or not (kept != found.kept).any():
         return found
     return with_rows(found, kept, _WHOLE, _TWICE)
@@ -164,10 +158,12 @@ def _tables_within_posts(page: Page, tables_of_page: list[int]) -> list[int]:
 
 def _leads(part: KeptRows) -> BoolArray | list[int]:
     """The text rows of the leads of an article."""
+    if not (spans := leads(part.page, part.kept)):
+        return []
     found = np.zeros(len(part.kept), np.bool_)
-    for first, last in leads(part.page, part.kept):
+    for first, last in spans:
         found[first:last] = True
-    return found if found.any() else []
+    return found
 
 
 def _labels(part: KeptRows) -> list[int]:
@@ -204,6 +200,8 @@ def _references(part: KeptRows) -> list[int]:
 def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of the numbered lines behind the last kept text, in the same element, under a line that says that
     they are references, with that line."""
+    if not begins_behind(part, 1, _NO_LETTERS) and not begins_behind(part, 2, _NO_LETTERS):
+        return []
     columns, blocks = part.page.columns, part.page.cached(TextBlocks)
     last = int(blocks.block_of[np.flatnonzero(part.kept)[-1]])
     text = partial(blocks.text, columns)
@@ -223,6 +221,8 @@ def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
 def _corrections(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of the notes of correction right behind the last kept text of an article: of blocks that begin as
     such notes do, and of one behind each that is an opening line and no sentence."""
+    if not begins_behind(part, 1, _firsts_of_notes()):
+        return []
     page, blocks = part.page, part.page.cached(TextBlocks)
     columns = page.columns
     start = stop = int(blocks.block_of[np.flatnonzero(part.kept)[-1]]) + 1
@@ -244,6 +244,13 @@ def _corrections(part: KeptRows) -> list[int] | BoolArray:
 @cache
 def _correction_notes() -> tuple[str, ...]:
     return tuple(phrases("correction_notes"))
+
+
+@cache
+def _firsts_of_notes() -> BoolArray:
+    """The bytes with which such notes may begin."""
+    firsts = {form.encode()[0] for note in _correction_notes() for form in (note[0], note[0].upper())}
+    return np.isin(np.arange(256), list(firsts))
 
 
 def _links_elsewhere(part: KeptRows) -> list[int]:
@@ -295,25 +302,8 @@ def _headings(part: KeptRows) -> list[int]:
 def _questions(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of questions at one path of elements that are not kept, each right above a kept text: where two or
     more answers are content, so are their questions, which open them as buttons or stand in a box of their own."""
-    page, blocks = part.page, part.page.cached(TextBlocks)
-    columns = page.columns
-    kept = part.kept[blocks.first]
-    above = np.flatnonzero(~kept[:-1] & kept[1:] & (blocks.chars[:-1] <= MAX_QUESTION))
-    above = above[~columns.linked[columns.text_rows[blocks.first[above]]]][:MAX_ASKED]
-    if len(above) < MIN_QUESTIONS:
-        return []
-    ends = columns.text_stop[columns.text_rows[blocks.stops[above] - 1]]
-    above = above[_ASKING_BYTES[np.frombuffer(columns.text, np.uint8)[ends - 1]]]
-    asks = [blocks.text(columns, number).endswith(_ASKING) for number in above.tolist()]
-    asking = above[np.array(asks, np.bool_)]
-    paths, counts = np.unique(blocks.path_group[asking], return_counts=True)
-    asking = asking[np.isin(blocks.path_group[asking], paths[counts >= MIN_QUESTIONS])]
-    if not len(asking) or is_thread(page):
-        return []
-    found = np.zeros(len(blocks), np.bool_)
-    found[asking] = True
-    of_rows: BoolArray = found[blocks.block_of]
-    return of_rows
+    found = questions(part)
+    return part.texts_of_blocks(found) if found and not is_thread(part.page) else []
 
 
 def _described_lists(part: KeptRows) -> list[int]:

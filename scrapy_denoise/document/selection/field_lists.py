@@ -30,8 +30,9 @@ def cut_field_lists(part: KeptRows) -> list[int]:
     """The lists of fields of which some texts are kept and some are not, or that stand right behind a kept heading; and
     behind the first kept text those right behind a title such as "Specifications", with that."""
     columns = part.page.columns
-    titles = _specification_titles(part)
-    found = FieldLists(columns).cut(part.kept | part.texts_of(titles) if titles else part.kept)
+    if not (titles := _specification_titles(part)):
+        return FieldLists(columns).cut(part.kept)
+    found = FieldLists(columns).cut(part.kept | part.texts_of(titles))
     ends = np.searchsorted(columns.text_rows, columns.end[titles])
     below = [columns.text_rows[end] if end < len(columns.text_rows) else -1 for end in ends]
     titled = [title for title, row in zip(titles, below, strict=True) if any(o < row < columns.end[o] for o in found)]
@@ -40,11 +41,10 @@ def cut_field_lists(part: KeptRows) -> list[int]:
 
 def _specification_titles(part: KeptRows) -> list[int]:
     """The rows of such titles behind the first kept text that are not kept."""
-    first = int(part.kept.argmax())
-    known = part.page.cached(short_titles)
-    return [row for row, _, at, key in known if at > first and not part.kept[at] and key in specification_titles()][
-        :MAX_LISTS
-    ]
+    wanted = specification_titles()
+    titled = [(row, at) for row, _, at, key in part.page.cached(short_titles) if key in wanted]
+    first = int(part.kept.argmax()) if titled else 0
+    return [row for row, at in titled if at > first and not part.kept[at]][:MAX_LISTS]
 
 
 @cache

@@ -57,7 +57,7 @@ def article_modules(part: KeptRows) -> list[int]:
 def _named(part: KeptRows) -> list[int]:
     """The elements that are named so: their classes, since ids are made of headings too."""
     names = part.page.cached(class_id_pairs)
-    named = [pair for pair in names.modules if _is_module(names.class_of(pair))]
+    named = [pair for pair in part.pairs_of_kept(names, names.modules) if _is_module(names.class_of(pair))]
     return small_elements(part, names.rows_of(named)) if named else []
 
 

@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.entries.prices import CODES
-from scrapy_denoise.document.selection._product_parts import left_out_parts, titled_parts
+from scrapy_denoise.document.selection._product_parts import kept_in_buttons, left_out_parts, titled_parts
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.field_lists import specification_titles
 from scrapy_denoise.document.selection.kept_rows import KeptRows
@@ -79,7 +79,9 @@ def without_asides(page: Page, found: Selection) -> Selection:
     """
     if not any_set(found.kept) or not _may_be_product(page):
         return found
-    reviews, others, told = _parts(page, found.kept)
+    if (parts := _parts(page, found.kept)) is None:
+        return found
+    reviews, others, told = parts
     beside = reviews | others
     if any_set(told & ~(found.kept | beside)) and _is_product(page):
         found = with_rows(found, found.kept | (told & ~beside), _TOLD, "")
@@ -127,34 +129,32 @@ def _is_product(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name == "product"
 
 
-def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray]:
+def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray] | None:
     """For each text row whether it is part of a review, whether it is part of another such part, and whether it is in
-    the panel of a tab with specifications.
+    the panel of a tab with specifications; None where the page has nothing of these.
 
     own: for each text row whether it is kept.
     """
     part, names, tabs = KeptRows(page, own), page.cached(_named), _in_tabs(page)
+    has_choices = kept_in_buttons(part, MIN_BUTTONS)
     end = page.columns.end
     parts = [(row, int(end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part)
     parts += [panel for panel in tabs if panel[2] != SPECIFICATIONS]
+    if not (parts or tabs or has_choices):
+        return None
     chars = page.columns.subtree_chars
     told = part.texts_of([row for row, _, kind in tabs if kind == SPECIFICATIONS and chars[row] <= MAX_TOLD])
-    choices = _choices(page, own)
+    choices = _choices(page) if has_choices else np.zeros(len(own), np.bool_)
     if not parts:
         return np.zeros(len(own), np.bool_), choices, told
     reviews, others = left_out_parts(part, parts, names[0], QUOTES)
     return reviews, others | choices, told
 
 
-def _choices(page: Page, own: BoolArray) -> BoolArray:
-    """For each text row whether its block is a row of buttons: of MIN_BUTTONS or more, with half of its characters.
-
-    own: for each text row whether it is kept. Most pages keep no button, which is all that is looked at there.
-    """
+def _choices(page: Page) -> BoolArray:
+    """For each text row whether its block is a row of buttons: of MIN_BUTTONS or more, with half of its characters."""
     columns = page.columns
     rows = columns.text_rows
-    if np.count_nonzero(columns.tag[columns.parent[rows[own]]] == _BUTTON) < MIN_BUTTONS:
-        return np.zeros(len(rows), np.bool_)
     buttons = np.flatnonzero(columns.tag == _BUTTON)
     block = page.cached(TextBlocks).block_of
     inside, chars = columns.in_subtrees(buttons)[rows], columns.chars[rows]
@@ -173,7 +173,10 @@ def named_reviews(page: Page) -> BoolArray:
 def _named(page: Page) -> tuple[list[int], list[int]]:
     """The rows of the elements that are named as reviews, and as other parts that are not about the product. To be
     asked for with ``page.cached``."""
-    found = page.cached(class_id_pairs).rows_with(_names_of_parts())
+    names = page.cached(class_id_pairs)
+    if not names.product_parts:
+        return [], []
+    found = names.rows_with(_names_of_parts(), among=names.product_parts)
     reviews, others, neither = (rows[:MAX_REGIONS] for rows in found)
     none = set(neither)
     return [row for row in reviews if row not in none], [row for row in others if row not in none]

@@ -16,7 +16,7 @@ import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
+from scrapy_denoise.blocks.features.class_names import ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._unread import (
     buttons,
@@ -56,9 +56,6 @@ MIN_WITHIN = 10
 MAX_LABEL = 60
 """Characters of the label of the control below a quotation."""
 
-MAX_BRACKETS = 200
-"""Runs of texts that are left out, of which it is looked what stands around."""
-
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
@@ -74,7 +71,6 @@ _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcapti
 _STATED = tags.flags("dt dd th td pre code caption figcaption")
 """Elements in which a page says what a label is."""
 
-_BRACKETS = ("()", "[]", "（）", "【】", "［］")
 _GOES_ON = ("...", "…")
 _SCREEN_READER_CLASS = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
@@ -98,12 +94,19 @@ def _screen_reader_texts(part: KeptRows) -> list[int]:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
     in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
     names = part.page.cached(class_id_pairs)
-    # To search all names of the page took as long as the rest of the decision.
-    classes = {pair: names.class_of(pair) for pair in names.screen_reader_pairs}
-    heard = {given for given in set(classes.values()) if _SCREEN_READER_CLASS.search(given) and _SHOWN not in given}
-    rows = names.rows_of([pair for pair, given in classes.items() if given in heard])
+    if not _heard(names, part.pairs_of_kept(names, names.screen_reader_pairs)):
+        return []
+    rows = names.rows_of(_heard(names, names.screen_reader_pairs))  # one that is not kept counts as a repetition
     short = screen_reader_rows(part, rows, MAX_SCREEN_READER_CHARS, _CELLS)
     return sorted({*short, *_unread_headings(part.page, rows)})
+
+
+def _heard(names: ClassIdPairs, pairs: list[int]) -> list[int]:
+    """Of some pairs of class and id those of texts for screen readers."""
+    # To search all names of the page took as long as the rest of the decision.
+    classes = {pair: names.class_of(pair) for pair in pairs}
+    heard = {given for given in set(classes.values()) if _SCREEN_READER_CLASS.search(given) and _SHOWN not in given}
+    return [pair for pair, given in classes.items() if given in heard]
 
 
 def _unread_headings(page: Page, heard: list[int]) -> list[int]:
@@ -178,10 +181,13 @@ def _printed_lines(part: KeptRows) -> list[int]:
     or have the page's host in them."""
     columns, texts = part.page.columns, part.page.columns.text_rows
     names = part.page.cached(class_id_pairs)
+    pairs = part.pairs_of_kept(names, names.screen_reader_pairs)
+    found: list[int] = []
+    if not (printed := [pair for pair in pairs if _PRINTED.search(names.class_of(pair))]):
+        return found
     kept = texts[part.kept]
     host = split_url(part.page.url or "").netloc.encode()
-    found = []
-    for row in names.rows_of([pair for pair in names.screen_reader_pairs if _PRINTED.search(names.class_of(pair))]):
+    for row in names.rows_of(printed):
         end = int(columns.end[row])
         if not 0 < columns.subtree_chars[row] <= MAX_PRINTED:
             continue
@@ -217,23 +223,6 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     shown = np.zeros(len(columns), np.bool_)
     shown[columns.text_rows] = kept
     return shown
-
-
-def with_brackets(part: KeptRows, unread: BoolArray) -> BoolArray:
-    """Text rows that are not read, with the brackets right around them. A text stays whose brackets are part of one
-    that is read: empty ones say less than what stands in them."""
-    columns = part.page.columns
-    found = unread & part.kept
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], found, [False]))))
-    for first, last in edges.reshape(-1, 2)[:MAX_BRACKETS].tolist():
-        if not 0 < first < last < len(found) or not (part.kept[first - 1] and part.kept[last]):
-            continue
-        before, behind = (columns.text_of(int(columns.text_rows[at])) for at in (first - 1, last))
-        if f"{before[-1:]}{behind[:1]}" not in _BRACKETS:
-            continue
-        alone = len(before) == len(behind) == 1
-        found[first - alone : last + alone] = alone
-    return found
 
 
 LEFT_OUT = (

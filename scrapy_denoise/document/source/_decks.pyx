@@ -71,22 +71,21 @@ cdef class HeadBlocks:
                     break
         return found
 
-    def that_may_say(self, list sizes not None, bytes firsts not None):
-        """The blocks of a size, if they begin with one of some bytes or with no letter or figure of ASCII.
-
-        sizes: pairs of the characters that a block has at least and at most.
-        """
+    def that_say(self, frozenset stated not None, int32_t most):
+        """The blocks that say one of some texts, by their letters (`match_key`), in so many characters for each letter at most."""
         cdef Py_ssize_t block
         cdef uint8_t begin
-        cdef int32_t least, most
-        cdef list found = []
-        for block in range(self.fields.n):
-            for least, most in sizes:
-                if least <= self.fields.chars[block] <= most:
-                    begin = self.text[self.page.tree.text_start[self.page.texts.row[self.fields.first[block]]]]
-                    if begin in firsts or not is_ascii_alnum(begin):
-                        found.append(block)
-                    break
+        cdef int32_t chars
+        cdef bytes firsts = "".join([f"{key[:1]}{key[:1].upper()}" for key in stated]).encode()
+        cdef list sizes = [len(key) for key in stated], found = []
+        for block in range(self.fields.n if sizes else 0):
+            chars = self.fields.chars[block]
+            if chars > self.longest or not any_size(sizes, chars, most):
+                continue
+            # Most begin with another letter, which is all that is read of them. Signs may stand before it.
+            begin = self.text[self.page.tree.text_start[self.page.texts.row[self.fields.first[block]]]]
+            if (begin in firsts or not is_ascii_alnum(begin)) and self.key(block) in stated:
+                found.append(block)
         return found
 
     def held_alone(self, list rows not None):
@@ -120,3 +119,12 @@ cdef class HeadBlocks:
 
 cdef inline bint is_ascii_alnum(uint8_t byte) noexcept:
     return c"0" <= byte <= c"9" or c"a" <= (byte | 0x20) <= c"z"
+
+
+cdef bint any_size(list sizes, int32_t chars, int32_t most) except -1:
+    """Whether so many characters can say a text of one of some sizes, in letters."""
+    cdef int32_t size
+    for size in sizes:
+        if size <= chars <= most * size:
+            return True
+    return False

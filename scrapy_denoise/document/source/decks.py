@@ -73,12 +73,12 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
     page states it, it stands right below the title, has less than MIN_LEAD characters and no such name.
     """
     head = page.cached(_Head)
-    if not head.candidates:
+    if not head.decks:
         return
     blocks = page.cached(TextBlocks)
     paragraphs = head.paragraphs(kept)
     last = paragraphs[0] if paragraphs else -1
-    decks = [block for block in head.candidates if last - WINDOW <= block <= last and head.is_deck(block)]
+    decks = [block for block in head.decks if last - WINDOW <= block <= last]
     title = head.title_before(last) if decks else -1
     if title < 0:
         return
@@ -98,21 +98,28 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
 class _Head:
     """What of a page's blocks says which are decks, whatever is kept; read once.
 
-    named: the blocks that an element with a lead's name holds, and no other. candidates: these, and those that a
-    description of the page may say, by its size and its first letter; ascending.
+    decks: the blocks that may be one: with enough letters, stated as the description of the page, or held by an element
+    with a lead's name and nothing else; ascending. On most pages there are none, and nothing else is read.
+    named: those with such a name.
     """
 
     def __init__(self, page: Page) -> None:
         names = page.cached(class_id_pairs)
-        self.blocks = HeadBlocks(page.columns, page.cached(TextBlocks), MAX_CHARS)
-        self._titles = [match_key(text) for text in (page.titles.element, page.titles.open_graph) if text]
         said = (match_key(unescape(text)) for text in descriptions(page.tree, MAX_DESCRIPTIONS, MAX_DESCRIPTION))
-        self._stated = frozenset(key for key in said if len(key) >= MIN_DESCRIPTION)
-        named = names.rows_of([pair for pair in names.decks if _names().search(names[pair])])
-        self.named = self.blocks.held_alone(named[:MAX_NAMED])
-        firsts = b"".join(letter.encode()[:1] for key in self._stated for letter in (key[0], key[0].upper()))
-        sizes = [(len(key), min(MAX_WRITTEN * len(key), MAX_CHARS)) for key in self._stated]
-        self.candidates = sorted(self.named.union(self.blocks.that_may_say(sizes, firsts)))
+        stated = frozenset(key for key in said if len(key) >= MIN_DESCRIPTION)
+        rows = names.rows_of([pair for pair in names.decks if _names().search(names[pair])])
+        self.decks: list[int] = []
+        if not stated and not rows:
+            return
+        self.blocks = HeadBlocks(page.columns, page.cached(TextBlocks), MAX_CHARS)
+        self.named = self.blocks.held_alone(rows[:MAX_NAMED])
+        found = self.named.union(self.blocks.that_say(stated, MAX_WRITTEN))
+        self.decks += sorted(block for block in found if self._may_be_deck(block))
+        if self.decks:
+            self._titles = [match_key(text) for text in (page.titles.element, page.titles.open_graph) if text]
+
+    def _may_be_deck(self, block: int) -> bool:
+        return len(self.blocks.key(block)) >= MIN_LETTERS and not self.blocks.is_caption(block)
 
     def paragraphs(self, kept: NDArray[np.bool_]) -> list[int]:
         """The first kept blocks that may be paragraphs, without the title."""
@@ -120,12 +127,6 @@ class _Head:
         while found and self.says_title(found[0]):
             del found[0]
         return found
-
-    def is_deck(self, block: int) -> bool:
-        """Whether one of the candidates has enough letters, is named or stated, and no caption."""
-        key = self.blocks.key(block)
-        enough = len(key) >= MIN_LETTERS and (block in self.named or key in self._stated)
-        return enough and not self.blocks.is_caption(block)
 
     def title_before(self, last: int) -> int:
         """The block of the title that is next before another block, or -1."""
