@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NO_SIBLINGS = SiblingCounts()
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)  # as `Selection` is
 class Edit:
     """What a step behind the method says of some text rows of a page.
 

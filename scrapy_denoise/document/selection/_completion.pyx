@@ -352,17 +352,19 @@ cdef bint asks(KeptRows part, Py_ssize_t block) except -1:
 
 
 def begins_behind(KeptRows part not None, Py_ssize_t ahead, firsts not None):
-    """Whether the block that stands so many behind the one with the last kept text begins with one of some bytes. firsts: bool, a flag
-    for each byte."""
+    """The block that stands so many behind the one with the last kept text, if it begins with one of some bytes; else -1. firsts: bool,
+    a flag for each byte."""
     cdef const uint8_t* of_byte = bool_data(firsts, 256)
-    cdef Py_ssize_t last = part.last_kept(), block
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+    cdef Py_ssize_t last = part.last_kept(), block
     part.find_blocks()
     block = part.blocks.n - 1
     while block >= 0 and part.blocks.first[block] > last:
         block -= 1
     block += ahead
-    return block < part.blocks.n and of_byte[text[part.tree.text_start[part.texts[part.blocks.first[block]]]]]
+    if block >= part.blocks.n or not of_byte[text[part.tree.text_start[part.texts[part.blocks.first[block]]]]]:
+        return -1
+    return block
 
 
 def terms(KeptRows part not None):

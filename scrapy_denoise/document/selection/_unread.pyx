@@ -152,10 +152,11 @@ def permalink_marks(KeptRows part not None):
     return found
 
 
-def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_t families, worded not None, stated not None):
+def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_t families, words not None, worded not None, stated not None):
     """The kept blocks that may be the label of a control, or stand in the place of something else: the places of their first text and
     of that behind them, whether they are so short that they may be a label, and that they may say no more than that something stands
-    there, whether they stand in an element named with a word of these families, and their letters.
+    there, whether they stand in an element named with a word of these families, and their letters, which are one of some words where they
+    stand in no such element.
 
     worded, stated: bool, a flag for each tag that has a code: of the elements in which a short line says something of its own, and of
     those in which it does though it is the label of a control.
@@ -166,6 +167,7 @@ def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_
     cdef int64_t chars
     cdef bint alone, label, named, some = names._found & families != 0
     cdef uint16_t tag
+    cdef str key
     cdef list found = []
     while first < part.n_texts:
         last = end_of_block(part, first)
@@ -179,7 +181,9 @@ def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_
             tag = part.tree.tag[part.tree.block_row[row]]
             label, alone, named = chars <= MAX_LABEL and not states[tag], chars <= MAX_ALONE and not of_tag[tag], row < stop
             if label or named:
-                found.append((first, last, label, alone, named, match_key(text_between(part._text, &part.tree, part.texts[first], part.texts[last - 1]))))
+                key = match_key(text_between(part._text, &part.tree, part.texts[first], part.texts[last - 1]))
+                if named or key in words:
+                    found.append((first, last, label, alone, named, key))
         first = last
     return found
 

@@ -29,7 +29,7 @@ class Step:
 def applicable(steps: tuple[Step, ...], page: Page) -> list[Step]:
     """Those of some steps that may find something in a page, by the names in it."""
     names = page.cached(class_id_pairs)
-    return [step for step in steps if not step.family or names.has_family(step.family)]
+    return [step for step in steps if not (family := step.family) or names.has_family(family)]
 
 
 def with_rows(found: Selection, kept: BoolArray, added: str, removed: str) -> Selection:

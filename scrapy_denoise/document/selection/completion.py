@@ -200,7 +200,7 @@ def _references(part: KeptRows) -> list[int]:
 def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of the numbered lines behind the last kept text, in the same element, under a line that says that
     they are references, with that line."""
-    if not begins_behind(part, 1, _NO_LETTERS) and not begins_behind(part, 2, _NO_LETTERS):
+    if begins_behind(part, 1, _NO_LETTERS) < 0 and begins_behind(part, 2, _NO_LETTERS) < 0:
         return []
     columns, blocks = part.page.columns, part.page.cached(TextBlocks)
     last = int(blocks.block_of[np.flatnonzero(part.kept)[-1]])
@@ -221,11 +221,11 @@ def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
 def _corrections(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of the notes of correction right behind the last kept text of an article: of blocks that begin as
     such notes do, and of one behind each that is an opening line and no sentence."""
-    if not begins_behind(part, 1, _firsts_of_notes()):
+    start = stop = begins_behind(part, 1, _firsts_of_notes())
+    if start < 0:
         return []
     page, blocks = part.page, part.page.cached(TextBlocks)
     columns = page.columns
-    start = stop = int(blocks.block_of[np.flatnonzero(part.kept)[-1]]) + 1
     opened = False
     while stop < min(len(blocks), start + MAX_CORRECTIONS) and blocks.chars[stop] <= MAX_CORRECTION:
         text = blocks.text(columns, stop)

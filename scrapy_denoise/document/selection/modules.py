@@ -98,10 +98,11 @@ def _is_label(text: str) -> bool:
 
 def _titled(part: KeptRows) -> list[int]:
     """The small elements that have a kept heading such as "Read more" and, beside it, nothing but links."""
+    titles = _titles()
     headings = [
         row
         for row, chars, first, key in part.page.cached(short_titles)
-        if chars <= MAX_LABEL and key in _titles() and part.kept[first] and _HEADINGS[part.page.columns.tag[row]]
+        if key in titles and chars <= MAX_LABEL and part.kept[first] and _HEADINGS[part.page.columns.tag[row]]
     ]
     return [around for row in headings if (around := linked_around(part, row)) >= 0]
 

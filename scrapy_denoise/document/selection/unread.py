@@ -71,6 +71,7 @@ _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcapti
 _STATED = tags.flags("dt dd th td pre code caption figcaption")
 """Elements in which a page says what a label is."""
 
+_PLACES = ("advertisements", "loading", "controls")
 _GOES_ON = ("...", "…")
 _SCREEN_READER_CLASS = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
@@ -141,10 +142,13 @@ def _empty_places(part: KeptRows) -> list[int]:
     those with a word for one; outside headings, lists, tables and code those that say no more than such a word, or that
     something is being loaded; outside tables and code those that are the label of a control."""
     columns, names = part.page.columns, part.page.cached(class_id_pairs)
-    alone_words, loading, controls = _lines("advertisements"), _lines("loading"), _lines("controls")
-    words, long_words = _advertisement_words()
     found: list[int] = []
-    for first, last, label, alone, named, text in lines_in_places(part, names, _ADVERTISEMENT, _WORDED, _STATED):
+    lines = lines_in_places(part, names, _ADVERTISEMENT, _words_of_places(), _WORDED, _STATED)
+    if not lines:
+        return found
+    alone_words, loading, controls = (_lines(section) for section in _PLACES)
+    words, long_words = _advertisement_words()
+    for first, last, label, alone, named, text in lines:
         if (
             (named and (text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)))
             or (label and text in controls)
@@ -153,6 +157,11 @@ def _empty_places(part: KeptRows) -> list[int]:
         ):
             found += columns.text_rows[first:last].tolist()
     return found
+
+
+@cache
+def _words_of_places() -> frozenset[str]:
+    return frozenset().union(*map(_lines, _PLACES))
 
 
 @cache

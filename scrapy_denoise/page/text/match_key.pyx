@@ -2,6 +2,7 @@
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeASCII
+from libc.stdint cimport uint32_t
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
@@ -40,15 +41,28 @@ cdef str match_key_of_any(str text):
     """The same of text that is not ASCII, by Python's tables."""
     cdef Py_ssize_t n = 0
     cdef Py_UCS4 c
+    cdef bint is_ascii = True  # all letters and digits: most such texts have other signs, as quotation marks are
+    cdef str key
+    cdef uint32_t letter
     cdef Py_UCS4* letters = <Py_UCS4*>PyMem_Malloc(len(text) * sizeof(Py_UCS4))
     if letters == NULL:
         raise MemoryError()
     try:
         for c in text:
-            if c.isalnum():
-                letters[n] = c
-                n += 1
-        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, letters, n).casefold()
+            if c < 0x80:
+                letter = c
+                if u"A" <= c <= u"Z":
+                    c = letter | 0x20
+                elif not (u"a" <= c <= u"z" or u"0" <= c <= u"9"):
+                    continue
+            elif c.isalnum():
+                is_ascii = False
+            else:
+                continue
+            letters[n] = c
+            n += 1
+        key = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, letters, n)
+        return key if is_ascii else key.casefold()
     finally:
         PyMem_Free(letters)
 
