@@ -30,7 +30,7 @@ cdef enum:
     MAX_LABEL = 60     # characters of the label of a control
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
     MAX_JOINERS = 10   # characters of a block that is looked at for joiners alone
-    MAX_BRACKETS = 200 # runs of texts that are left out, of which it is looked what stands around
+    MAX_BRACKETS = 200  # runs of texts that are left out, of which it is looked what stands around
 
 cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
 

@@ -44,12 +44,55 @@ cdef class HeadBlocks:
         """One past the position of a block's last text row."""
         return self.fields.first[block + 1] if block + 1 < self.fields.n else self.page.texts.n
 
+    cdef int check(self, Py_ssize_t block) except -1:
+        if not 0 <= block < self.fields.n:
+            raise IndexError("no such block")
+        return 0
+
+    def span(self, Py_ssize_t block):
+        """The position of a block's first text row, and one past its last."""
+        self.check(block)
+        return self.fields.first[block], self.stop_of(block)
+
+    def chars(self, Py_ssize_t block):
+        self.check(block)
+        return self.fields.chars[block]
+
+    def is_linked(self, Py_ssize_t block):
+        """Whether the first text of a block is a link."""
+        self.check(block)
+        return self.page.tree.linked[self.page.texts.row[self.fields.first[block]]] != 0
+
+    def are_alike(self, Py_ssize_t one, Py_ssize_t other):
+        """Whether two blocks have the same path."""
+        self.check(one)
+        self.check(other)
+        return self.fields.path_group[one] == self.fields.path_group[other]
+
+    def is_said_again(self, Py_ssize_t block, kept not None):
+        """Whether a kept text behind a block says the same. kept: bool, one for each text row."""
+        cdef const uint8_t* flags = bool_data(kept, self.page.texts.n)
+        cdef Py_ssize_t start, stop, again, below, above, middle
+        self.check(block)
+        start = self.page.tree.text_start[self.page.texts.row[self.fields.first[block]]]
+        stop = self.page.tree.text_stop[self.page.texts.row[self.stop_of(block) - 1]]
+        again = self.text.find(self.text[start:stop].strip(), stop)
+        if again < 0:
+            return False
+        below, above = self.fields.first[block], self.page.texts.n  # the last text that begins there or before
+        while above - below > 1:
+            middle = (below + above) // 2
+            if self.page.tree.text_start[self.page.texts.row[middle]] <= again:
+                below = middle
+            else:
+                above = middle
+        return flags[below] != 0
+
     def key(self, Py_ssize_t block):
         """The letters and digits of a block (`match_key`); none of a long one."""
         cdef object found = self.keys.get(block)
         if found is None:
-            if not 0 <= block < self.fields.n:
-                raise IndexError("no such block")
+            self.check(block)
             found = ""
             if self.fields.chars[block] <= self.longest:
                 found = match_key(text_between(
@@ -112,8 +155,7 @@ cdef class HeadBlocks:
         return -1
 
     def is_caption(self, Py_ssize_t block):
-        if not 0 <= block < self.fields.n:
-            raise IndexError("no such block")
+        self.check(block)
         return self.tag_of(block) in (CAPTION, FIGCAPTION, FIGURE)
 
 

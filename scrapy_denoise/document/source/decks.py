@@ -75,7 +75,7 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
     head = page.cached(_Head)
     if not head.decks:
         return
-    blocks = page.cached(TextBlocks)
+    blocks = head.blocks
     paragraphs = head.paragraphs(kept)
     last = paragraphs[0] if paragraphs else -1
     decks = [block for block in head.decks if last - WINDOW <= block <= last]
@@ -84,15 +84,14 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
         return
     seen: set[str] = set()
     for block in decks:
-        said, first, stop = head.blocks.key(block), int(blocks.first[block]), int(blocks.stops[block])
-        if block <= title or said in seen or page.columns.linked[page.columns.text_rows[first]]:
+        said, first, stop = blocks.key(block), *blocks.span(block)
+        if block <= title or said in seen or blocks.is_linked(block):
             continue
-        if block == last and len(paragraphs) > 1 and blocks.path_group[block] == blocks.path_group[paragraphs[1]]:
+        if block == last and len(paragraphs) > 1 and blocks.are_alike(block, paragraphs[1]):
             continue
-        if not _is_said_again(page, kept, first, stop):
+        if not blocks.is_said_again(block, kept):
             seen.add(said)
-            named = block in head.named
-            yield first, stop, named or block > title + 1 or int(blocks.chars[block]) >= MIN_LEAD
+            yield first, stop, block in head.named or block > title + 1 or blocks.chars(block) >= MIN_LEAD
 
 
 class _Head:
@@ -147,12 +146,3 @@ class _Head:
 def _names() -> re.Pattern[bytes]:
     words = "|".join(map(re.escape, sections("deck_names")["lead"]))
     return re.compile(rb"(?:^|[\s_\0-])(?:%s)(?=[\s\0]|$)" % words.encode(), re.IGNORECASE)
-
-
-def _is_said_again(page: Page, kept: NDArray[np.bool_], first: int, stop: int) -> bool:
-    """Whether a kept text behind those from one position up to another says the same."""
-    columns = page.columns
-    rows = columns.text_rows
-    start, end = int(columns.text_start[rows[first]]), int(columns.text_stop[rows[stop - 1]])
-    again = columns.text.find(columns.text[start:end].strip(), end)
-    return again >= 0 and bool(kept[np.searchsorted(columns.text_start[rows], again, "right") - 1])
