@@ -1,0 +1,89 @@
+"""The passes over kept rows that say whether a step has anything to look for."""
+
+import numpy as np
+import pytest
+
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.selection._completion import begins_behind, questions
+from scrapy_denoise.document.selection._repeats import quotations_in, said_by_others
+from scrapy_denoise.document.selection._unread import without_unread
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.text.match_key import match_key
+
+
+def part_of(html, *left_out):
+    page = Page.from_html(html)
+    columns = page.columns
+    kept = np.array([columns.text_of(row) not in left_out for row in columns.text_rows], np.bool_)
+    return KeptRows(page, kept)
+
+
+def test_the_texts_of_blocks():
+    part = part_of("<p>a <b>b</b> c</p><p>d</p>")
+    assert part.texts_of_blocks([0]).tolist() == [True, True, True, False]
+    assert part.texts_of_blocks([1, 1]).tolist() == [False, False, False, True]
+    for block in (-1, 2):
+        with pytest.raises(IndexError):
+            part.texts_of_blocks([block])
+
+
+def test_names_count_where_a_text_is_kept():
+    part = part_of("<p class=pull-quote>a</p><div class=my-quote><p>b</p></div><p class=quoted>c</p>", "a", "c")
+    names = part.page.cached(class_id_pairs)
+    assert [names.class_of(pair) for pair in part.pairs_of_kept(names, names.quotes)] == [b"my-quote"]
+    for pair in (0, 4):
+        with pytest.raises(IndexError):
+            part.pairs_of_kept(names, [pair])
+
+
+@pytest.mark.parametrize("kind", ["reviews", "others"])
+def test_each_name_of_a_part_of_a_product_is_found_with_the_families(kind):
+    for word in sections("product_names")[kind]:
+        names = Page.from_html(f"<p class='x {word} y'>a</p>").cached(class_id_pairs)
+        assert len(names.product_parts) == 1, word
+
+
+@pytest.mark.parametrize(
+    ("html", "unread", "left"),
+    [
+        ("<p>a <i>(</i><b>x</b><i>)</i> c</p>", "x", "ac"),
+        ("<p>a <i>see (</i><b>x</b><i>)</i> c</p>", "x", "asee (x)c"),
+        ("<p>a <b>x</b> c</p>", "x", "ac"),
+        ("<p>x</p>", "x", "x"),
+    ],
+)
+def test_brackets_go_with_what_stands_in_them(html, unread, left):
+    part = part_of(html)
+    texts = [part.page.columns.text_of(row).strip() for row in part.page.columns.text_rows]
+    kept = without_unread(part, part.kept, np.array([text == unread for text in texts]))
+    assert "".join(text for text, stays in zip(texts, kept, strict=True) if stays) == left
+
+
+def test_questions_stand_at_one_path_above_kept_texts():
+    asked = [f"<div><h3>Why {number}{sign}</h3></div><p>It is so.</p>" for number, sign in enumerate("?\uff1f\u061f.")]
+    part = part_of("".join(asked), "Why 0?", "Why 1\uff1f", "Why 2\u061f", "Why 3.")
+    assert questions(part) == [0, 2, 4]
+    assert questions(part_of("".join(asked[2:]), "Why 2\u061f", "Why 3.")) == []
+
+
+def test_what_stands_behind_the_last_kept_text():
+    part = part_of("<p>a</p><p>b</p><p>c</p>", "b", "c")
+    firsts = np.zeros(256, np.bool_)
+    firsts[[ord("b"), ord("d")]] = True
+    assert [begins_behind(part, ahead, firsts) for ahead in (1, 2, 3)] == [1, -1, -1]
+
+
+def test_rows_and_blocks_that_are_none_are_refused():
+    part = part_of("<p>a</p>")
+    for number in (-1, 9):
+        with pytest.raises(IndexError):
+            quotations_in(part, [number], 1)
+        with pytest.raises(IndexError):
+            said_by_others(part, [[number]])
+
+
+@pytest.mark.parametrize("text", ["The “River” ROSE, 12!", "Straße № 5 É", "“…”", "渡口 Ferry ２", "İ K ﬁ"])
+def test_letters_are_those_of_python(text):
+    assert match_key(text) == "".join(filter(str.isalnum, text)).casefold()
