@@ -72,7 +72,7 @@ def denoise(
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
-    page = read_html(html, url, encoding, max_size, max_nodes, boxes)
+    page = read_html(html, url, encoding, max_size, max_nodes, boxes, ids=correction is not None)
     return denoise_page(page, chosen, site, correction).limited_to(wanted)
 
 
@@ -91,12 +91,14 @@ def read_html(
     max_size: int,
     max_nodes: int,
     boxes: RenderedPage | None = None,
+    ids: bool = True,
 ) -> Page | UnreadablePage:
-    """Parse markup into a page; or say why it cannot be read. Arguments as in `denoise`."""
+    """Parse markup into a page; or say why it cannot be read. Arguments as in `denoise`. ids: whether a selector of a
+    correction may ask for elements by ``id()``."""
     if isinstance(html, bytes) and is_binary(html):
         return UnreadablePage("not_html", url)
     try:
-        return Page.from_html(html, url, encoding, max_size, max_nodes, boxes)
+        return Page.from_html(html, url, encoding, max_size, max_nodes, boxes, ids)
     except PageTooLarge as error:
         return UnreadablePage("too_large", url, str(error))
 

@@ -99,15 +99,16 @@ class Page(Memoized):
         max_size: int = MAX_SIZE,
         max_nodes: int = MAX_NODES,
         boxes: RenderedPage | None = None,
+        ids: bool = True,
     ) -> Page:
         """Parse and read a page, with the parser that Scrapy's selectors use.
 
-        `boxes`: what a browser has drawn of the page.
+        `boxes`: what a browser has drawn of the page. `ids`: whether XPath's ``id()`` finds elements in its tree.
 
         Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag.
         """
         check_size(html, max_size)
-        return cls.from_markup(parse_markup(html, encoding, url), url, max_nodes, boxes)
+        return cls.from_markup(parse_markup(html, encoding, url, ids), url, max_nodes, boxes)
 
     @classmethod
     def from_markup(

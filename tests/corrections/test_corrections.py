@@ -35,6 +35,12 @@ def test_content_is_what_the_correction_says():
     assert result.noise[0].reasons == ("the correction of gazette.example says what is content, and this is not in it",)
 
 
+def test_selectors_may_ask_for_ids():
+    html = PAGE.replace("<aside class=poem>", "<aside id=poem>")
+    assert corrected(html, content="id('poem')").text == corrected(html.encode(), content="id('poem')/p").text
+    assert corrected(html, content="id('poem')").text == "Short lines,\nnot long."
+
+
 def test_several_selectors_and_what_they_drop():
     result = corrected(content=[".story", "//aside"], drop=[".letter", "//aside/p[2]"])
     assert [line[:12] for line in result.text.splitlines()] == ["It rained in", "By Tuesday t", "Short lines,"]

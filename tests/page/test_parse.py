@@ -32,8 +32,9 @@ def assert_same_tree(body):
     expected = source(Selector(text=decoded.text, type="html").root)
     tree = parse(decoded.text, body if decoded.encoding == "utf-8" else b"")
     assert source(tree) == expected
-    if plain := parse_plain(body):
-        assert (source(plain[0]), plain[1], decoded.encoding) == (expected, len(decoded.text), "utf-8")
+    for ids in (True, False):
+        if plain := parse_plain(body, ids):
+            assert (source(plain[0]), plain[1], decoded.encoding) == (expected, len(decoded.text), "utf-8")
 
 
 @pytest.mark.parametrize("body", BODIES)
@@ -59,6 +60,14 @@ def test_utf_8_is_not_encoded_again():
     assert same_bytes(MARKUP, body + b"\n") == body
     assert same_bytes(decode(BODIES[6]).text, BODIES[6]) is None
     assert same_bytes(BODIES[7].decode("utf-8", "replace"), BODIES[7]) is None
+
+
+@pytest.mark.parametrize("html", ["<p id=a>rain", b"<p id=a>rain", "<p id=a>\xfc".encode("latin-1")])
+def test_ids_are_found_where_they_are_wanted(html):
+    assert len(Page.from_html(html).tree.xpath("id('a')")) == 1
+    without = Page.from_html(html, ids=False).tree
+    assert without.xpath("id('a')") == []
+    assert len(without.xpath("//*[@id = 'a']")) == 1
 
 
 @pytest.mark.corpus

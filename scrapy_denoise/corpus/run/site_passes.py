@@ -83,7 +83,8 @@ class SiteCleaner:
     def read(self, raw: RawPage) -> Page | UnreadablePage:
         """A page, parsed; or why it cannot be."""
         charset = page_label(raw.charset)
-        return read_html(raw.html, raw.url or None, charset, self.cleaning.max_size, self.cleaning.max_nodes)
+        cleaning = self.cleaning
+        return read_html(raw.html, raw.url or None, charset, cleaning.max_size, cleaning.max_nodes, ids=False)
 
     def _read_to_clean(self, raw: RawPage) -> Page | UnreadablePage:
         """The same, with what the columns read of its tree."""

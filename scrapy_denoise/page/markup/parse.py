@@ -20,24 +20,28 @@ NO_MARKUP = b"<html/>"
 _parsers = threading.local()
 
 
-def parse(text: str, body: bytes = b"", base_url: str | None = None) -> _Element:
-    """The tree of a page's text. body: what the text was decoded from, where that was UTF-8.
+def parse(text: str, body: bytes = b"", base_url: str | None = None, ids: bool = True) -> _Element:
+    """The tree of a page's text. body: what the text was decoded from, where that was UTF-8. ids: see `parse_bytes`.
 
     lxml reads UTF-8, so parsel encodes text again: half as long as the parse where it has characters beyond ASCII.
     """
     plain = same_bytes(text, body) if body else None
-    return parse_bytes(text.strip().replace("\0", "").encode() if plain is None else plain, base_url)
+    return parse_bytes(text.strip().replace("\0", "").encode() if plain is None else plain, base_url, ids)
 
 
-def parse_bytes(plain: bytes, base_url: str | None = None) -> _Element:
+def parse_bytes(plain: bytes, base_url: str | None = None, ids: bool = True) -> _Element:
     """The tree of bytes in UTF-8 without NUL, such as `same_bytes` gave: that of parsel's selectors.
+
+    ids: keep a table of elements by their ids, which nothing but XPath's ``id()`` asks for: .03 to .08 of the parse.
 
     A parser for each thread reads page after page: to make one for each, and to look through what it says of errors in
     the encoding, of which these bytes have none, takes .03 of the parse.
     """
-    parser = getattr(_parsers, "parser", None)
+    name = "with_ids" if ids else "without_ids"
+    parser = getattr(_parsers, name, None)
     if parser is None:
-        parser = _parsers.parser = HTMLParser(recover=True, encoding="utf-8", huge_tree=True)
+        parser = HTMLParser(recover=True, encoding="utf-8", huge_tree=True, collect_ids=ids)
+        setattr(_parsers, name, parser)
     root: _Element | None = etree.fromstring(plain or NO_MARKUP, parser, base_url=base_url)
     return etree.fromstring(NO_MARKUP, parser, base_url=base_url) if root is None else root
 
@@ -51,13 +55,13 @@ def same_bytes(text: str, body: bytes) -> bytes | None:
     return None if REPLACEMENT in text or b"\0" in body.strip() else _stripped(body)
 
 
-def parse_plain(body: bytes) -> tuple[_Element, int] | None:
+def parse_plain(body: bytes, ids: bool = True) -> tuple[_Element, int] | None:
     """The tree of a body in UTF-8, and its characters; None where it has to be decoded first (`same_bytes`)."""
     plain, chars = _stripped(body), count_plain(body)
     # Few characters beyond ASCII may be another encoding by chance (`scrapy_denoise.page.markup.decode`).
     if plain is None or chars < 0 or 0 < len(body) - chars < MIN_WIDE_BYTES:
         return None
-    return parse_bytes(plain), chars
+    return parse_bytes(plain, ids=ids), chars
 
 
 def _stripped(body: bytes) -> bytes | None:

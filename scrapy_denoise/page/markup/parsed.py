@@ -47,8 +47,10 @@ class ParsedMarkup:
         return parse(_ENDS.sub("", self.text or self.body.decode()))
 
 
-def parse_markup(html: str | bytes, encoding: str | None = None, url: str | None = None) -> ParsedMarkup:
-    """The tree of a page, decoded where it has to be. Arguments as of `scrapy_denoise.denoise`.
+def parse_markup(
+    html: str | bytes, encoding: str | None = None, url: str | None = None, ids: bool = True
+) -> ParsedMarkup:
+    """The tree of a page, decoded where it has to be. Arguments as of `scrapy_denoise.denoise`; ids: of `parse_bytes`.
 
     Raises PageTooLarge for more than MAX_ATTRIBUTES in one tag.
     """
@@ -59,9 +61,9 @@ def parse_markup(html: str | bytes, encoding: str | None = None, url: str | None
         check_attributes(body)
     else:
         check_attributes(html)
-        if encoding is None and (parsed := parse_plain(html)):
+        if encoding is None and (parsed := parse_plain(html, ids)):
             return ParsedMarkup(*parsed, html)
         decoded = decode(html, encoding, url)
         text, body = decoded.text, html if decoded.encoding == "utf-8" else b""
-    tree = parse(text, body)
+    tree = parse(text, body, ids=ids)
     return ParsedMarkup(tree, len(text), b"" if REPLACEMENT in text else body, text)
