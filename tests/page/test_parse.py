@@ -95,7 +95,10 @@ WIDE = st.sampled_from(
 )
 
 
-@given(st.lists(WIDE | st.binary(max_size=2), max_size=12).map(b"".join))
+@given(st.lists(WIDE | st.binary(max_size=2) | st.sampled_from([b"a" * 8, b"b" * 32]), max_size=12).map(b"".join))
+@example("Ü".encode() * 20 + b"\xc3")
+@example("中".encode() * 20 + b"\xe4\xb8")
+@example(b"a" * 33 + b"\xff")
 @example(b"\xef\xbb\xbfplain")
 @example(b"\xef\xbf\xbd")
 def test_the_characters_of_utf8_are_counted_and_nothing_else_is_taken_for_it(body):

@@ -38,9 +38,15 @@ cdef Py_ssize_t count_chars(const uint8_t* at, const uint8_t* stop) noexcept nog
     """The characters of UTF-8; -1 where it is not valid or has U+FFFD."""
     cdef Py_ssize_t behind = 0, size = stop - at  # bytes behind the first of a character
     cdef uint64_t word
+    cdef uint64_t words[4]
     cdef int width, i
     cdef uint8_t low, high
     while at < stop:
+        while stop - at >= 32:
+            memcpy(words, at, 32)
+            if (words[0] | words[1] | words[2] | words[3]) & <uint64_t>0x8080808080808080:
+                break
+            at += 32
         while stop - at >= 8:
             memcpy(&word, at, 8)
             if word & <uint64_t>0x8080808080808080:
@@ -50,6 +56,15 @@ cdef Py_ssize_t count_chars(const uint8_t* at, const uint8_t* stop) noexcept nog
             break
         if at[0] < 0x80:
             at += 1
+            continue
+        # Letters of other scripts come in words: two bytes each, or three from U+1000 to U+CFFF.
+        while stop - at > 1 and 0xC2 <= at[0] < 0xE0 and at[1] & 0xC0 == 0x80:
+            at += 2
+            behind += 1
+        while stop - at > 2 and 0xE1 <= at[0] < 0xED and at[1] & 0xC0 == 0x80 and at[2] & 0xC0 == 0x80:
+            at += 3
+            behind += 2
+        if at == stop or at[0] < 0x80:
             continue
         width = 2 if at[0] < 0xE0 else 3 if at[0] < 0xF0 else 4
         # The second byte's range keeps out longer forms than needed, surrogates, and what is beyond Unicode.
