@@ -12,17 +12,14 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.links._link_kinds import is_headline
+from scrapy_denoise.document.links._series import ARTICLE, DIRECTIONS, END, MORE, NEXT, PREVIOUS, telling_links
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
 from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
 from scrapy_denoise.document.links.series_marks import AROUND, marks_of
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.site_key import domain_key
-
-MAX_LABEL = 40
-"""The most characters of the text of a link to a page of a series."""
 
 MAX_ALIKE = 2
 """Addresses to which links with one word lead; where there are more, they are those of entries: read on."""
@@ -35,14 +32,8 @@ PER_LINK = 100
 NEAR = 4
 """The most links between a link of a series and another one whose word alone is not enough."""
 
-NEXT, PREVIOUS, END, ARTICLE = "next_page", "previous_page", "end_page", "next_article"
-_DIRECTIONS = {phrase: name for name in (END, ARTICLE, PREVIOUS, NEXT) for phrase in phrases(name)}
-_MORE = tuple(phrases("load_more"))
-_MORE_HEADS = frozenset(phrase[0] for phrase in _MORE)
 _NUMBER = re.compile(r"[\[(]?第?\s?(\d{1,4})\s?[页頁]?[\])]?|(?:page|seite|página|pagina|strona|страница)\s(\d{1,4})")
 _DIGITS = re.compile(r"\d+")
-_SAYS_MORE = re.compile("[\\d:：]")
-"""What the text of a link has of which more is read than its label (`_direction`, `_said_number`)."""
 
 
 @attrs.frozen
@@ -114,29 +105,25 @@ class _Finder:
         """Sort the links by their text: words of direction, marks, numbers."""
         bare: list[int] = []
         left = MAX_NUMBERED
-        for place, (text, rel, url) in enumerate(zip(self.texts, self.rels, self.urls, strict=True)):
-            direction = _of_rel(rel) if rel else ""
-            if not direction and len(text) > MAX_LABEL and ":" not in text and "：" not in text:
-                continue
-            label = text.lower().strip(AROUND)
-            says_more = _SAYS_MORE.search(text) is not None
+        for place, direction, label, has_signs in telling_links(self.texts, self.rels, AROUND, _of_rel):
+            url = self.urls[place]
             if direction:
                 if not self._is_own(url):
                     continue
                 if is_headline(label) and not self._goes_on(url):
                     direction = ARTICLE
-                self.directed.append(_Directed(place, direction, rel))
+                self.directed.append(_Directed(place, direction, self.rels[place]))
             elif not label:
                 if self._is_own(url):
                     bare.append(place)
-            elif direction := _direction(label) if says_more else _DIRECTIONS.get(label, ""):
+            elif direction := _direction(label) if has_signs else DIRECTIONS.get(label, ""):
                 if self._is_own(url):
                     self.directed.append(_Directed(place, direction, label))
-            elif says_more and (number := _said_number(text)):
+            elif has_signs and (number := _said_number(self.texts[place])):
                 left -= len(url) + PER_LINK
                 if left > 0 and self._is_own(url):
                     self.numbered.append(NumberedLink(place, number, url, self._address(url)))
-            elif label[0] in _MORE_HEADS and label.startswith(_MORE) and self._is_own(url):
+            elif label.startswith(MORE) and self._is_own(url):
                 self.more.append(place)
         for place, direction, is_word in marks_of(self.page, self.rows, bare, self.texts, _direction):
             self.directed.append(_Directed(place, direction, "", is_word))
@@ -286,14 +273,14 @@ def _of_rel(rel: str) -> str:
 def _direction(label: str) -> str:
     """Where a link with this text leads, without the numbers in it: one of the lexicons' names; empty if it does not
     say so."""
-    found = _DIRECTIONS.get(label)
+    found = DIRECTIONS.get(label)
     if found:
         return found
     if _DIGITS.search(label):
-        return _DIRECTIONS.get(" ".join(_DIGITS.sub(" ", label).split()).strip(AROUND), "")
+        return DIRECTIONS.get(" ".join(_DIGITS.sub(" ", label).split()).strip(AROUND), "")
     if ":" in label or "：" in label:
         head = label.replace("：", ":").partition(":")[0]
-        return ARTICLE if head.strip(AROUND) in _DIRECTIONS else ""
+        return ARTICLE if head.strip(AROUND) in DIRECTIONS else ""
     return ""
 
 
