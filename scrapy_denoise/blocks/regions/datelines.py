@@ -22,7 +22,7 @@ _PARTS = re.compile(r"[;|•·/]")
 _WORD = re.compile(r"[\u3400-\u9fff]{1,4}|[^\W\u3400-\u9fff]+")
 """A word; of Han characters, which have no spaces between words, up to four are one."""
 
-_MAY_BE_DATE = re.compile(r"\d\d|年")
+MAY_BE_DATE = re.compile(r"\d\d|年")
 """What each date has: two figures, or the sign of a year."""
 
 WORDS_OF_PLACE = 2
@@ -45,7 +45,7 @@ def has_dateline(line: str) -> bool:
 
 def _beside_day(line: str) -> str | None:
     """What a line that has a dateline (`has_dateline`) has beside its dates; None for another line."""
-    if not _MAY_BE_DATE.search(line):
+    if not MAY_BE_DATE.search(line):
         return None
     plain = dated(line)
     if not has_day(plain):

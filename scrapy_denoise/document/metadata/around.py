@@ -13,7 +13,14 @@ from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
-from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_dateline, names_weekday
+from scrapy_denoise.blocks.regions.datelines import (
+    MAY_BE_DATE,
+    dated,
+    is_bare_day,
+    is_clock,
+    is_dateline,
+    names_weekday,
+)
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
@@ -53,8 +60,11 @@ LABEL = 40
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
-_FIGURE = re.compile(rb"[0-9\xd9\xdb\xdf-\xe1\xea\xef\xf0]")
-"""A figure in UTF-8, or the first byte of one beyond ASCII."""
+_FIGURE = np.zeros(256, np.bool_)
+_FIGURE[[*b"0123456789\xd9\xdb\xdf\xe0\xe1\xea\xef\xf0"]] = True
+"""Of each byte whether it is a figure in UTF-8, or the first byte of one beyond ASCII."""
+
+_WIDE_COLON = "：".encode()
 
 _H1 = tags.CODES["h1"]
 _OUTSIDE = [BLOCK_TYPES.index(name) for name in ("comment", "consent")]
@@ -72,9 +82,10 @@ class Surroundings:
         self._page = page
         blocks = page.cached(TextBlocks)
         self._starts = blocks.first
-        self._places = list(zip(blocks.first.tolist(), blocks.stops.tolist(), strict=False))
+        self._stops = blocks.stops[: len(self._starts)]
+        self._places = list(zip(self._starts.tolist(), self._stops.tolist(), strict=True))
         """Of each block the position of its first text in ``columns.text_rows``, and the one behind its last."""
-        self._chars = blocks.chars.tolist()
+        self._chars = blocks.chars
         self._types = types[self._starts]
         self._content = np.flatnonzero(self._types == _CONTENT)
 
@@ -144,9 +155,7 @@ class Surroundings:
         """The lines of the whole page that begin with a label of the publication and have little else but a date."""
         title = min(self._anchors, default=0)
         found: list[str] = []
-        for number, chars in enumerate(self._chars):
-            if chars > MAX_BYLINE_CHARS or not self._may_have_figure(number):
-                continue
+        for number in np.flatnonzero(self._figured & (self._chars <= MAX_BYLINE_CHARS)).tolist():
             line = self._labelled(number, self._line(number, MAX_BYLINE_CHARS + 1))
             # Few blocks begin so, and to find the dates of each takes long.
             if begins_with_publication_label(line) and self._dateline(number, title):
@@ -159,7 +168,11 @@ class Surroundings:
         numbers = {*range(end, min(end + FOOT, len(self._starts)))}
         numbers.update(range(max(len(self._starts) - FOOT, end), len(self._starts)))
         lines = (self._labelled(number, self._line(number, LONGEST + 1)) for number in sorted(numbers))
-        return [line for line in lines if len(line) <= LONGEST and _changed().search(line) and has_day(dated(line))]
+        return [
+            line
+            for line in lines
+            if len(line) <= LONGEST and MAY_BE_DATE.search(line) and _changed().search(line) and has_day(dated(line))
+        ]
 
     @cached_property
     def _anchors(self) -> dict[int, bool]:
@@ -192,15 +205,20 @@ class Surroundings:
             stop = start + int(np.searchsorted(np.cumsum(chars), most)) + 1
         return collapse_whitespace(columns.text_between(start, stop)[: 4 * most])
 
-    def _may_have_figure(self, number: int) -> bool:
-        """Whether a block may have a figure, without which it has no date: to read it takes several times as long."""
-        columns, (start, stop) = self._page.columns, self._places[number]
-        first, last = columns.text_rows[start], columns.text_rows[stop - 1]
-        return _FIGURE.search(columns.text, columns.text_start[first], columns.text_stop[last]) is not None
+    @cached_property
+    def _figured(self) -> NDArray[np.bool_]:
+        """Of each block whether it may have a figure, without which it has no date: to read it takes several times as
+        long."""
+        columns = self._page.columns
+        figures = np.flatnonzero(_FIGURE[np.frombuffer(columns.text, np.uint8)])
+        firsts, lasts = (columns.text_rows[places] for places in (self._starts, self._stops - 1))
+        before, until = np.searchsorted(figures, (columns.text_start[firsts], columns.text_stop[lasts]))
+        found: NDArray[np.bool_] = before < until
+        return found
 
     def _dateline(self, number: int, title: int, alone: bool = False) -> str:
         """A block as a line, with the label before it, where it is a dateline and leads to no other page."""
-        if self._types[number] in _OUTSIDE or not self._may_have_figure(number):
+        if self._types[number] in _OUTSIDE or not self._figured[number]:
             return ""
         alone = alone or self._types[number] == _NAVIGATION
         line = self._line(number, MAX_BYLINE_CHARS + 1)
@@ -211,8 +229,15 @@ class Surroundings:
 
     def _labelled(self, number: int, line: str) -> str:
         """A line with the label that stands in the block before it."""
-        before = self._line(number - 1, LABEL) if number and any(map(str.isdigit, line)) else ""
+        before = self._line(number - 1, LABEL) if number and self._may_label(number - 1, line) else ""
         return f"{before} {line}" if before.endswith((":", "：")) and len(before) <= LABEL else line
+
+    def _may_label(self, number: int, line: str) -> bool:
+        """Whether a block may end as labels do, before a line with a figure: to read one costs far more."""
+        columns, (start, stop) = self._page.columns, self._places[number]
+        rows = columns.text_rows
+        text = columns.text[columns.text_start[rows[start]] : columns.text_stop[rows[stop - 1]]]
+        return (b":" in text or _WIDE_COLON in text) and any(map(str.isdigit, line))
 
 
 def _opening(line: str) -> int:
