@@ -33,6 +33,8 @@ def test_as_the_standard_library_resolves_them(base, address):
         ("../rain/", "https://a.example/news/rain/"),
         ("../rain;v=1", "https://a.example/news/rain;v=1"),
         ("/rain/../flood", "https://a.example/flood"),
+        ("//b.example/a/../c?d=1", "https://b.example/a/../c?d=1"),
+        ("//b.example/a;", "https://b.example/a"),
         ("?page=3", "https://a.example/news/2024/flood.html?page=3"),
         (" /a b ", "https://a.example/a%20b"),
         ("//b.example/x", "https://b.example/x"),

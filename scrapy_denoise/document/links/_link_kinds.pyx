@@ -6,6 +6,7 @@ cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
 
 import re
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -176,11 +177,17 @@ cdef class LinkClassifier:
         cdef Origin found
         known = self._origins.get(scheme_and_host)
         if known is None:
-            own = not self._host or domain_key(url) in ("", self._host)
-            host = url.partition("//")[2].partition("/")[0].lower()
-            known = self._origins[scheme_and_host] = own, _AD_HOST.search(host) is not None
+            domain, advertises = _host_of(scheme_and_host)
+            known = self._origins[scheme_and_host] = not self._host or domain in ("", self._host), advertises
         found.own, found.advertises = known
         return found
+
+
+@lru_cache(maxsize=4096)
+def _host_of(str scheme_and_host not None):
+    """The registrable domain of a host, and whether advertisements come from it."""
+    host = scheme_and_host.partition("//")[2].partition("/")[0].lower()
+    return domain_key(scheme_and_host), _AD_HOST.search(host) is not None
 
 
 cdef const int64_t[::1] next_of(const uint8_t[::1] kept):

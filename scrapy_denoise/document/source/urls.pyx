@@ -52,7 +52,7 @@ cdef class Addresses:
     """
 
     cdef readonly dict of_elements
-    cdef str _base, _origin
+    cdef str _base, _origin, _scheme
     cdef dict _found  # of each address what it refers to, and the scheme of that
     cdef dict _folders  # likewise, of what addresses of files begin with
 
@@ -60,6 +60,7 @@ cdef class Addresses:
         origin = _ORIGIN.match(base or "")
         self._base = base or "" if origin else ""
         self._origin = origin[0] if origin else ""
+        self._scheme = self._origin.partition("/")[0].lower()
         self._found, self._folders, self.of_elements = {}, {}, {}
 
     cpdef str link(self, str href):
@@ -110,7 +111,7 @@ cdef class Addresses:
         """What an address refers to, and the scheme of that; most addresses need no parsing."""
         cdef const uint8_t* text
         cdef Py_ssize_t n = len(address), file
-        cdef str mail
+        cdef str mail, whole
         if PROTECTION in address:
             mail = protected_address(address.partition("#")[2])
             return self.resolved("mailto:" + mail) if mail else ("", "")
@@ -120,6 +121,10 @@ cdef class Addresses:
                 return self._origin + address, "https"
             if is_plain(text, n):
                 return address, "https"
+            if self._origin and n > 2 and text[0] == c"/" and text[1] == c"/" and ";" not in address:
+                whole = self._scheme + address
+                if is_plain(<const uint8_t*>PyUnicode_1BYTE_DATA(whole), len(whole)):
+                    return whole, "https"
             if runs_elsewhere(text, n):
                 return "", ""
             file = file_of(text, n)
