@@ -31,8 +31,9 @@ _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _LI = tags.CODES["li"]
 _QUOTATION = tags.CODES["blockquote"]
 _MENUS, _OPTIONS, _HEADINGS = tags.flags("nav li"), tags.flags("select"), tags.flags("h1 h2 h3 h4 h5 h6")
-_OF_READER = re.compile(rb"(?<![a-z])(?:reviews?|testimonials?|quotes?|jdgm)(?![a-z])", re.IGNORECASE)
-"""Names of elements with the words of a customer, or of somebody who is quoted."""
+_READERS = (b"review", b"testimonial", b"quote", b"jdgm")
+_OF_READER = re.compile(rb"(?<![a-z])(?:%ss?|%ss?|%ss?|%s)(?![a-z])" % _READERS)
+"""Names in small letters of elements with the words of a customer, or of somebody who is quoted."""
 
 MAX_ITEM = 50
 """Texts of a list that are read to find where its items lead."""
@@ -61,8 +62,12 @@ def of_others(page: Page) -> NDArray[np.bool_]:
     """For each row whether it stands in a review or a quotation: whoever is named there did not write the page. What
     holds the first ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
-    starts = [match.start() for match in _OF_READER.finditer(columns.class_id_values)]
+    names = columns.class_id_values.lower()
+    is_named = any(map(names.__contains__, _READERS))  # most pages have none, and a search for all at once takes long
+    starts = [match.start() for match in _OF_READER.finditer(names)] if is_named else []
     rows = np.flatnonzero(rows_of_class(page, starts) | (columns.tag == _QUOTATION))
+    if not len(rows):
+        return np.zeros(len(columns), np.bool_)
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
     return columns.in_subtrees(rows[~holds_heading & ~most])

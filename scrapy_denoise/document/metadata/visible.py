@@ -54,8 +54,11 @@ def _among_names(name: bytes) -> re.Pattern[bytes]:
 _PUBLISHED, _DATED = (re.compile(rb"\A" + name, re.IGNORECASE) for name in (_PUBLISHED_NAME, _DATED_NAME))
 _ANY_PUBLISHED, _ANY_DATED = map(_among_names, (_PUBLISHED_NAME, _DATED_NAME))
 _POSTER = re.compile(
-    rb"(?<![a-z])(?:author|byline|autor|user|poster|nick|writer|creator|member|profile)", re.IGNORECASE
+    rb"a(?<![a-z]a)uth?or|b(?<![a-z]b)yline|u(?<![a-z]u)ser|p(?<![a-z]p)(?:oster|rofile)|n(?<![a-z]n)ick"
+    rb"|w(?<![a-z]w)riter|c(?<![a-z]c)reator|m(?<![a-z]m)ember"
 )
+"""Beginnings of names in small letters. Each has its first letter before the condition on what stands before it, so
+that places with no such letter are passed over."""
 _ENDS = (
     *(b"date", b"time", b"on", b"published", b"posted", b"created"),
     *(b"dateline", b"datum", b"fecha", b"timestamp", b"submitted"),
@@ -232,7 +235,7 @@ class ShownLines:
     def _of_posters(self) -> set[str]:
         """The first lines of authors in elements that are named after authors or users."""
         columns = self._page.columns
-        starts = [match.start() for match in _POSTER.finditer(columns.class_id_values)]
+        starts = [match.start() for match in _POSTER.finditer(columns.class_id_values.lower())]
         within = columns.in_subtrees(np.flatnonzero(rows_of_class(self._page, starts)))[columns.text_rows]
         return set(self._lines("author", within))
 
