@@ -52,9 +52,11 @@ def _behind_path(columns: Columns, first: int, last: int) -> str:
     """The text of a heading; of one that is a path of two or more links with marks alone between them, what stands
     behind it. A name before a colon is no part of the path. first, last: positions in ``columns.text_rows``."""
     whole = columns.text_between(first, last)
+    if last - first <= MIN_STEPS or not columns.linked[columns.text_rows[first]]:
+        return whole
     linked = columns.linked[columns.text_rows[first : min(last, first + MAX_STEPS)]]
     links = np.flatnonzero(linked)
-    if len(links) < MIN_STEPS or links[0] or linked[-1]:
+    if len(links) < MIN_STEPS or linked[-1]:
         return whole
     marks = first + np.flatnonzero(~linked[: links[-1]])
     at = first + int(links[-1]) + 1
