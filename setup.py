@@ -22,6 +22,7 @@ OF_TREES = tuple(
         "structured_data.open_graph",
         "dom.having",
         "structured_data.elements",
+        "structured_data.statements",
     )
 )
 """The extensions that read lxml's trees: built against the headers that the lxml wheel ships."""

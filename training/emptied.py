@@ -38,7 +38,7 @@ _NOTICES = ("<p>{}</p>", "<h1>{}</h1>", "{title}<p>{}</p>", "<center><h1>{}</h1>
 def forget_tree(page: Page) -> None:
     """Drop the page's tree and what holds elements of it, which cannot travel to another process."""
     page.tree = None
-    for name in ("stated_elements", "titles"):
+    for name in ("statements", "stated_elements", "titles"):
         vars(page).pop(name, None)
 
 

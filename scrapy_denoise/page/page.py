@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.columns.tags import CODES
-from scrapy_denoise.page.dom.having import schema_org_types
 from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_size
 from scrapy_denoise.page.markup.parsed import ParsedMarkup, parse_markup
 from scrapy_denoise.page.markup.replacements import count_replacements
@@ -24,9 +23,9 @@ from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_json_ld
-from scrapy_denoise.page.structured_data.meta import Meta, read_meta
 from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
 from scrapy_denoise.page.structured_data.noscript import needs_scripts
+from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION, QUESTIONS, Meta, PageStatements
 from scrapy_denoise.page.title.page_titles import PageTitles
 from scrapy_denoise.page.title.site_name import MAX_HOME_LINKS, home_addresses
 from scrapy_denoise.page.url import canonical_address, safe_url_join
@@ -34,10 +33,6 @@ from scrapy_denoise.page.walk.elements import elements, elements_and_links
 from scrapy_denoise.page.walk.walk import code_lengths
 
 Ints = NDArray[np.int32]
-
-DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
-DISCUSSION_TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
-"""The ends of the names of types of schema.org that tell whether a page is a discussion."""
 
 MAX_STATED = 5_000
 """Elements of each kind in which a page states something that are read."""
@@ -172,7 +167,7 @@ class Page(Memoized):
     def canonical(self) -> str:
         """The address that the page names as its own, by ``rel=canonical`` or else ``og:url``, without its fragment;
         empty where it names none."""
-        links = self.stated_elements.links if self.tree is not None else []
+        links = self.statements.links if self.tree is not None else []
         named = [address for tag, rel, address in links if tag == "link" and "canonical" in rel.lower().split()]
         return canonical_address([*filter(None, named), *self.meta.get("og:url", [])], self.base_url)
 
@@ -194,23 +189,28 @@ class Page(Memoized):
 
     @cached_attribute
     def stated_elements(self) -> StatedElements:
-        """The elements in which the page states something of itself."""
+        """The elements that say when the page was made and what its site is called."""
         return StatedElements(self.tree, home_addresses(self.url or ""), MAX_STATED, MAX_HOME_LINKS)
+
+    @cached_attribute
+    def statements(self) -> PageStatements:
+        """What the page states of itself in attributes and scripts."""
+        return PageStatements(self.tree, MAX_STATED)
 
     @cached_attribute
     def meta(self) -> Meta:
         """What the page states in ``meta`` elements."""
-        return read_meta(self.stated_elements)
+        return self.statements.meta()
 
     @cached_attribute
     def microdata(self) -> list[Property]:
         """What the page states in microdata."""
-        return read_microdata(self.stated_elements)
+        return read_microdata(self.statements)
 
     @cached_attribute
     def json_ld(self) -> JsonLd:
         """What the page states in JSON-LD."""
-        return read_json_ld(self.stated_elements)
+        return read_json_ld(self.statements)
 
     @cached_attribute
     def main_objects(self) -> list[Object]:
@@ -253,7 +253,7 @@ class Page(Memoized):
 
         None where that is too long: each link repeats it, so that a page would be written at many times its size.
         """
-        base = self.stated_elements.base
+        base = self.statements.base
         url = safe_url_join(self.url, base) if base is not None else self.url
         if url is None or len(url) <= MAX_BASE:
             return url
@@ -279,8 +279,8 @@ class Page(Memoized):
 
     @cached_attribute
     def discussion_types(self) -> set[bytes]:
-        """Those of `DISCUSSION_TYPES` that the page states, in microdata or JSON-LD; none without its tree."""
-        return set() if self.tree is None else schema_org_types(self.tree, DISCUSSION_TYPES)
+        """The types that tell whether the page is a discussion, as far as it states them; none without its tree."""
+        return self.statements.types
 
     @property
     def states_discussion(self) -> bool:

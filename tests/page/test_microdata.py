@@ -1,8 +1,8 @@
 """Microdata: the items around a property, and bounds on what is read of elements in each other."""
 
 from scrapy_denoise.page.markup.parse import parse
-from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.microdata import MAX_INNER, MAX_ITEMS, MAX_NESTED, read_microdata, text_of
+from scrapy_denoise.page.structured_data.statements import PageStatements
 
 
 def test_the_items_around_a_property():
@@ -12,7 +12,7 @@ def test_the_items_around_a_property():
     )
     assert [
         (found.name, found.value, found.items, found.is_item)
-        for found in read_microdata(StatedElements(tree, most=1000))
+        for found in read_microdata(PageStatements(tree, most=1000))
     ] == [
         ("name", "Bread", (("Recipe", ""),), False),
         ("author", "", (("Recipe", ""),), True),
@@ -22,7 +22,7 @@ def test_the_items_around_a_property():
 
 def test_properties_in_each_other():
     tree = parse("<i itemprop=name itemscope><b itemprop=name>" * 100 + "x")
-    found = read_microdata(StatedElements(tree, most=1000))
+    found = read_microdata(PageStatements(tree, most=1000))
     assert [bool(one.value) for one in found if not one.is_item] == [True] * MAX_NESTED + [False] * (100 - MAX_NESTED)
     assert max(len(one.items) for one in found) == MAX_ITEMS
 

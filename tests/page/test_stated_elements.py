@@ -5,6 +5,7 @@ from lxml.html import fromstring
 
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.open_graph import descriptions
+from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION, QUESTIONS, PageStatements
 
 PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Canonical href=/l>
 <link rel=image_src href=/i><link href=/no><link rel=icon href=/c><link rel=next href=/n>
@@ -17,21 +18,64 @@ PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Ca
 
 def test_the_same_as_by_xpath():
     tree = fromstring(PAGE)
-    found = StatedElements(tree, most=100)
+    found = PageStatements(tree, most=100)
     assert found.base == tree.xpath("//base[@href][1]/@href")[0] == "/x"
     assert found.properties == tree.xpath("//*[@itemprop]")
-    assert found.times == tree.xpath("//time | //h1")
-    assert found.noscripts == tree.xpath("//noscript")
     assert found.scripts == tree.xpath("//script[contains(@type, 'json')]")
-    assert found.metas == [("og:title", "One"), ("author", "Ann"), ("", "")]
+    assert found.meta() == {"og:title": ["One"], "author": ["Ann"]}
+    assert found.types == set()
     assert found.links == [
         ("link", "Canonical", "/l"),
         ("link", "image_src", "/i"),
         ("link", "next", "/n"),
         ("a", "license", ""),
     ]
-    assert found.homes == []
     assert not found.names_author
+    elements = StatedElements(tree, most=100)
+    assert elements.times == tree.xpath("//time | //h1")
+    assert elements.noscripts == tree.xpath("//noscript")
+    assert elements.homes == []
+
+
+@pytest.mark.parametrize(
+    ("meta", "said"),
+    [
+        ("<meta name='Keywords' content=' a \n b '>", {"keywords": ["a b"]}),
+        (
+            "<meta property=' OG:Title\tx ' name=og:title content=a>",
+            {"og:title": ["a"], "x": ["a"]},
+        ),
+        ("<meta http-equiv=X name=ÀÉ\xa0x value=a><meta name=X content=b>", {"àé": ["a"], "x": ["a", "b"]}),
+        ("<meta name=a content><meta name content=b><meta name=' ' content=c><meta content=d>", {}),
+        ("<meta name=a content='' value=b><META NAME=A CONTENT=c>", {"a": ["b", "c"]}),
+        (f"<meta name=a content='{'b' * 1999} c'>", {"a": ["b" * 1999]}),
+    ],
+)
+def test_what_meta_elements_state_by_the_words_of_their_names(meta, said):
+    assert PageStatements(fromstring(f"<html><head>{meta}</head><body><p>a"), most=100).meta() == said
+
+
+@pytest.mark.parametrize(
+    ("body", "types"),
+    [
+        ("<p itemscope itemtype=https://schema.org/QAPage>", {DISCUSSIONS[1]}),
+        ("<p itemtype=https://schema.org/QAPage/>", set()),
+        (
+            "<p itemprop=a itemtype=//schema.org/Question><p itemtype=' x/FAQPage'>",
+            {QUESTION, QUESTIONS},
+        ),
+        ("<p itemtype=Question>", set()),
+        ("<p hidden><b ITEMTYPE=xDiscussionForumPosting></b>", {DISCUSSIONS[0]}),
+        ("<p itemtype>", set()),
+        (
+            "<script type=application/LD+json>{QAPageFAQPage</script>",
+            {DISCUSSIONS[1], QUESTIONS},
+        ),
+        ("<script>QAPage</script><script type=ld+json></script><script type=ld src=QAPage></script>QAPage", set()),
+    ],
+)
+def test_the_types_of_discussions(body, types):
+    assert PageStatements(fromstring(f"<html><body><p>a{body}"), most=100).types == types
 
 
 @pytest.mark.parametrize(
@@ -39,7 +83,7 @@ def test_the_same_as_by_xpath():
 )
 def test_links_that_name_the_author_count_however_many_links_are_told(link, named):
     tree = fromstring(f"<body><a rel=license href=/l>b</a><p>{link}a")
-    assert StatedElements(tree, most=1).names_author == named
+    assert PageStatements(tree, most=1).names_author == named
 
 
 def test_links_to_the_home_page():
@@ -55,13 +99,19 @@ def test_links_to_the_home_page():
 
 
 def test_limits_and_what_is_no_tree():
-    found = StatedElements(fromstring(PAGE), most=1)
-    assert [len(kind) for kind in (found.metas, found.properties, found.links, found.times)] == [1] * 4
-    below = StatedElements(fromstring(PAGE).find(".//p"), frozenset({"/"}), 100, 100)
-    assert (len(below.properties), below.metas, below.homes) == (1, [], [])
-    assert StatedElements().metas == []
-    with pytest.raises(TypeError):
-        StatedElements("<p>")
+    tree = fromstring(PAGE)
+    found = PageStatements(tree, most=1)
+    assert [len(kind) for kind in (found.meta(), found.properties, found.links, found.scripts)] == [1] * 4
+    assert len(StatedElements(tree, most=1).times) == 1
+    part = tree.find(".//p")
+    below = PageStatements(part, 100)
+    assert (len(below.properties), below.meta(), below.links) == (1, {}, [("a", "license", "")])
+    assert StatedElements(part, frozenset({"/"}), 100, 100).homes == []
+    assert PageStatements().meta() == {}
+    assert StatedElements().times == []
+    for read in (PageStatements, StatedElements):
+        with pytest.raises(TypeError):
+            read("<p>")
 
 
 def test_descriptions_are_those_of_the_head_that_differ():

@@ -219,7 +219,7 @@ class _Finder:
 
     def _stated(self) -> str:
         """The next page that the page's head states. Articles state their next article so: the address has to go on."""
-        for tag, rel, href in self.page.stated_elements.links:
+        for tag, rel, href in self.page.statements.links:
             if tag == "link" and "next" in rel.lower().split():
                 url = self.page.cached(page_addresses).page(href)
                 if url and self._is_own(url) and self._goes_on(url):

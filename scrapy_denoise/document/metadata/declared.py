@@ -11,8 +11,8 @@ from scrapy_denoise.document.metadata.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.structured_data.meta import Meta
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
+from scrapy_denoise.page.structured_data.statements import Meta
 
 MAX_ELEMENTS = 500
 MAX_LOOSE = 2
@@ -232,7 +232,7 @@ def from_meta(page: Page) -> Statements:
         return said
     if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
         said["language"] = [language, *said.get("language", [])]
-    for element, rel, address in page.stated_elements.links:
+    for element, rel, address in page.statements.links:
         for name in dict.fromkeys(rel.lower().split()) if address else ():
             if name in _LINKS and (element == "link" or name == "license"):
                 said.setdefault(_LINKS[name], []).append(address)
@@ -283,7 +283,7 @@ def _words_before(element: _Element) -> str:
 
 def from_url(page: Page) -> Statements:
     """The day in the path of the page's address, or of its canonical one, as in ``/2024/05/17/``."""
-    canonical = (address for _, rel, address in page.stated_elements.links if rel.lower() == "canonical")
+    canonical = (address for _, rel, address in page.statements.links if rel.lower() == "canonical")
     addresses = (page.url, *canonical, *page.meta.get("og:url", ()))
     return next(({"published": [day]} for address in addresses if (day := day_in_address(address or ""))), {})
 

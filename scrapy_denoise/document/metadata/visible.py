@@ -346,7 +346,7 @@ def _byline(element: _Element) -> str:
 def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     """The rows and the elements that say that they are about an author."""
     named = page.cached(author_rows)
-    if not named and not page.stated_elements.names_author:  # to make elements takes a quarter of the time of metadata
+    if not named and not page.statements.names_author:  # to make elements takes a quarter of the time of metadata
         return
     known, link = page.cached(page_elements), page.columns.link
     linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])

@@ -241,28 +241,6 @@ def scripts_naming(root not None, tuple words not None, Py_ssize_t most):
     return found
 
 
-def schema_org_types(root not None, tuple names not None):
-    """Those types of which a page states something, in microdata or JSON-LD, of some that are given by the ends of
-    their names: a set."""
-    cdef xmlNode* first = (<_Element?>root)._c_node
-    cdef xmlNode* node = first
-    cdef const char* stated
-    cdef bytes name
-    cdef set found = set()
-    while node != NULL:
-        if node.type == XML_ELEMENT_NODE:
-            stated = attribute_value(node.properties, b"itemtype")
-            if stated != NULL:
-                found.update([name for name in names if stated[:strlen(stated)].endswith(name)])
-            if node.children != NULL:
-                if not equals_ascii_ci(<const char*>node.name, b"script"):
-                    node = node.children
-                    continue
-                found.update([name for name in names if linked_data_has(node, name)])
-        node = next_after_subtree(node, first)
-    return found
-
-
 cdef bint linked_data_has(const xmlNode* script, const char* wanted) noexcept:
     """Whether a script with text is JSON-LD that has a word."""
     # libxml2 has a script's source in one node. Other scripts are long, and their text is seldom in the cache.

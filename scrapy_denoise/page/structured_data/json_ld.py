@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.structured_data.statements import PageStatements
 from scrapy_denoise.page.text.controls import has_controls, without_controls
 from scrapy_denoise.page.text.normalize import without_spaces
 
@@ -83,7 +83,7 @@ class JsonLd:
         return [thing for thing in self.objects if id(thing) in found and len(thing) > 2] if found else []
 
 
-def read_json_ld(stated: StatedElements) -> JsonLd:
+def read_json_ld(stated: PageStatements) -> JsonLd:
     """All objects of the page's scripts of JSON-LD. Raises nothing."""
     objects: list[Object] = []
     for script in _scripts(stated):
@@ -133,7 +133,7 @@ def _path(url: str) -> str:
     return re.sub(r"^\w+://(?:www\.)?|[?#].*$|/$", "", url[:2_000]).casefold()
 
 
-def _scripts(stated: StatedElements) -> Iterator[Any]:
+def _scripts(stated: PageStatements) -> Iterator[Any]:
     for script in stated.scripts[:MAX_SCRIPTS]:
         text = script.text or ""
         if len(text) <= MAX_SCRIPT_CHARS:

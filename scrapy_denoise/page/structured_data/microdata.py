@@ -6,7 +6,7 @@ import attrs
 from lxml.etree import _Element
 
 from scrapy_denoise.page.dom.having import text_nodes
-from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.structured_data.statements import PageStatements
 from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
@@ -55,7 +55,7 @@ class Property:
     is_item: bool
 
 
-def read_microdata(stated: StatedElements) -> list[Property]:
+def read_microdata(stated: PageStatements) -> list[Property]:
     """The properties of a page, in document order."""
     found = []
     known: dict[_Element, tuple[Items, int]] = {}

@@ -1,0 +1,195 @@
+"""What a page states of itself in attributes and scripts, read in one pass over its tree.
+
+Apart from `StatedElements`, since the type of a page needs this alone: to read all addresses too, and to make elements,
+takes longer than all else here.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport uint8_t
+from libc.string cimport strlen, strstr
+
+from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
+
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
+from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
+
+import_lxml__etree()
+
+DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
+"""The ends of the names of types of schema.org that tell whether a page is a discussion."""
+
+cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
+
+Meta = dict[str, list[str]]
+
+cdef enum:
+    MAX_METAS = 2_000
+    MAX_CONTENT = 2_000  # characters of what one of them states
+
+
+cdef class PageStatements:
+    """What a page states, in document order.
+
+    base: the address of its ``base`` element, or None. types: those of the types above of which it states something, in
+    microdata or JSON-LD. properties: the elements that have an ``itemprop``. scripts: those with JSON-LD. links: of the
+    ``link`` elements whose ``rel`` says that they lead to the page itself, to its picture or to its licence, and of the ``a``
+    elements with that of a licence, the name, the ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a``
+    element has "author" in it.
+    """
+
+    cdef readonly object base
+    cdef readonly bint names_author
+    cdef readonly set types
+    cdef readonly list properties, scripts, links
+    cdef _Element _root
+    cdef Py_ssize_t _most, _metas  # the elements of each kind that are read, and those that are ``meta``
+
+    def __init__(self, root=None, Py_ssize_t most=0):
+        """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read."""
+        cdef xmlNode* first
+        cdef xmlNode* node
+        self.base, self.types, self.properties, self.scripts, self.links = None, set(), [], [], []
+        self._root, self._most, self._metas = <_Element?>root if root is not None else None, most, 0
+        if root is None:
+            return
+        first = node = self._root._c_node
+        while node != NULL:
+            if node.type == XML_ELEMENT_NODE:
+                if node.properties != NULL and node.name != NULL:
+                    self.read(node, node.properties)
+                if node.children != NULL:
+                    node = node.children
+                    continue
+            node = next_after_subtree(node, first)
+
+    cdef inline int read(self, xmlNode* node, const xmlAttr* attributes) except -1:
+        cdef const xmlAttr* attribute = attributes
+        cdef const char* name
+        while attribute != NULL:
+            name = <const char*>attribute.name
+            if (name[0] | 0x20) == c"i" and (name[1] | 0x20) == c"t":
+                self.read_item(node, attribute)
+                break
+            attribute = attribute.next
+        name = <const char*>node.name
+        cdef uint8_t letter = name[0] | 0x20
+        if letter == c"a":
+            if equals_ascii_ci(name, b"a"):
+                self.add_link(attributes, True)
+        elif letter == c"l":
+            if equals_ascii_ci(name, b"link"):
+                self.add_link(attributes, False)
+        elif letter == c"m":
+            self._metas += equals_ascii_ci(name, b"meta")
+        elif letter == c"s":
+            if equals_ascii_ci(name, b"script"):
+                self.read_script(node, attribute_value(attributes, b"type"))
+        elif letter == c"b" and self.base is None and equals_ascii_ci(name, b"base"):
+            if attribute_value(attributes, b"href") != NULL:
+                self.base = attribute_text(attributes, b"href")
+        return 0
+
+    cdef int read_item(self, xmlNode* node, const xmlAttr* attributes) except -1:
+        """Read what an element states in microdata."""
+        cdef const char* kind = attribute_value(attributes, b"itemtype")
+        if attribute_value(attributes, b"itemprop") != NULL:
+            self.keep(self.properties, node)
+        if kind != NULL:
+            self.types.update([name for name in TYPES if kind[:strlen(kind)].endswith(name)])
+        return 0
+
+    cdef int read_script(self, xmlNode* node, const char* kind) except -1:
+        cdef const char* source
+        cdef bytes name
+        if kind == NULL or not holds(kind, b"ld+json"):
+            return 0
+        self.keep(self.scripts, node)
+        source = NULL if node.children == NULL else <const char*>node.children.content  # libxml2 has it in one node
+        if source != NULL:
+            for name in TYPES:
+                if strstr(source, PyBytes_AS_STRING(name)) != NULL:
+                    self.types.add(name)
+        return 0
+
+    cdef int keep(self, list found, xmlNode* node) except -1:
+        if len(found) < self._most:
+            found.append(elementFactory(self._root._doc, node))
+        return 0
+
+    def meta(self):
+        """What the ``meta`` elements state: the ``content``, or else the ``value``, white space collapsed, by the words of the
+        ``property``, the ``name`` and the ``http-equiv`` in lower case; no empty ones.
+
+        They are passed over at first, since many pages are asked for nothing else, and their values are read up to the
+        last of them, which is in the ``head``.
+        """
+        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
+        cdef xmlNode* node = first
+        cdef Py_ssize_t left = min(self._metas, min(self._most, MAX_METAS))
+        cdef dict found = {}
+        while node != NULL and left > 0:
+            if node.type == XML_ELEMENT_NODE:
+                if node.properties != NULL and node.name != NULL and equals_ascii_ci(<const char*>node.name, b"meta"):
+                    left -= 1
+                    add_meta(found, node.properties)
+                if node.children != NULL:
+                    node = node.children
+                    continue
+            node = next_after_subtree(node, first)
+        return found
+
+    cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1:
+        cdef const char* rel = attribute_value(attributes, b"rel")
+        if rel == NULL:
+            return 0
+        if anchor and not self.names_author:
+            self.names_author = holds(rel, b"author")
+        if len(self.links) >= self._most:
+            return 0
+        # What matches by chance is passed over by those who read the links; `holds` compares letters alone.
+        if holds(rel, b"license") or (
+            not anchor and (holds(rel, b"canonical") or holds(rel, b"image") or holds(rel, b"next"))
+        ):
+            self.links.append(("a" if anchor else "link", attribute_text(attributes, b"rel"), attribute_text(attributes, b"href")))
+        return 0
+
+
+cdef int add_meta(dict found, const xmlAttr* attributes) except -1:
+    cdef str said = attribute_text(attributes, b"content") or attribute_text(attributes, b"value")
+    said = collapse_whitespace(said if len(said) <= MAX_CONTENT else said[:MAX_CONTENT])
+    if not said:
+        return 0
+    cdef list words = []
+    cdef str word
+    add_words(words, attribute_value(attributes, b"property"))
+    add_words(words, attribute_value(attributes, b"name"))
+    add_words(words, attribute_value(attributes, b"http-equiv"))
+    for word in words:
+        values = found.get(word)
+        if values is None:
+            found[word] = [said]
+        else:
+            (<list>values).append(said)
+    return 0
+
+
+cdef int add_words(list words, const char* value) except -1:
+    """Add the words of a value in lower case that are not there."""
+    cdef Py_ssize_t size = 0
+    cdef str text, word
+    if value == NULL:
+        return 0
+    while 0x20 < value[size] < 0x7F:
+        size += 1
+    if value[size] == 0:  # one word of ASCII, as most are
+        text = value[:size].decode("ascii").lower()
+        if size and text not in words:
+            words.append(text)
+        return 0
+    text = value[:size + <Py_ssize_t>strlen(value + size)].decode("utf-8", "replace").lower()
+    for word in text.split():
+        if word not in words:
+            words.append(word)
+    return 0
