@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.notices import Notice
-from scrapy_denoise.blocks.page_model import PageType, find_page_type, type_of_one_post
+from scrapy_denoise.blocks.page_model import PageType, explained_page_type, find_page_type, type_of_one_post
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockSpans, block_columns, block_list
 from scrapy_denoise.document.entries.entries import COMMENTED, Entry, find_entries
@@ -228,7 +228,7 @@ class Result:
             return PageType("")
         found: PageType = self.page.cached(find_page_type)
         if found.name != "forum" or self._kept is None or len(self._posts) != 1:
-            return found
+            return explained_page_type(self.page)
         return type_of_one_post(self.page, commented=bool(self._comments))
 
     @cached_attribute

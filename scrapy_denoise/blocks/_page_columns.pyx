@@ -287,6 +287,23 @@ def blocks_with(columns not None, blocks not None, int feature, int32_t most):
     ]
 
 
+def longest_block(columns not None, blocks not None, int links, float linked):
+    """The bytes of the longest block of whose text less than a share is in links. links: the feature that says how much."""
+    cdef bytes block_columns = blocks.block_columns, table = blocks.table
+    cdef BlockFields fields = fields_of(block_columns)
+    cdef const float* features = <const float*>PyBytes_AS_STRING(table)
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Py_ssize_t i, last
+    cdef int32_t longest = 0
+    if fields.n and fields.first[fields.n - 1] >= page.texts.n:
+        raise ValueError("columns of different lengths")
+    for i in range(fields.n):
+        if features[i * FEATURES + links] < linked:
+            last = (fields.first[i + 1] if i + 1 < fields.n else page.texts.n) - 1
+            longest = max(longest, page.tree.text_stop[page.texts.row[last]] - page.tree.text_start[page.texts.row[fields.first[i]]])
+    return longest
+
+
 cdef list lengths_of(const Blocks* blocks, Py_ssize_t n, const Limits* limits):
     """The first numbers of `block_sums`."""
     cdef Py_ssize_t i, paragraphs = 0, longs = 0, first = 0, last = 0, near = 0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from struct import unpack
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks._page_columns import longest_block
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.forest.forest import Forest
@@ -16,7 +18,7 @@ from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page import Page
 
 LEARNED_TYPES = ("article", "documentation", "forum", "list", "product", "service")
 """The page types that the model predicts."""
@@ -75,40 +77,52 @@ class PageType:
 
 
 def find_page_type(page: Page) -> PageType:
-    """What the page states of itself (`stated_type`), or else what the model predicts."""
+    """What the page states of itself (`stated_type`), or else what the model predicts.
+
+    Without the columns that the model takes for evidence (`explained_page_type`), for which few ask.
+    """
+    return page.cached(_type_and_model)[0]
+
+
+def explained_page_type(page: Page) -> PageType:
+    """The same with all evidence."""
+    return _explained(page, *page.cached(_type_and_model))
+
+
+def _explained(page: Page, found: PageType, model: str) -> PageType:
+    """A page type with the evidence of its model; the same where it is of none."""
+    if not model:
+        return found
+    return attrs.evolve(found, evidence=(*found.evidence, *_evidence(model, page.cached(page_row))))
+
+
+def _type_and_model(page: Page) -> tuple[PageType, str]:
+    """The type of a page, and the name of the model that tells it; empty where none does."""
     blocks = page.cached(TextBlocks)
     if not len(blocks):
-        return PageType("other", evidence=("it has no text",))
+        return PageType("other", evidence=("it has no text",)), ""
     stated, words = stated_type(page)
     if stated and stated != "list":
-        return PageType(stated, STATED, "", (words,))
+        return PageType(stated, STATED, "", (words,)), ""
     row = page.cached(page_row)
     if stated:
-        return PageType(stated, STATED, _listed(_by_name(row)), (words,))
+        return PageType(stated, STATED, _listed(_by_name(row)), (words,)), ""
     if page.columns.chars.sum() < MIN_CHARS:
         bare = _by_name(row)["link_density"] >= 1 / 2 or page.cached(BoilerplateRegions).board
-        return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
+        return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",)), ""
     probabilities = page.cached(_probabilities)
     if page.cached(BoilerplateRegions).thread and probabilities[_FORUM] >= FORUM_AT_ADDRESS:
-        evidence = ("its address is that of a thread", *_evidence("forum", row))
-        return PageType("forum", max(float(probabilities[_FORUM]), 1 / 2), "", evidence)
+        return PageType("forum", max(probabilities[_FORUM], 1 / 2), "", ("its address is that of a thread",)), "forum"
     board = page.cached(BoilerplateRegions).board
     if board or row[column_names().index("link_density")] >= LINKS_OF_BOARDS:
         probabilities = _as_lists(probabilities)
     if is_list_address(page.url) and probabilities[_LIST] >= LIST_AT_ADDRESS:
-        evidence = ("its address is that of a list", *_evidence("list", row))
-        return PageType("list", max(float(probabilities[_LIST]), 1 / 2), _listed(_by_name(row)), evidence)
-    if _longest_text(page.columns, blocks) < MIN_SENTENCE:
-        probabilities = np.where(np.arange(len(LEARNED_TYPES)) == _ARTICLE, 0.0, probabilities)
-    found = _likeliest(probabilities, row)
-    return attrs.evolve(found, lists="threads") if board and found.name == "list" else found
-
-
-def _longest_text(columns: Columns, blocks: TextBlocks) -> int:
-    """The bytes of the longest block that is less than half links."""
-    rows = columns.text_rows
-    sizes = columns.text_stop[rows[blocks.stops - 1]] - columns.text_start[rows[blocks.first]]
-    return int(sizes[blocks.features[:, _LINKS] < 1 / 2].max(initial=0))
+        probability, lists = max(probabilities[_LIST], 1 / 2), _listed(_by_name(row))
+        return PageType("list", probability, lists, ("its address is that of a list",)), "list"
+    if longest_block(page.columns, blocks, _LINKS, 1 / 2) < MIN_SENTENCE:
+        probabilities = _without(probabilities, _ARTICLE)
+    found, model = _likeliest(probabilities, row)
+    return attrs.evolve(found, lists="threads") if board and found.name == "list" else found, model
 
 
 def type_of_one_post(page: Page, commented: bool) -> PageType:
@@ -117,58 +131,65 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
     That is still a forum where the page states it, or the model says so without the address. It is none where it is
     `commented`: then the replies are comments, apart from the content, as those below an article are.
     """
-    found: PageType = page.cached(find_page_type)
     if stated_type(page)[0]:
-        return found
+        return explained_page_type(page)
     probabilities = page.cached(_probabilities)
     if commented:
-        others = np.where(np.arange(len(LEARNED_TYPES)) == _FORUM, 0.0, probabilities)
-        probabilities = others / others.sum()
-    found = _likeliest(probabilities, page.cached(page_row))
+        others = np.array(_without(probabilities, _FORUM))
+        probabilities = (others / others.sum()).tolist()
+    found = _explained(page, *_likeliest(probabilities, page.cached(page_row)))
     return attrs.evolve(found, evidence=("it has comments", *found.evidence)) if commented else found
 
 
-def _as_lists(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+def _without(probabilities: list[float], place: int) -> list[float]:
+    return [*probabilities[:place], 0.0, *probabilities[place + 1 :]]
+
+
+def _as_lists(probabilities: list[float]) -> list[float]:
     """The probabilities of a page that is no thread: what is like one is a list of threads."""
-    found = probabilities.copy()
-    found[_LIST] += found[_FORUM]
-    found[_FORUM] = 0
+    found = _without(probabilities, _FORUM)
+    found[_LIST] += probabilities[_FORUM]
     return found
 
 
-def _probabilities(page: Page) -> NDArray[np.float64]:
+def _probabilities(page: Page) -> list[float]:
     """What the model predicts of a page: the probability of each of LEARNED_TYPES."""
-    found: NDArray[np.float64] = predicted(page.cached(page_row)[None])[0]
-    return found
+    row, models = page.cached(page_row).tobytes(), page_models()
+    # For one row NumPy takes longer than the trees.
+    return _shares(list(unpack("6f", b"".join([models[name].predict_bytes(row) for name in LEARNED_TYPES]))))
 
 
 def _by_name(row: NDArray[np.float32]) -> dict[str, float]:
     return dict(zip(column_names(), row.tolist(), strict=True))
 
 
-def _likeliest(probabilities: NDArray[np.float64], row: NDArray[np.float32]) -> PageType:
-    """The type of the highest probability. row: the columns of the page."""
-    best = int(probabilities.argmax())
-    name, confidence = LEARNED_TYPES[best], float(probabilities[best])
+def _likeliest(probabilities: list[float], row: NDArray[np.float32]) -> tuple[PageType, str]:
+    """The type of the highest probability, and the name of its model. row: the columns of the page."""
+    confidence = max(probabilities)
+    name = LEARNED_TYPES[probabilities.index(confidence)]
     if confidence < LIKELY:
-        return PageType("other", 1 - confidence, evidence=("it is like no other type of page",))
+        return PageType("other", 1 - confidence, evidence=("it is like no other type of page",)), ""
     if name != "list":
-        return PageType(name, confidence, "", _evidence(name, row))
+        return PageType(name, confidence), name
     values = _by_name(row)
-    found = PageType(name, confidence, _listed(values), _evidence(name, row))
-    if values["home"]:
-        return attrs.evolve(found, name="home", evidence=("its address is that of the site", *found.evidence))
-    return found
+    home = ("home", ("its address is that of the site",)) if values["home"] else (name, ())
+    return PageType(home[0], confidence, _listed(values), home[1]), name
 
 
 def predicted(rows: NDArray[np.float32], models: dict[str, Forest] | None = None) -> NDArray[np.float64]:
     """The probabilities of LEARNED_TYPES, a column each, of pages given by their rows: the odds of the models, by
     default those of the package, divided by their sum."""
     models = models or page_models()
-    found = np.stack([models[name](rows).astype(np.float64) for name in LEARNED_TYPES], 1)
-    odds = found / np.maximum(1 - found, 1e-9)
-    shares: NDArray[np.float64] = odds / odds.sum(1, keepdims=True)
-    return shares
+    return np.array([_shares(found) for found in np.stack([models[name](rows) for name in LEARNED_TYPES], 1).tolist()])
+
+
+def _shares(probabilities: list[float]) -> list[float]:
+    """The shares of the odds in their sum."""
+    odds = [probability / max(1 - probability, 1e-9) for probability in probabilities]
+    total = 0.0
+    for one in odds:  # `sum` adds otherwise from Python 3.12 on
+        total += one
+    return [one / total for one in odds]
 
 
 def checked_page_types(names: Iterable[str]) -> tuple[str, ...]:

@@ -2,13 +2,20 @@
 
 import random
 
+import attrs
+import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.blocks._page_columns import longest_block
+from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.page_columns import column_names, page_row
-from scrapy_denoise.blocks.page_model import PAGE_TYPES, PageType, find_page_type
+from scrapy_denoise.blocks.page_model import PAGE_TYPES, PageType, explained_page_type, find_page_type, predicted
+from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.name_matcher import NameWords
+
+_LINKS = NAMES.index("link_density")
 
 WORDS = {
     "en": "river valley mill stone bridge road town council harbour ferry school garden engine water paper".split(),
@@ -132,6 +139,43 @@ def test_the_columns_are_the_same_for_every_page():
     for html in ("<p>a", section(Writer(1)), "<a href=/>$1</a>" * 9, "<ul>" + "<li><a href=/>x</a>" * 50):
         assert len(page_row(Page.from_html(html, url="https://press.example/a/b?c=d"))) == len(column_names())
     assert len(set(column_names())) == len(column_names())
+
+
+@pytest.mark.parametrize("linked", [0.1, 0.5, 2.0])
+def test_the_longest_block_by_its_texts(linked):
+    for html in (
+        article(Writer(1)),
+        section(Writer(1)),
+        thread(Writer(2)),
+        "<p>a<a href=/>bb",
+        "<a href=/>b",
+        "<p>é<b>é</b>",
+    ):
+        page = Page.from_html(html)
+        blocks = page.cached(TextBlocks)
+        sizes = [
+            len(blocks.text(page.columns, number).encode())
+            for number, share in enumerate(blocks.features[:, _LINKS].tolist())
+            if share < linked
+        ]
+        assert longest_block(page.columns, blocks, _LINKS, linked) == max(sizes, default=0)
+
+
+def test_what_the_models_say_of_one_page_they_say_among_others():
+    rows = np.stack([page_row(Page.from_html(make(Writer(4)))) for make in (article, section, shop, thread, manual)])
+    probabilities = predicted(rows)
+    assert probabilities.sum(1).tolist() == pytest.approx([1] * len(rows))
+    found = find_page_type(Page.from_html(article(Writer(4))))
+    assert (found.name, found.confidence) == ("article", probabilities[0].max())
+
+
+def test_the_evidence_of_the_model_is_told_to_those_who_ask_for_it():
+    page = Page.from_html(article(Writer(4)))
+    found = page.cached(find_page_type)
+    assert found.evidence == ()
+    explained = explained_page_type(page)
+    assert explained.evidence
+    assert attrs.evolve(explained, evidence=()) == found
 
 
 def test_a_type_is_one_that_is_documented():
