@@ -13,15 +13,15 @@ from collections import Counter
 import attrs
 import numpy as np
 
+from scrapy_denoise.document.entries._list_weights import HALF
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
-    MAX_LEVELS,
     LinkPaths,
     links_at_paths,
     links_elsewhere,
     texts_of,
 )
-from scrapy_denoise.document.entries.list_weights import HALF, list_weights, without_menus
+from scrapy_denoise.document.entries.list_weights import list_weights, row_sums
 from scrapy_denoise.document.links.address_kinds import address_kind
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
@@ -41,6 +41,9 @@ LEAST = 0.05
 
 TAKEN = 0.2
 """Share of a list's records from which it is left out where they stand in records of another."""
+
+MAX_SIBLINGS = 64
+"""Siblings up to which it is counted how many belong to a record."""
 
 MAX_LEADS, MAX_KINDS = 20, 30
 """Links in headings outside of all records that may lead to further ones, and records of a list of which it is asked
@@ -96,7 +99,8 @@ def find_records(page: Page) -> Records:
     links = links_at_paths(page)
     if links is None:
         return NO_RECORDS
-    columns, weights = page.columns, list_weights(page, links)
+    columns, sums = page.columns, row_sums(page, links)
+    weights = list_weights(page, links, sums)
     best = weights.max()
     taken = np.zeros(len(columns) + 1, np.int64)
     found: list[_List] = []
@@ -104,7 +108,8 @@ def find_records(page: Page) -> Records:
     for path in np.argsort(-weights, kind="stable")[:MAX_TRIED].tolist():
         if weights[path] <= LEAST * best or len(found) == MAX_LISTS:
             break
-        own = without_menus(columns, links, np.arange(links.starts[path], links.stops[path]))
+        places = slice(links.starts[path], links.stops[path])
+        own = links.starts[path] + sums.without_menus(links.firsts[places], links.ends[places])
         free = own[taken[links.ends[own]] == taken[links.firsts[own]]]
         if len(free) > (1 - TAKEN) * len(own):
             one = _List(links.rows[free], *_bounds(page, links, free, taken))
@@ -351,7 +356,7 @@ def _last_ends(columns: Columns, links: LinkPaths, places: IndexArray) -> IndexA
 def _siblings(columns: Columns, row: int, end: int) -> int:
     """How many siblings there are from one row on up to another."""
     found = 0
-    while row < end and found < MAX_LEVELS:
+    while row < end and found < MAX_SIBLINGS:
         row, found = int(columns.end[row]), found + 1
     return found
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.blocks.features.url_features import is_list_address
+from scrapy_denoise.document.entries._list_weights import DISTINCT
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import HEADINGS, links_elsewhere
-from scrapy_denoise.document.entries.list_weights import DISTINCT
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
