@@ -35,9 +35,11 @@ cdef class RowSums:
     cdef Before* before    # of each row, and behind the last
     cdef uint8_t* flags    # of each row
     cdef int32_t* lines    # of each line the characters outside links before it, and those of the page
+    cdef int32_t* _taken   # how often rows before each have been taken
     cdef int32_t* _counts  # two of each row, all 0 between two uses
 
     cdef void _sum_rows(self) noexcept
+    cdef int _check(self, const int64_t[::1] firsts, const int64_t[::1] ends) except -1
     cdef int _find_frames(self, const uint32_t[::1] families) except -1
 
     cdef Py_ssize_t _take_menus_out(self, const int64_t[::1] firsts, const Record* each, int32_t* values, int64_t[::1] places,

@@ -1,4 +1,5 @@
-"""What stands before each row of a page, which elements are its frame, and which records of a list are a menu."""
+"""What stands before each row of a page, which elements are its frame, which rows the records of lists have taken, and which records of a
+list are a menu."""
 
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
@@ -9,8 +10,9 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
-from scrapy_denoise.page.columns.tag_lookup cimport BR, H1, H6, IMG, NAV, TEXT
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
+from scrapy_denoise.page.columns.tag_lookup cimport BODY, BR, H1, H6, IMG, NAV, TEXT
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 # Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its name says.
 cdef double FRAME = 0.5
@@ -63,6 +65,7 @@ cdef class RowSums:
         self.before = <Before*>cleared((n + 1) * sizeof(Before))
         self.flags = <uint8_t*>cleared(n)
         self.lines = <int32_t*>cleared((n + 1) * sizeof(int32_t))
+        self._taken = <int32_t*>cleared((n + 1) * sizeof(int32_t))
         self._counts = <int32_t*>cleared(2 * n * sizeof(int32_t))
         for row in breaks:
             if not 0 <= row < n:
@@ -75,6 +78,7 @@ cdef class RowSums:
         PyMem_Free(self.before)
         PyMem_Free(self.flags)
         PyMem_Free(self.lines)
+        PyMem_Free(self._taken)
         PyMem_Free(self._counts)
 
     cdef void _sum_rows(self) noexcept:
@@ -148,6 +152,95 @@ cdef class RowSums:
         PyMem_Free(before)
         return 0
 
+    cdef int _check(self, const int64_t[::1] firsts, const int64_t[::1] ends) except -1:
+        """Raise ValueError unless these are rows and ends of rows from them on."""
+        cdef Py_ssize_t i
+        if firsts.shape[0] != ends.shape[0]:
+            raise ValueError("columns of different lengths")
+        for i in range(firsts.shape[0]):
+            if not (0 <= firsts[i] <= ends[i] <= self.page.tree.n and firsts[i] < self.page.tree.n):
+                raise ValueError("no such row")
+        return 0
+
+    def take(self, const int64_t[::1] firsts not None, const int64_t[::1] ends not None):
+        """Take the rows of some records, which begin and end there."""
+        cdef Py_ssize_t i, row, n = self.page.tree.n
+        cdef int32_t opened = 0, rows = 0
+        self._check(firsts, ends)
+        for i in range(firsts.shape[0]):
+            self._counts[firsts[i]] += 1
+            self._counts[ends[i]] -= 1
+        for row in range(n):
+            opened += self._counts[row]
+            rows += opened > 0
+            self._taken[row + 1] += rows
+            self._counts[row] = 0
+        self._counts[n] = 0
+
+    def are_free(self, const int64_t[::1] firsts not None, const int64_t[::1] ends not None):
+        """For each of some records whether none of its rows is taken."""
+        cdef Py_ssize_t i
+        self._check(firsts, ends)
+        found = np.empty(firsts.shape[0], np.bool_)
+        cdef uint8_t[::1] free = found.view(np.uint8)
+        for i in range(firsts.shape[0]):
+            free[i] = self._taken[firsts[i]] == self._taken[ends[i]]
+        return found
+
+    def is_free(self, Py_ssize_t first, Py_ssize_t end):
+        """Whether none of the rows from one up to another is taken."""
+        if not 0 <= first <= end <= self.page.tree.n:
+            raise ValueError("no such row")
+        return self._taken[first] == self._taken[end]
+
+    def beside(self, const int64_t[::1] links not None, const int64_t[::1] firsts not None, const int64_t[::1] ends not None,
+               const int64_t[::1] others not None):
+        """The links of the elements beside the records of a list that have the tag that most of these have, a heading where these have
+        one, and a link as deep inside, and of which no row is taken; the rows of these elements; and whether they have headings.
+
+        links, firsts, ends: of the records of the list, of which there is one. others: the rows of the links that may lead these
+        elements, in order.
+        """
+        cdef TreeColumns* tree = &self.page.tree
+        cdef const int32_t* depth = self.page.hashes.depth
+        cdef Py_ssize_t i, row, n = firsts.shape[0], headed = 0, at
+        cdef int32_t level
+        cdef uint16_t tag
+        cdef bint titled
+        self._check(firsts, ends)
+        self._check(links, ends)
+        if n == 0:
+            raise ValueError("no records")
+        for i in range(others.shape[0]):
+            if not 0 <= others[i] < tree.n:
+                raise ValueError("no such row")
+        cdef int32_t* values = <int32_t*>cleared(n * sizeof(int32_t))
+        for i in range(n):
+            headed += self.before[ends[i]].headings > self.before[firsts[i]].headings
+            values[i] = depth[links[i]] - depth[firsts[i]]
+        titled = headed > HALF * n
+        level = <int32_t>median(values, n)
+        for i in range(n):
+            values[i] = tree.tag[firsts[i]]
+        tag = most_common(values, n)
+        PyMem_Free(values)
+        for i in range(n):
+            if tree.parent[firsts[i]] >= 0:
+                self._counts[tree.parent[firsts[i]]] = tree.tag[tree.parent[firsts[i]]] != BODY
+        cdef list found = []
+        for row in range(1, tree.n):
+            if tree.tag[row] == tag and self._counts[tree.parent[row]] and self._taken[row] == self._taken[tree.end[row]]:
+                if titled and self.before[tree.end[row]].headings == self.before[row].headings:
+                    continue
+                at = lower_bound(&others[0], others.shape[0], <int64_t>row) if others.shape[0] else 0
+                while at < others.shape[0] and others[at] < tree.end[row] and depth[others[at]] - depth[row] != level:
+                    at += 1
+                if at < others.shape[0] and others[at] < tree.end[row]:
+                    found.append((others[at], row))
+        for i in range(n):
+            self._counts[max(tree.parent[firsts[i]], 0)] = 0
+        return found, titled
+
     def without_menus(self, const int64_t[::1] firsts not None, const int64_t[::1] ends not None):
         """The numbers of the records of a list without those side by side that say next to nothing beside the others: a menu at the path.
         The others are long, or have several texts each, where those of the menu have one, or links alone. Two or more may stand right
@@ -158,11 +251,7 @@ cdef class RowSums:
         cdef Py_ssize_t n = firsts.shape[0], i, begin = -1, last = -1, n_short = 0, n_links = 0
         cdef double usual, usual_texts
         cdef bint bare
-        if ends.shape[0] != n:
-            raise ValueError("columns of different lengths")
-        for i in range(n):
-            if not (0 <= firsts[i] <= ends[i] <= self.page.tree.n and firsts[i] < self.page.tree.n):
-                raise ValueError("no such row")
+        self._check(firsts, ends)
         found = np.arange(n)
         if n == 0:
             return found
@@ -227,3 +316,17 @@ cdef double median(int32_t* values, Py_ssize_t n) noexcept:
 cdef int compare(const void* one, const void* other) noexcept nogil:
     cdef int32_t a = (<const int32_t*>one)[0], b = (<const int32_t*>other)[0]
     return (a > b) - (a < b)
+
+
+cdef uint16_t most_common(int32_t* values, Py_ssize_t n) noexcept:
+    """The value that most have, the least of several; orders them."""
+    cdef Py_ssize_t i, begin = 0, most = 0
+    cdef int32_t found = 0
+    qsort(values, n, sizeof(int32_t), compare)
+    for i in range(n):
+        if values[i] != values[begin]:
+            begin = i
+        if i + 1 - begin > most:
+            most = i + 1 - begin
+            found = values[i]
+    return <uint16_t>found

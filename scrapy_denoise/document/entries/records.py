@@ -14,6 +14,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.entries._list_weights import HALF
+from scrapy_denoise.document.entries._records import RowSums
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
     LinkPaths,
@@ -26,7 +27,7 @@ from scrapy_denoise.document.links.address_kinds import address_kind
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray, IntArray
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray
 from scrapy_denoise.page.url import split_url
 from scrapy_denoise.sites.sibling_links import is_action_url
 
@@ -99,10 +100,9 @@ def find_records(page: Page) -> Records:
     links = links_at_paths(page)
     if links is None:
         return NO_RECORDS
-    columns, sums = page.columns, row_sums(page, links)
+    sums = row_sums(page, links)
     weights = list_weights(page, links, sums)
     best = weights.max()
-    taken = np.zeros(len(columns) + 1, np.int64)
     found: list[_List] = []
     shares: list[float] = []
     for path in np.argsort(-weights, kind="stable")[:MAX_TRIED].tolist():
@@ -110,21 +110,21 @@ def find_records(page: Page) -> Records:
             break
         places = slice(links.starts[path], links.stops[path])
         own = links.starts[path] + sums.without_menus(links.firsts[places], links.ends[places])
-        free = own[taken[links.ends[own]] == taken[links.firsts[own]]]
+        free = own[sums.are_free(links.firsts[own], links.ends[own])]
         if len(free) > (1 - TAKEN) * len(own):
-            one = _List(links.rows[free], *_bounds(page, links, free, taken))
+            one = _List(links.rows[free], *_bounds(page, links, free, sums))
             found.append(one)
             shares.append(float(weights[path] / best))
-            taken = _counted(taken, one.firsts, one.ends)
-    return _in_order(page, found, np.array(shares))
+            sums.take(one.firsts, one.ends)
+    return _in_order(page, found, np.array(shares), sums)
 
 
-def _bounds(page: Page, links: LinkPaths, places: IndexArray, taken: IntArray) -> tuple[IndexArray, IndexArray]:
+def _bounds(page: Page, links: LinkPaths, places: IndexArray, sums: RowSums) -> tuple[IndexArray, IndexArray]:
     """Where the chosen records of a list begin and end: with what stands before them where that belongs to them
-    (`_with_leading`) and to no record of another list. taken: running numbers of the rows of these."""
+    (`_with_leading`) and to no record of another list, of which the rows are taken."""
     firsts = links.firsts[places]
     led, ends = _with_leading(page, links.rows[places], firsts, links.ends[places])
-    if (led < firsts).any() and (taken[ends] == taken[led]).all():
+    if (led < firsts).any() and sums.are_free(led, ends).all():
         return led, ends
     return firsts, _last_ends(page.columns, links, places)
 
@@ -138,33 +138,40 @@ class _List:
     ends: IndexArray
 
 
-def _in_order(page: Page, lists: list[_List], weights: FloatArray) -> Records:
-    """The records of some lists in document order, with those beside them."""
+def _in_order(page: Page, lists: list[_List], weights: FloatArray, sums: RowSums) -> Records:
+    """The records of some lists, whose rows are taken, in document order, with those beside them."""
     if not lists:
         return NO_RECORDS
     all_rows, all_urls = page.cached(links_elsewhere)
-    beside = _beside(page, lists, all_rows)
-    lists = [*lists, *beside, *_leads(page, [*lists, *beside], len(lists), all_rows, all_urls)]
+    in_headings = _in_headings(page.columns, all_rows)
+    beside = _beside(page.columns, lists, all_rows, sums)
+    lists = [*lists, *beside, *_leads(page, lists, all_rows, all_urls, in_headings, sums)]
     links, firsts, ends = (
         np.concatenate([getattr(one, name) for one in lists]) for name in ("links", "firsts", "ends")
     )
     numbers = np.repeat(np.arange(len(lists)) % len(weights), [len(one.links) for one in lists])
     order = np.argsort(firsts, kind="stable")
     links, firsts, ends = links[order], firsts[order], ends[order]
-    links = _leading(page.columns, links, firsts, ends, all_rows, all_urls)
+    links = _leading(page.columns, links, firsts, ends, all_rows, all_urls, in_headings)
     urls = [all_urls[place] for place in np.searchsorted(all_rows, links).tolist()]
     return Records(links, firsts, ends, urls, texts_of(page.columns, links), numbers[order], weights)
 
 
 def _leading(
-    columns: Columns, links: IndexArray, firsts: IndexArray, ends: IndexArray, rows: IndexArray, urls: list[str]
+    columns: Columns,
+    links: IndexArray,
+    firsts: IndexArray,
+    ends: IndexArray,
+    rows: IndexArray,
+    urls: list[str],
+    in_headings: tuple[IndexArray, IndexArray],
 ) -> IndexArray:
     """The links of some records; instead of one without text, such as an icon, or that does something when it is asked
     for (`is_action_url`), the last one in the first heading that has links, as of "owner / project" the project.
 
-    rows, urls: of all links to other pages.
+    rows, urls: of all links to other pages. in_headings: see `_in_headings`.
     """
-    places, heading = _in_headings(columns, rows)
+    places, heading = in_headings
     if not len(places):
         return links
     starts, stops = np.searchsorted(rows[places], (firsts, ends))
@@ -193,42 +200,48 @@ def _in_headings(columns: Columns, rows: IndexArray) -> tuple[IndexArray, IndexA
     return np.flatnonzero(named), heading[named]
 
 
-def _leads(page: Page, lists: list[_List], n: int, rows: IndexArray, urls: list[str]) -> list[_List]:
-    """Of each of n lists the records elsewhere on the page that lead to other pages of the same kind, such as the story
-    that a section begins with: around a headline with a link, the largest element that holds no other one and no
+def _leads(
+    page: Page,
+    lists: list[_List],
+    rows: IndexArray,
+    urls: list[str],
+    in_headings: tuple[IndexArray, IndexArray],
+    sums: RowSums,
+) -> list[_List]:
+    """Of each of some lists the records elsewhere on the page that lead to other pages of the same kind, such as the
+    story that a section begins with: around a headline with a link, the largest element that holds no other one and no
     record, and not much more than the records of the list do.
 
-    lists: with those beside their own. rows, urls: of all links to other pages.
+    rows, urls: of all links to other pages. in_headings: see `_in_headings`. sums: the rows of these lists, and of what
+    stands beside them, are taken.
     """
     columns = page.columns
-    taken = np.zeros(len(columns) + 1, np.int64)
-    for one in lists:
-        taken = _counted(taken, one.firsts, one.ends)
-    places, headings = _in_headings(columns, rows)
-    framed = columns.in_subtrees(np.flatnonzero(_FRAME[columns.tag]))[rows[places]]
-    free = (taken[headings] == taken[headings + 1]) & (taken[rows[places]] == taken[rows[places] + 1]) & ~framed
-    found: list[list[tuple[int, int, int]]] = [[] for _ in range(n)]
-    if free.any() and free.sum() <= MAX_LEADS:
-        places, headings = places[free], headings[free]
-        at = np.append(0, np.cumsum(np.bincount(headings, minlength=len(columns)) > 0))
-        chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
-        sizes = [np.median(chars[one.ends] - chars[one.firsts]) for one in lists[:n]]
-        most = [max(MAX_LEAD, MORE * size) for size in sizes]
-        kinds = [_kind_of(columns, one, rows, urls) for one in lists[:n]]
-        known: set[str] = set()
-        for place, heading in zip(places.tolist(), headings.tolist(), strict=True):
-            kind = address_kind(urls[place])
-            number = kinds.index(kind) if kind in kinds else -1
-            if number < 0 or urls[place] in known or not is_headline(columns.text_of(int(rows[place])).lower()):
-                continue
-            known.add(urls[place])
-            first = min(heading, int(rows[place]))
-            while (up := int(columns.parent[first])) > 0 and columns.tag[up] != _BODY:
-                end = int(columns.end[up])
-                if taken[end] > taken[up] or at[end] - at[up] > 1 or columns.subtree_chars[up] > most[number]:
-                    break
-                first = up
-            found[number].append((int(rows[place]), first, int(columns.end[first])))
+    places, headings = in_headings
+    own = rows[places]
+    free = sums.are_free(headings, headings + 1) & sums.are_free(own, own + 1)
+    free &= ~columns.in_subtrees(np.flatnonzero(_FRAME[columns.tag]))[own]
+    if not free.any() or free.sum() > MAX_LEADS:
+        return []
+    places, headings = places[free], headings[free]
+    at = np.append(0, np.cumsum(np.bincount(headings, minlength=len(columns)) > 0))
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+    most = [max(MAX_LEAD, MORE * float(np.median(chars[one.ends] - chars[one.firsts]))) for one in lists]
+    kinds = [_kind_of(columns, one, rows, urls) for one in lists]
+    found: list[list[tuple[int, int, int]]] = [[] for _ in lists]
+    known: set[str] = set()
+    for place, heading in zip(places.tolist(), headings.tolist(), strict=True):
+        kind = address_kind(urls[place])
+        number = kinds.index(kind) if kind in kinds else -1
+        if number < 0 or urls[place] in known or not is_headline(columns.text_of(int(rows[place])).lower()):
+            continue
+        known.add(urls[place])
+        first = min(heading, int(rows[place]))
+        while (up := int(columns.parent[first])) > 0 and columns.tag[up] != _BODY:
+            end = int(columns.end[up])
+            if not sums.is_free(up, end) or at[end] - at[up] > 1 or columns.subtree_chars[up] > most[number]:
+                break
+            first = up
+        found[number].append((int(rows[place]), first, int(columns.end[first])))
     leads = (np.array(some, np.intp).reshape(-1, 3) for some in found)
     return [_List(some[:, 0], some[:, 1], some[:, 2]) for some in leads]
 
@@ -248,40 +261,23 @@ def _acts(url: str) -> bool:
     return is_action_url(split_url(url))
 
 
-def _beside(page: Page, lists: list[_List], links: IndexArray) -> list[_List]:
+def _beside(columns: Columns, lists: list[_List], links: IndexArray, sums: RowSums) -> list[_List]:
     """Of each list the records beside its own that have another class, such as the first and the last, or wider ones.
 
     They have the tag of the others and the same parent, a heading where the others have one, and a link as deep inside.
-    links: the rows of all links to other pages.
+    links: the rows of all links to other pages. sums: the rows of the lists are taken, and then of these records.
     """
-    columns = page.columns
-    depths, texts = columns.depth, columns.subtree_chars
-    headings = np.append(0, np.cumsum(HEADINGS[columns.tag]))
-    taken = np.zeros(len(columns) + 1, np.int64)
-    for one in lists:
-        taken = _counted(taken, one.firsts, one.ends)
+    texts = columns.subtree_chars
+    saying = links[texts[links] > 0]
     found = []
     for one in lists:
-        parents = np.zeros(len(columns), np.bool_)
-        parents[columns.parent[one.firsts]] = True
-        parents &= columns.tag != _BODY
-        rows = np.flatnonzero(parents[columns.parent] & (columns.tag == np.bincount(columns.tag[one.firsts]).argmax()))
-        rows = rows[taken[columns.end[rows]] == taken[rows]]
-        titled = np.mean(headings[one.ends] > headings[one.firsts]) > HALF
-        level = int(np.median(depths[one.links] - depths[one.firsts]))
-        deep = links[texts[links] > 0] if texts[one.links].any() else links
-        more: list[tuple[int, int]] = []
-        for row in rows.tolist():
-            first, last = np.searchsorted(deep, (row, columns.end[row]))
-            link = next((one for one in deep[first:last].tolist() if depths[one] - depths[row] == level), -1)
-            if link >= 0 and (
-                headings[columns.end[row]] > headings[row] if titled else is_headline(columns.text_of(link).lower())
-            ):
-                more.append((link, row))
-        both = np.array(more, np.intp).reshape(-1, 2)
-        ends = columns.end[both[:, 1]].astype(np.intp)
-        found.append(_List(both[:, 0], both[:, 1], ends))
-        taken = _counted(taken, both[:, 1], ends)
+        deep = saying if texts[one.links].any() else links
+        more, titled = sums.beside(one.links, one.firsts, one.ends, deep)
+        own = [(link, row) for link, row in more if titled or is_headline(columns.text_of(link).lower())]
+        both = np.array(own, np.intp).reshape(-1, 2)
+        rows = np.ascontiguousarray(both[:, 1])
+        found.append(_List(both[:, 0], rows, columns.end[rows].astype(np.intp)))
+        sums.take(rows, found[-1].ends)
     return found
 
 
@@ -358,14 +354,4 @@ def _siblings(columns: Columns, row: int, end: int) -> int:
     found = 0
     while row < end and found < MAX_SIBLINGS:
         row, found = int(columns.end[row]), found + 1
-    return found
-
-
-def _counted(taken: IntArray, firsts: IndexArray, ends: IndexArray) -> IntArray:
-    """Running numbers of rows that are taken, with those of further records."""
-    opened = np.zeros(len(taken), np.int64)
-    np.add.at(opened, firsts, 1)
-    np.add.at(opened, ends, -1)
-    own = np.cumsum(opened)[:-1] > 0
-    found: IntArray = taken + np.append(0, np.cumsum(own))
     return found
