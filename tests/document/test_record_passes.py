@@ -1,0 +1,185 @@
+"""The compiled passes that find records, on invented pages, beside plain descriptions of what they find."""
+
+import numpy as np
+import pytest
+
+from scrapy_denoise.blocks.features.class_names import name_families
+from scrapy_denoise.document.entries._link_paths import at_paths, record_ends, several_of_each
+from scrapy_denoise.document.entries._list_weights import PathEvidence
+from scrapy_denoise.document.entries._records import RowSums
+from scrapy_denoise.document.entries.link_paths import links_at_paths
+from scrapy_denoise.page import Page
+
+STORY = "The river rose in the night, and by the morning the lower road was under water. "
+CARDS = "".join(
+    f"<div class=card><h3><a href=/{n}>Boats of the harbour, part {n}</a></h3><p>{STORY}</p></div>" for n in range(5)
+)
+MENU = "".join(f"<li><a href=/menu/{n}>Menu {n}</a></li>" for n in range(4))
+PAGE = f"<html><body><nav><ul>{MENU}</ul></nav><main>{CARDS}</main></body></html>"
+
+
+def page_of(markup):
+    return Page.from_html(markup, "https://example.org/")
+
+
+def sums_of(page, breaks=()):
+    return RowSums(page.columns, page.cached(name_families), list(breaks))
+
+
+def linked(page):
+    """The rows of a page's links, a number for the address of each, its path, and the order of the links by path."""
+    rows = np.flatnonzero(page.columns.link)
+    paths = page.signature.path[rows]
+    return rows, np.arange(len(rows)), paths, np.argsort(paths, kind="stable")
+
+
+def element(page, name, number=0):
+    columns = page.columns
+    return [row for row in range(len(columns)) if columns.name(row) == name][number]
+
+
+def test_links_at_one_path_are_found_with_the_elements_around_them():
+    page = page_of(PAGE)
+    columns = page.columns
+    links, saying, firsts, starts, stops = at_paths(columns, *linked(page), columns.subtree_chars)
+    assert sorted((stops - starts).tolist()) == [4, 5]
+    assert (links == saying).all()
+    names = [{columns.name(row) for row in firsts[one:two].tolist()} for one, two in zip(starts, stops, strict=True)]
+    assert sorted(map(sorted, names)) == [["div"], ["li"]]
+
+
+def test_links_with_too_few_addresses_are_no_list():
+    page = page_of(PAGE)
+    rows, addresses, paths, order = linked(page)
+    found = at_paths(page.columns, rows, addresses % 2, paths, order, page.columns.subtree_chars)
+    assert [len(one) for one in found] == [0, 0, 0, 0, 0]
+
+
+def test_of_links_to_one_page_side_by_side_the_first_with_a_text_says_something():
+    cards = "".join(f"<li><a href=/{n}><img src=/{n}.png></a><a href=/{n}>Boat {n}</a></li>" for n in range(3))
+    page = page_of(f"<ul>{cards}</ul>")
+    rows, numbers, paths, order = linked(page)
+    links, saying, firsts, _, _ = at_paths(page.columns, rows, numbers // 2, paths, order, page.columns.subtree_chars)
+    assert (links.tolist(), saying.tolist()) == ([0, 2, 4], [1, 3, 5])
+    assert {page.columns.name(row) for row in firsts.tolist()} == {"li"}
+
+
+def test_the_only_link_of_a_section_stands_in_an_element_as_deep_as_the_others():
+    sections = "".join(
+        f"<section>{''.join(f'<p><a href=/{n}{i}>Boat</a></p>' for i in range(3))}</section>" for n in "ab"
+    )
+    page = page_of(f"{sections}<section><p><a href=/last>Boat</a></p></section>")
+    _, _, firsts, _, _ = at_paths(page.columns, *linked(page), page.columns.subtree_chars)
+    assert [page.columns.name(row) for row in firsts.tolist()] == ["p"] * 7
+
+
+def test_several_links_of_each_record_are_told():
+    rows = "".join(
+        f"<tr><td><a href=/t{n}>Topic {n}</a></td><td><a href=/u{n}>User {n}</a></td></tr>" for n in range(4)
+    )
+    page = page_of(f"<table>{rows}</table>")
+    links, _, firsts, starts, stops = at_paths(page.columns, *linked(page), page.columns.subtree_chars)
+    found = several_of_each(page.columns, page.signature.path, links, firsts, starts, stops)
+    assert found == [[[0, 1], [2, 3], [4, 5], [6, 7]]]
+    cards = page_of(PAGE)
+    links, _, firsts, starts, stops = at_paths(cards.columns, *linked(cards), cards.columns.subtree_chars)
+    # The cards stand side by side in one element, and so do the items of the menu.
+    assert several_of_each(cards.columns, cards.signature.path, links, firsts, starts, stops) == []
+
+
+@pytest.mark.parametrize(("days", "going_on"), [((1, 1, 1, 1), True), ((3, 1, 2, 5), False)])
+def test_a_record_goes_on_up_to_the_next_unless_they_are_parted_by_more_or_fewer(days, going_on):
+    lines = "".join(f"<p><a href=/{n}>Boat {n}</a></p>{'<p>12 May</p>' * more}" for n, more in enumerate(days))
+    page = page_of(f"<div>{lines}</div>")
+    columns = page.columns
+    _, _, firsts, starts, stops = at_paths(columns, *linked(page), columns.subtree_chars)
+    ends = record_ends(columns, page.signature.path, firsts, starts, stops)
+    own = columns.end[firsts]
+    expected = np.append(firsts[1:], own[-1]) if going_on else own
+    assert ends.tolist() == expected.tolist()
+
+
+def test_a_record_that_goes_on_ends_before_a_heading():
+    lines = "".join(f"{'<h2>Later</h2>' * (n == 2)}<p><a href=/{n}>Boat {n}</a></p><div>12 May</div>" for n in range(4))
+    page = page_of(f"<div>{lines}</div>")
+    columns = page.columns
+    _, _, firsts, starts, stops = at_paths(columns, *linked(page), columns.subtree_chars)
+    ends = record_ends(columns, page.signature.path, firsts, starts, stops)
+    assert ends[1] == element(page, "h2")
+
+
+def test_rows_are_taken():
+    page = page_of(PAGE)
+    sums, end = sums_of(page), page.columns.end
+    cards = np.array([element(page, "div", n) for n in (0, 2)])
+    sums.take(cards, end[cards].astype(np.intp))
+    other = element(page, "div", 1)
+    asked = np.array([cards[0], cards[0] + 1, other, cards[1]])
+    assert sums.are_free(asked, end[asked].astype(np.intp)).tolist() == [False, False, True, False]
+    assert sums.is_free(other, int(end[other]))
+    assert not sums.is_free(other, int(cards[1]) + 1)
+
+
+def test_elements_beside_the_records_of_a_list_are_found_where_their_link_is_as_deep():
+    first = f"<div class=lead><h3><a href=/lead>The lead of the boats</a></h3><p>{STORY}</p></div>"
+    deep = f"<div class=deep><h3><b><i><a href=/deep>Deeper than the others</a></i></b></h3><p>{STORY}</p></div>"
+    page = page_of(f"<main>{first}{CARDS}{deep}<div>{STORY}</div></main>")
+    columns, sums = page.columns, sums_of(page)
+    firsts = np.array([element(page, "div", n) for n in range(1, 6)])
+    ends, links = columns.end[firsts].astype(np.intp), np.flatnonzero(columns.link)
+    sums.take(firsts, ends)
+    assert sums.beside(links[1:6], firsts, ends, links) == ([(int(links[0]), element(page, "div"))], True)
+
+
+def test_a_menu_at_the_path_of_the_records_is_left_out():
+    short = "<section><div class=card><a href=/m1>One</a></div><div class=card><a href=/m2>Two</a></div></section>"
+    page = page_of(f"{short}<section>{CARDS}</section>")
+    columns = page.columns
+    firsts = np.array([element(page, "div", n) for n in range(7)])
+    found = sums_of(page).without_menus(firsts, columns.end[firsts].astype(np.intp))
+    assert found.tolist() == [2, 3, 4, 5, 6]
+
+
+def test_lists_in_the_frame_of_a_page_weigh_nothing():
+    page = page_of(PAGE)
+    links = links_at_paths(page)
+    evidence = PathEvidence(sums_of(page), links)
+    evidence.find_lists(len(page.columns))
+    sizes = (links.stops - links.starts).tolist()
+    assert {size: weight > 0 for size, weight in zip(sizes, evidence.weights().tolist(), strict=True)} == {
+        4: False,
+        5: True,
+    }
+
+
+def test_arrays_that_do_not_belong_to_the_page_are_refused():
+    page = page_of(PAGE)
+    columns = page.columns
+    rows, addresses, paths, order = linked(page)
+    chars, path = columns.subtree_chars, page.signature.path
+    sums = sums_of(page)
+    one, far = np.array([1]), np.array([10**9])
+    negative = np.array([-1])
+    none = np.zeros(0, np.intp)
+    for refused in (
+        lambda: at_paths(columns, rows + 10**6, addresses, paths, order, chars),
+        lambda: at_paths(columns, rows, addresses + len(rows), paths, order, chars),
+        lambda: at_paths(columns, rows, addresses, paths, order[:-1], chars),
+        lambda: at_paths(columns, rows, addresses, paths, order, chars[:-1]),
+        lambda: several_of_each(columns, path[:-1], one, one, none, none),
+        lambda: several_of_each(columns, path, one, far, none, none),
+        lambda: record_ends(columns, path, one, np.array([0]), np.array([2])),
+        lambda: record_ends(columns, path, negative, none, none),
+        lambda: RowSums(columns, page.cached(name_families)[:-1], []),
+        lambda: sums_of(page, [len(columns)]),
+        lambda: sums.take(one, far),
+        lambda: sums.are_free(far, far),
+        lambda: sums.is_free(0, 10**9),
+        lambda: sums.without_menus(one, none),
+        lambda: sums.beside(none, none, none, none),
+        lambda: sums.beside(one, one, one + 1, far),
+        lambda: PathEvidence(sums, links_at_paths(page)).set_list(99),
+        lambda: PathEvidence(sums, links_at_paths(page)).find_lists(10**9),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            refused()
