@@ -1,10 +1,12 @@
 """What the page of a service says in short lines between its sections."""
 
 import numpy as np
+import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.page_model import PageType
+from scrapy_denoise.methods.auto._service_facts import possible_lines
 from scrapy_denoise.methods.auto.auto import FACT, Auto
 from scrapy_denoise.page import Page
 
@@ -118,3 +120,12 @@ def test_the_reason_says_what_it_is():
     result = denoise(f"{TITLE}{MENU}<main>{HERO}{COUNTS}{FEATURES}{PLANS}{QUESTIONS}</main>{LEGAL}")
     reasons = {block.text: block.reasons for block in result.blocks}
     assert FACT in reasons["$29/month"]
+
+
+def test_arrays_of_another_page_are_refused():
+    page = Page.from_html(b"<p>One line of a page.</p><p>And another one.</p>")
+    blocks, n = page.cached(TextBlocks), len(page.columns.text_rows)
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        possible_lines(page.columns, blocks, np.ones(n - 1, np.bool_), np.ones(n, np.float32))
+    with pytest.raises(ValueError, match="no such text"):
+        possible_lines(page.columns, blocks, np.ones(1, np.bool_), np.ones(1, np.float32))

@@ -9,6 +9,7 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.methods.auto._service_facts import possible_lines
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -17,12 +18,6 @@ from scrapy_denoise.page.dom.name_matcher import ExactWords
 SURE = 0.9
 """Expected F1 from which a page is left as it was cut: that of five of six articles, and of one of fourteen pages of
 services."""
-
-LIKE = 0.3
-"""Share of the lowest kept score from which a block may be such a line."""
-
-MAX_CHARS = 200
-"""Characters of such a line."""
 
 MIN_LINES = 2
 """Such lines of a page: to find its type takes longer than all else here, and one line says little."""
@@ -33,8 +28,8 @@ REPEATED = 0.05
 _MENUS = ExactWords({"menu": [b"dropdown-menu"]})
 """In the names of menus that open, of Bootstrap, GitHub and others; what else drops down may be content."""
 
-_DIGITS, _LINKS, _HEADING = (NAMES.index(name) for name in ("digits", "link_density", "heading"))
-_MAIN, _DIALOG, _BUTTON = (tags.CODES[name] for name in ("main", "dialog", "button"))
+_DIGITS, _HEADING = (NAMES.index(name) for name in ("digits", "heading"))
+_DIALOG, _BUTTON = (tags.CODES[name] for name in ("dialog", "button"))
 
 
 def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
@@ -50,24 +45,16 @@ def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
     """
     if not cut.found or cut.expected >= SURE:
         return None
-    blocks, columns = page.cached(TextBlocks), page.columns
-    kept, scores, features = cut.kept[blocks.first], cut.scores[blocks.first], blocks.features
-    lines: NDArray[np.bool_] = (
-        ~kept & (scores > LIKE * scores[kept].min()) & (blocks.chars <= MAX_CHARS) & (features[:, _LINKS] == 0)
-    )
+    blocks = page.cached(TextBlocks)
+    lines = possible_lines(page.columns, blocks, cut.kept, cut.scores)
+    if lines is None:
+        return None
     if cut.agreement.siblings:
         lines &= cut.agreement.repeated < REPEATED
-    places = np.flatnonzero(kept)
-    inside, within = np.zeros((2, len(kept)), np.bool_)
-    inside[places[0] : places[-1]] = True
-    mains = np.flatnonzero(columns.tag == _MAIN)
-    if len(mains) == 1:
-        within = (blocks.element_row >= mains[0]) & (blocks.element_row < columns.end[mains[0]])
-    told = (features[:, _DIGITS] > 0) | (features[:, _HEADING] > 0)
-    lines &= (told & (inside | within)) | (within & (np.arange(len(kept)) < places[-1]))
     if np.count_nonzero(lines) < MIN_LINES or page.cached(find_page_type).name != "service":
         return None
-    lines &= ~(_controls(page) | (told & _again(page, kept | lines)))
+    told = (blocks.features[:, _DIGITS] > 0) | (blocks.features[:, _HEADING] > 0)
+    lines &= ~(_controls(page) | (told & _again(page, cut.kept[blocks.first] | lines)))
     return lines if np.count_nonzero(lines) >= MIN_LINES else None
 
 
