@@ -87,3 +87,11 @@ def test_rows_and_blocks_that_are_none_are_refused():
 @pytest.mark.parametrize("text", ["The “River” ROSE, 12!", "Straße № 5 É", "“…”", "渡口 Ferry ２", "İ K ﬁ"])
 def test_letters_are_those_of_python(text):
     assert match_key(text) == "".join(filter(str.isalnum, text)).casefold()
+
+
+def test_what_is_left_of_a_single_text_is_no_object_of_others():
+    part = part_of("<p>x</p>")
+    without_unread(part, part.kept, np.array([True]))
+    # Of bytes with one value the interpreter has one object each, which must not be written to.
+    assert (part.kept.tobytes(), np.array([False]).tobytes()) == (bytes([1]), bytes([0]))
+    assert [bytes([value])[0] for value in range(256)] == list(range(256))

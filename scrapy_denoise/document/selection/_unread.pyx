@@ -1,9 +1,9 @@
 """What stands on a page beside what it says, and nobody reads: numbers of lines, buttons in headings, marks of headings, texts
 for screen readers, the short lines that may stand in the place of something else."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr, memcmp, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
@@ -237,10 +237,12 @@ def without_unread(KeptRows part not None, kept not None, rows not None):
     """
     cdef object unread_rows = part.texts_of(rows)
     cdef const uint8_t* unread = bool_data(unread_rows, part.n_texts)
-    cdef bytes rest = PyBytes_FromStringAndSize(<const char*>bool_data(kept, part.n_texts), part.n_texts)
+    # Not a copy by PyBytes_FromStringAndSize, which gives all of the process the same object for a single byte.
+    cdef bytes rest = bytes(part.n_texts)
     cdef uint8_t* left = <uint8_t*>PyBytes_AS_STRING(rest)
     cdef Py_ssize_t first = 0, last, runs = 0
     cdef str before, behind
+    memcpy(left, bool_data(kept, part.n_texts), part.n_texts)
     while first < part.n_texts:
         if not unread[first] or not part.flags[first]:
             first += 1
