@@ -4,7 +4,7 @@ import pytest
 from lxml.html import fromstring
 
 from scrapy_denoise.page.structured_data.elements import StatedElements
-from scrapy_denoise.page.structured_data.open_graph import descriptions
+from scrapy_denoise.page.structured_data.open_graph import stated_head
 from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION, QUESTIONS, PageStatements
 
 PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Canonical href=/l>
@@ -114,13 +114,18 @@ def test_limits_and_what_is_no_tree():
             read("<p>")
 
 
-def test_descriptions_are_those_of_the_head_that_differ():
+def test_what_the_head_states_of_title_and_descriptions_that_differ():
     tree = fromstring(
-        """<html><head><meta name=Description content=" The  river
+        """<html><head><meta name=og:title content=name><meta property=OG:title content=other>
+        <meta content=" Of  a
+        river" property=og:title name=description><meta property=og:title content=second>
+        <meta name=Description content=" The  river
         rises "><meta property=og:description content="The river rises"><meta name=twitter:description value=Rain>
         <meta name=description><meta name=og:descriptions content=no></head><body><meta name=description content=body>
         </body></html>"""
     )
-    assert descriptions(tree, 8, 100) == ["The river rises", "Rain"]
-    assert descriptions(tree, 1, 4) == ["The"]
-    assert descriptions(None, 8, 100) == []
+    assert stated_head(tree, 100, 8, 100) == ("Of a river", ["Of a river", "The river rises", "Rain"])
+    assert stated_head(tree, 4, 1, 4) == ("Of a", ["Of"])
+    assert stated_head(None, 100, 8, 100) == ("", [])
+    empty = fromstring("<html><head><meta property=og:title><meta property=og:title content=second></head></html>")
+    assert stated_head(empty, 100, 8, 100) == ("", [])

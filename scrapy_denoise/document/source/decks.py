@@ -19,7 +19,6 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.document.source._decks import HeadBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.structured_data.open_graph import descriptions
 from scrapy_denoise.page.text.match_key import match_key
 
 MIN_PARAGRAPH = 60
@@ -37,12 +36,6 @@ a lead, gold has 28 of 88, and of all others 220 of 296 (docs/evidence/document)
 
 MIN_DESCRIPTION = 20
 """Letters and figures of a description of the page that may be its deck."""
-
-MAX_DESCRIPTION = 2_000
-"""Characters of a description that are read."""
-
-MAX_DESCRIPTIONS = 8
-"""Descriptions of a page that are read."""
 
 MAX_WRITTEN = 2
 """Characters of a block for each letter and figure of a description that it says, at most."""
@@ -104,7 +97,7 @@ class _Head:
 
     def __init__(self, page: Page) -> None:
         names = page.cached(class_id_pairs)
-        said = (match_key(unescape(text)) for text in descriptions(page.tree, MAX_DESCRIPTIONS, MAX_DESCRIPTION))
+        said = (match_key(unescape(text)) for text in page.titles.descriptions)
         stated = frozenset(key for key in said if len(key) >= MIN_DESCRIPTION)
         rows = names.rows_of([pair for pair in names.decks if _names().search(names[pair])])
         self.decks: list[int] = []
