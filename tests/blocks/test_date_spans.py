@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.regions import date_words
 from scrapy_denoise.blocks.regions.bylines import DATE
-from scrapy_denoise.blocks.regions.date_scan import count_words, date_span
-from scrapy_denoise.blocks.regions.date_words import date_spans, has_label, without_dates, without_labels
-from scrapy_denoise.blocks.regions.datelines import is_dateline
+from scrapy_denoise.blocks.regions.date_scan import count_words, date_span, may_have_day
+from scrapy_denoise.blocks.regions.date_words import date_spans, has_day, has_label, without_dates, without_labels
+from scrapy_denoise.blocks.regions.datelines import dated, is_dateline
 
 PARTS = [
     *"0 1 2 5 9 12 31 199 19 20 1959 1960 1999 2023 2049 2050 20231".split(),
@@ -38,6 +38,87 @@ def test_dates_are_found_where_the_pattern_finds_them(line: str) -> None:
 @given(lines, st.integers(0, 20), st.integers(0, 20))
 def test_words_are_counted_as_the_pattern_divides_them(line: str, start: int, stop: int) -> None:
     assert count_words(line, start, stop) == len(re.findall(r"\w+", line[start:stop]))
+
+
+FORMS = [
+    *(
+        "3",
+        "12",
+        "05",
+        "24",
+        "2024",
+        "1999",
+        "20245",
+        "/",
+        "-",
+        ". ",
+        ", ",
+        " ",
+        "  ",
+        "de ",
+        "d'",
+        "st",
+        "(",
+        ")",
+        "|",
+    ),
+    *(
+        "may",
+        "mai.",
+        "март",
+        "نيسان",
+        "ئاي",
+        "يىلى",
+        "-يىل",
+        "г.",
+        "tháng ",
+        " năm ",
+        "พ.ค.",
+        "मई",
+        "年",
+        "년 ",
+        "月",
+        "令和",
+    ),
+    *("二〇二四", "五", "三", "日", "２０２４", "٣", "http://a/2", "www.a", "T10:15", "x"),
+]
+"""What dates of all forms are made of."""
+
+
+@given(st.lists(st.sampled_from(FORMS), max_size=9).map("".join) | lines)
+@example("3 mai 24")
+@example("3 mai. 24, r")
+@example("12-mai 24г.")
+@example("3 mai 24http://a/2")
+@example("12/may/2024")
+@example("3.5. 2024")
+@example("3 นาที พ.ค. 67 2567")
+@example("3 พ.ค. 2567")
+@example("2024-يىل")
+@example("2024년 5월 3일")
+@example("二〇二四年五月三日")
+@example("5/03/24")
+@example("3 tháng 5 năm 2024")
+def test_what_may_have_no_day_has_none(line: str) -> None:
+    assert may_have_day(line) or not has_day(dated(line))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "1986",
+        "Since 2019",
+        "£23.99",
+        "$1,799.00 (12)",
+        "1-888-734-3557",
+        "14:05 - 15:30",
+        "วันที่",
+        "5 of 24b",
+    ],
+)
+def test_lines_without_the_parts_of_a_day_may_have_none(line: str) -> None:
+    assert not may_have_day(line)
 
 
 def test_a_dateline_has_few_words_beside_its_date() -> None:

@@ -6,6 +6,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
+from scrapy_denoise.blocks.regions.date_scan cimport may_have_day
 from scrapy_denoise.blocks.regions.kept_blocks cimport KeptBlocks
 from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
@@ -103,7 +104,7 @@ cdef bint is_sentence(KeptBlocks parts, dict texts, Py_ssize_t number) except -1
     text = text_of(parts, texts, number)
     if len(text) < SENTENCE or (len(text) < PARAGRAPH and not ends_sentence(text)):
         return False
-    return len(text) >= PARAGRAPH or not (may_have_date(text) and is_dateline(text))
+    return len(text) >= PARAGRAPH or not (may_have_day(text) and is_dateline(text))
 
 
 cdef bint any_holds(list spans, Py_ssize_t position) except -1:
@@ -151,7 +152,7 @@ cdef int add_lines(
         if len(text) > MAX_LINE or not parts.is_line(number, LEVELS):
             continue
         # The sign at the end may be the date's own, as in Hungarian.
-        if may_have_date(text) and is_dateline(text, alone):
+        if may_have_day(text) and is_dateline(text, alone):
             dates.append((*parts.span(number), "date"))
         elif ends_sentence(text):
             continue
@@ -180,23 +181,12 @@ cdef bint is_one_of_many(path, KeptBlocks parts, dict texts, Py_ssize_t position
         text = text_of(parts, texts, number)
         if len(text) > MAX_LINE:
             continue
-        if (may_have_date(text) and is_dateline(text)) if dated else (may_begin_byline(text) and is_byline(text)):
+        if (may_have_day(text) and is_dateline(text)) if dated else (may_begin_byline(text) and is_byline(text)):
             alike += 1
         seen += 1
         if alike == MANY or seen == MAX_ALIKE:
             break
     return alike == MANY
-
-
-cdef bint may_have_date(str text) except -1:
-    """Whether a text has two figures or the sign of a year: in a tenth of the time that the patterns of dates take."""
-    cdef Py_UCS4 c
-    cdef bint inside = False
-    for c in text:
-        if c == u"年" or (inside and c.isdecimal()):
-            return True
-        inside = c.isdecimal()
-    return False
 
 
 cdef bint is_named(ClassIdPairs pairs, KeptBlocks parts, Py_ssize_t number) except -1:

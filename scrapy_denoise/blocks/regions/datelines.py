@@ -15,15 +15,13 @@ from scrapy_denoise.blocks.regions.bylines import (
     is_byline,
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
+from scrapy_denoise.blocks.regions.date_scan import may_have_day
 from scrapy_denoise.blocks.regions.date_words import has_day, has_label, weekdays, without_dates, without_labels
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
 _PARTS = re.compile(r"[;|•·/]")
 _WORD = re.compile(r"[\u3400-\u9fff]{1,4}|[^\W\u3400-\u9fff]+")
 """A word; of Han characters, which have no spaces between words, up to four are one."""
-
-MAY_BE_DATE = re.compile(r"\d\d|年")
-"""What each date has: two figures, or the sign of a year."""
 
 WORDS_OF_PLACE = 2
 """The most words beside a date whose own sign ends the line."""
@@ -45,7 +43,7 @@ def has_dateline(line: str) -> bool:
 
 def _beside_day(line: str) -> str | None:
     """What a line that has a dateline (`has_dateline`) has beside its dates; None for another line."""
-    if not MAY_BE_DATE.search(line):
+    if not may_have_day(line):
         return None
     plain = dated(line)
     if not has_day(plain):

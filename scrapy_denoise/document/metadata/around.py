@@ -12,15 +12,9 @@ from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
+from scrapy_denoise.blocks.regions.date_scan import may_have_day
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
-from scrapy_denoise.blocks.regions.datelines import (
-    MAY_BE_DATE,
-    dated,
-    is_bare_day,
-    is_clock,
-    is_dateline,
-    names_weekday,
-)
+from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_dateline, names_weekday
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
@@ -171,7 +165,7 @@ class Surroundings:
         return [
             line
             for line in lines
-            if len(line) <= LONGEST and MAY_BE_DATE.search(line) and _changed().search(line) and has_day(dated(line))
+            if len(line) <= LONGEST and may_have_day(line) and _changed().search(line) and has_day(dated(line))
         ]
 
     @cached_property

@@ -1,0 +1,1 @@
+cpdef bint may_have_day(str line) except -1
