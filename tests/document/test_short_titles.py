@@ -1,4 +1,4 @@
-"""The short titles of a page, with their letters."""
+"""The short titles of a page's parts, with their letters."""
 
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.page import Page
@@ -6,12 +6,13 @@ from scrapy_denoise.page import Page
 
 def test_headings_summaries_and_buttons_of_few_characters_are_titles():
     html = (
-        "<h1>The River: <i>a tale</i></h1><p>It rained.</p><h3></h3><details><summary>More (3)</summary>Text</details>"
-        f"<h2>{'word ' * 12}</h2><h2>{'word ' * 13}</h2><button>Ändern</button>"
+        "<h1>Technical <i>data</i></h1><p>Related articles</p><h3></h3><h2>The river</h2>"
+        f"<details><summary>Reviews (3)</summary>Text</details><h2>Specifications{' &middot;' * 23}</h2>"
+        f"<h2>Specifications{' &middot;' * 24}</h2><button>READ MORE</button><a>Related articles</a>"
     )
     page = Page.from_html(html)
     titles = page.cached(short_titles)
-    assert [key for *_, key in titles] == ["theriveratale", "more3", "word" * 12, "ändern"]
+    assert [key for *_, key in titles] == ["technicaldata", "reviews3", "specifications", "readmore"]
     for row, chars, first, _ in titles:
         assert chars == page.columns.subtree_chars[row]
         assert row < page.columns.text_rows[first] < page.columns.end[row]

@@ -71,18 +71,17 @@ def _decks(page: Page, kept: NDArray[np.bool_]) -> Iterator[tuple[int, int, bool
     blocks = head.blocks
     paragraphs = head.paragraphs(kept)
     last = paragraphs[0] if paragraphs else -1
-    decks = [block for block in head.decks if last - WINDOW <= block <= last]
+    near = (block for block in head.decks if last - WINDOW <= block <= last and not blocks.is_linked(block))
+    # On most pages only the first paragraph is one, at the path of the next: no title is looked for.
+    follows = len(paragraphs) > 1 and blocks.are_alike(*paragraphs[:2])
+    decks = [block for block in near if not (follows and block == last)]
     title = head.title_before(last) if decks else -1
     if title < 0:
         return
     seen: set[str] = set()
     for block in decks:
         said, first, stop = blocks.key(block), *blocks.span(block)
-        if block <= title or said in seen or blocks.is_linked(block):
-            continue
-        if block == last and len(paragraphs) > 1 and blocks.are_alike(block, paragraphs[1]):
-            continue
-        if not blocks.is_said_again(block, kept):
+        if block > title and said not in seen and not blocks.is_said_again(block, kept):
             seen.add(said)
             yield first, stop, block in head.named or block > title + 1 or blocks.chars(block) >= MIN_LEAD
 

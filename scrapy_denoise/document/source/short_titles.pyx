@@ -1,4 +1,6 @@
-"""The short headings and the like of a page, with their letters: what titles of parts are compared with."""
+"""The short headings and the like of a page that are titles of its parts: on most pages next to none."""
+
+from functools import cache
 
 from libc.stdint cimport int64_t, uint16_t
 
@@ -6,13 +8,19 @@ from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeC
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
 from scrapy_denoise.page.text.match_key cimport match_key
 
+from scrapy_denoise.blocks.lexicon import phrases
+
+cdef tuple LISTS = (
+    "card_titles", "product_titles", "related_labels", "related_titles", "review_titles", "specification_titles"
+)
 cdef enum:
     MAX_TITLE = 60  # characters
 
 
 def short_titles(page):
-    """The headings, summaries and buttons of a page that have a text of `MAX_TITLE` characters at most: of each the row, the
-    characters, the position of its first text in `Columns.text_rows`, and its letters and digits (`match_key`).
+    """The headings, summaries and buttons of a page that say what a title of a part of a page does, with figures around it or
+    without, in `MAX_TITLE` characters at most: of each the row, the characters, the position of its first text in
+    `Columns.text_rows`, and its letters and digits (`match_key`).
 
     ``page.cached(short_titles)`` reads them once.
     """
@@ -25,6 +33,8 @@ def short_titles(page):
     cdef int64_t chars
     cdef uint16_t tag
     cdef list found = []
+    cdef frozenset known = known_titles()
+    cdef str key
     for row in range(r.n):
         tag = r.tag[row]
         if not H1 <= tag <= H6 and tag != SUMMARY and tag != BUTTON:
@@ -36,5 +46,13 @@ def short_titles(page):
             chars += s.chars[texts[last]]
             last += 1
         if 0 < chars <= MAX_TITLE:
-            found.append((row, chars, first, match_key(text_between(text, &r, texts[first], texts[last - 1]))))
+            key = match_key(text_between(text, &r, texts[first], texts[last - 1]))
+            if key in known or key.strip("0123456789") in known:
+                found.append((row, chars, first, key))
     return found
+
+
+@cache
+def known_titles():
+    """The letters and digits of all titles of parts that anyone looks for."""
+    return frozenset([match_key(title) for name in LISTS for title in phrases(name)])
