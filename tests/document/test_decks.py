@@ -1,8 +1,14 @@
 """Decks: the lead of an article is text, and a subtitle is a field as the title is."""
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.document.source._decks import HeadBlocks
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.text.match_key import match_key
 
 PARAGRAPHS = "".join(
     f"<p>The river rose again on day {day}, and the people of the town carried their goods to the upper floors.</p>"
@@ -75,3 +81,31 @@ def test_a_stated_lead_is_text_on_the_page_of_a_service():
         url="https://harbour.example/",
     )
     assert LONG in result.text
+
+
+SAID = [
+    "The river rose",
+    "THE RIVER: ROSE!",
+    "12 boats",
+    "Çınar rose",
+    "“The river” rose",
+    "The",
+    "",
+    "The river rose 2",
+]
+
+
+@given(st.lists(st.sampled_from([*SAID, "· · The · river · · · · · · · · · · · rose", "El río", "É", "x"]), max_size=9))
+@example(SAID)
+def test_the_blocks_that_say_something_are_those_with_its_letters(texts):
+    page = Page.from_html("".join(f"<p>{text}</p>" for text in texts))
+    blocks = page.cached(TextBlocks)
+    for stated in ({"theriverrose"}, {"12boats", "elrío"}, {"the", "çınarrose", "theriverrose2"}, set()):
+        head = HeadBlocks(page.columns, blocks, 40)
+        said = [
+            block
+            for block in range(len(blocks))
+            for key in [match_key(blocks.text(page.columns, block))]
+            if key in stated and any(len(other) <= blocks.chars[block] <= 2 * len(other) for other in stated)
+        ]
+        assert head.that_say(frozenset(stated), 2) == said

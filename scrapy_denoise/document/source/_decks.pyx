@@ -1,6 +1,7 @@
 """Which blocks of a page may be its deck, its title, or a paragraph of its text: most pages have no deck, which this says in a few
 passes over their blocks (`scrapy_denoise.document.source.decks`)."""
 
+from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, uint8_t, uint16_t
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
@@ -116,20 +117,42 @@ cdef class HeadBlocks:
 
     def that_say(self, frozenset stated not None, int32_t most):
         """The blocks that say one of some texts, by their letters (`match_key`), in so many characters for each letter at most."""
-        cdef Py_ssize_t block
-        cdef uint8_t begin
+        cdef Py_ssize_t block, last
         cdef int32_t chars
-        cdef bytes firsts = "".join([f"{key[:1]}{key[:1].upper()}" for key in stated]).encode()
-        cdef list sizes = [len(key) for key in stated], found = []
+        cdef list keys = [key.encode() for key in stated], sizes = [len(key) for key in stated], found = []
+        cdef int32_t least = min(sizes, default=0), largest = min(most * max(sizes, default=0), self.longest)
         for block in range(self.fields.n if sizes else 0):
             chars = self.fields.chars[block]
-            if chars > self.longest or not any_size(sizes, chars, most):
+            if not least <= chars <= largest:
                 continue
-            # Most begin with another letter, which is all that is read of them. Signs may stand before it.
-            begin = self.text[self.page.tree.text_start[self.page.texts.row[self.fields.first[block]]]]
-            if (begin in firsts or not is_ascii_alnum(begin)) and self.key(block) in stated:
+            last = self.page.texts.row[self.stop_of(block) - 1]
+            if self.may_say(
+                self.page.tree.text_start[self.page.texts.row[self.fields.first[block]]], self.page.tree.text_stop[last], keys
+            ) and any_size(sizes, chars, most) and self.key(block) in stated:
                 found.append(block)
         return found
+
+    cdef bint may_say(self, Py_ssize_t start, Py_ssize_t stop, list keys) except -1:
+        """Whether a part of the text may say one of some texts: most differ from it in the first letters, which are all that is read.
+        With a letter beyond ASCII before that it may. keys: the letters of these texts (`match_key`), in bytes."""
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(self.text)
+        cdef const uint8_t* letter
+        cdef Py_ssize_t at
+        cdef bytes key
+        if not 0 <= start <= stop <= len(self.text):
+            raise ValueError("no such text")
+        for key in keys:
+            letter = <const uint8_t*>PyBytes_AS_STRING(key)
+            for at in range(start, stop):
+                if text[at] >= 0x80:
+                    return True
+                if is_ascii_alnum(text[at]):
+                    if letter[0] != (text[at] | 0x20):  # which leaves figures as they are
+                        break
+                    letter += 1
+            else:
+                return True
+        return False
 
     def held_alone(self, list rows not None):
         """The blocks that one of some elements holds, and no other text."""
