@@ -31,9 +31,15 @@ _LETTER = re.compile(r"[^\W\d_]")
 _PRE = tags.CODES["pre"]
 
 
-def row_sums(page: Page, links: LinkPaths) -> RowSums:
-    """What stands before each row of a page. links: the links of the page."""
-    return RowSums(page.columns, page.cached(name_families), _line_breaks(page, links))
+def row_sums(page: Page) -> RowSums:
+    """What stands before each row of a page, without what breaks the lines of a ``pre`` (`with_line_breaks`)."""
+    return RowSums(page.columns, page.cached(name_families), [])
+
+
+def with_line_breaks(page: Page, links: LinkPaths, sums: RowSums) -> RowSums:
+    """What stands before each row of a page, with the line breaks behind its links; `sums` where there are none."""
+    breaks = _line_breaks(page, links)
+    return RowSums(page.columns, page.cached(name_families), breaks) if breaks else sums
 
 
 def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:

@@ -17,12 +17,13 @@ from scrapy_denoise.document.entries._list_weights import HALF
 from scrapy_denoise.document.entries._records import RowSums
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
+    MIN_RECORDS,
     LinkPaths,
     links_at_paths,
     links_elsewhere,
     texts_of,
 )
-from scrapy_denoise.document.entries.list_weights import list_weights, row_sums
+from scrapy_denoise.document.entries.list_weights import list_weights, row_sums, with_line_breaks
 from scrapy_denoise.document.links.address_kinds import address_kind
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
@@ -97,10 +98,16 @@ NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
 
 def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
+    # Where links lead is asked last: to resolve their addresses takes longer than to see that none stands as in a list.
+    if page.tree is None or np.count_nonzero(page.columns.link) < MIN_RECORDS:
+        return NO_RECORDS
+    sums = row_sums(page)
+    if not sums.may_have_lists(page.signature.path):
+        return NO_RECORDS
     links = links_at_paths(page)
     if links is None:
         return NO_RECORDS
-    sums = row_sums(page, links)
+    sums = with_line_breaks(page, links, sums)
     weights = list_weights(page, links, sums)
     best = weights.max()
     found: list[_List] = []
