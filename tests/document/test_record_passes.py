@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks.features.class_names import name_families
-from scrapy_denoise.document.entries._link_paths import at_paths, record_ends, several_of_each
+from scrapy_denoise.document.entries._link_paths import (
+    at_paths,
+    different_values,
+    numbered,
+    numbered_hashes,
+    record_ends,
+    several_of_each,
+)
 from scrapy_denoise.document.entries._list_weights import PathEvidence
 from scrapy_denoise.document.entries._records import RowSums
 from scrapy_denoise.document.entries.link_paths import links_at_paths
@@ -221,3 +228,21 @@ def test_paths_of_another_page_are_refused():
     page = page_of(PAGE)
     with pytest.raises(ValueError, match="different lengths"):
         sums_of(page).may_have_lists(page.signature.path[1:].copy())
+
+
+def test_values_are_numbered_in_the_order_in_which_they_come_first():
+    assert numbered(["b", "a", "b", "c"]).tolist() == [0, 1, 0, 2]
+    assert numbered([]).tolist() == []
+    hashes = np.random.default_rng(0).integers(0, 50, 400).astype(np.uint64) * np.uint64(1 << 58)
+    assert numbered_hashes(hashes).tolist() == numbered(hashes.tolist()).tolist()
+    assert numbered_hashes(hashes[:0]).tolist() == []
+
+
+def test_different_values_of_groups_are_counted():
+    random = np.random.default_rng(0)
+    groups, values = random.integers(0, 7, 300), random.integers(0, 9, 300)
+    expected = [len(set(values[groups == group].tolist())) for group in range(8)]
+    assert different_values(groups, values, 8).tolist() == expected
+    for wrong in ((groups, values[:9], 8), (groups, values, 3), (groups, values - 1, 8), (groups - 1, values, 8)):
+        with pytest.raises(ValueError, match=r"different lengths|no such group"):
+            different_values(*wrong)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, different_values, links_elsewhere
+from scrapy_denoise.document.entries._link_paths import different_values, numbered, numbered_hashes
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import is_sign
 from scrapy_denoise.document.entries.records import find_records
@@ -146,18 +145,12 @@ def _have_colons(columns: Columns, rows: IndexArray) -> tuple[BoolArray, BoolArr
     return text[columns.text_start[rows]] == ord(":"), text[np.maximum(columns.text_stop[rows] - 1, 0)] == ord(":")
 
 
-def _numbered(values: NDArray[Any]) -> IndexArray:
-    """A number for each value, the same for the same."""
-    found: IndexArray = np.unique(values, return_inverse=True)[1].reshape(-1)
-    return found
-
-
 def _are_labels(page: Page, rows: IndexArray, lists: IndexArray, marks: BoolArray) -> BoolArray:
     """For each of some text rows whether it is a label. marks: whether it is a mark; others at its place are counted
     without it."""
     columns = page.columns
-    path, text = (_numbered(values) for values in (page.signature.path[rows], columns.text_hash[rows]))
-    place = _numbered((lists * (int(path.max(initial=0)) + 1) + path) * 2 + marks)
+    path, text = numbered_hashes(page.signature.path[rows]), numbered_hashes(columns.text_hash[rows].astype(np.uint64))
+    place = numbered_hashes(((lists * (int(path.max(initial=0)) + 1) + path) * 2 + marks).view(np.uint64))
     counts = np.bincount(place)
     different = different_values(place, text, len(counts))
     same = (counts >= MIN_RECORDS) & (different <= np.maximum(1, LABELS * counts))
@@ -179,9 +172,8 @@ def _lead_elsewhere_each(page: Page, rows: IndexArray, lists: IndexArray, said: 
     whole = np.flatnonzero((links[link] < rows) & (columns.chars[rows] == columns.subtree_chars[links[link]]))
     found = np.zeros(len(rows), np.bool_)
     if len(whole):
-        known = {url: number for number, url in enumerate(dict.fromkeys(urls))}
-        address = np.fromiter((known[urls[place]] for place in link[whole].tolist()), np.intp, len(whole))
-        own = _numbered(said[whole])
+        address = numbered([urls[place] for place in link[whole].tolist()])
+        own = numbered_hashes(said[whole].view(np.uint64))
         least = np.maximum(OF_EACH * np.bincount(records.lists), MIN_RECORDS)[lists[whole]]
         found[whole] = different_values(own, address, len(whole))[own] >= least
     return found

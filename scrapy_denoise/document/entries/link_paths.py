@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
-from scrapy_denoise.document.entries._link_paths import at_paths, record_ends, several_of_each
+from scrapy_denoise.document.entries._link_paths import at_paths, numbered, record_ends, several_of_each
 from scrapy_denoise.document.links.links import lines_of
 from scrapy_denoise.document.links.record_links import links_of_each
 from scrapy_denoise.document.source.elements import page_elements
@@ -62,8 +62,11 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     rows, urls, _ = page.cached(page_addresses).pages(linked, page.cached(page_elements).links)
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
+    # Next to no address has either sign, and to look for one takes less than what is asked of those that have it.
     elsewhere = [
-        place for place, url in enumerate(urls) if url.partition("#")[0] not in known and not _SORTED.search(url)
+        place
+        for place, url in enumerate(urls)
+        if (url.partition("#")[0] if "#" in url else url) not in known and not ("/?C=" in url and _SORTED.search(url))
     ]
     return np.array(rows, np.intp)[elsewhere], [urls[place] for place in elsewhere]
 
@@ -74,7 +77,7 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     rows, urls = _without_places(*page.cached(links_elsewhere))
     if len(rows) < MIN_RECORDS:
         return None
-    addresses = _numbered(urls)
+    addresses = numbered(urls)
     paths = page.signature.path[rows]
     found = _at_paths(columns, rows, addresses, paths)
     for _ in range(MAX_PARTINGS):
@@ -98,7 +101,7 @@ def links_at_paths(page: Page) -> LinkPaths | None:
         stops,
         [urls[place] for place in order.tolist()],
         texts,
-        _numbered(texts),
+        numbered(texts),
     )
 
 
@@ -107,7 +110,7 @@ def _without_places(rows: IndexArray, urls: list[str]) -> tuple[IndexArray, list
     as its reviews, or the sections of a chapter."""
     kept: list[int] = []
     for place, url in enumerate(urls):
-        if not kept or not url.startswith(f"{urls[kept[-1]]}#"):
+        if not ("#" in url and kept and url.startswith(f"{urls[kept[-1]]}#")):
             kept.append(place)
     return rows[kept], [urls[place] for place in kept]
 
@@ -165,16 +168,3 @@ def texts_of(columns: Columns, rows: IndexArray) -> list[str]:
     """The texts of elements, a line each."""
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
     return lines_of(columns, np.zeros(len(columns.text_rows), np.uint8), *bounds)
-
-
-def different_values(groups: IndexArray, values: IndexArray, n: int) -> IndexArray:
-    """How many different values the members of each of n groups have: numbers from 0 for both."""
-    span = int(values.max(initial=0)) + 1
-    found: IndexArray = np.bincount(np.unique(groups * span + values) // span, minlength=n)
-    return found
-
-
-def _numbered(values: list[str]) -> IndexArray:
-    """A number for each value, the same for the same."""
-    known = {value: number for number, value in enumerate(dict.fromkeys(values))}
-    return np.fromiter(map(known.__getitem__, values), np.intp, len(values))
