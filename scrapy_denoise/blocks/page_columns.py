@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 from math import log1p
 
 import numpy as np
@@ -220,7 +220,7 @@ def _stated(page: Page) -> list[float]:
     else:
         found = [0.0] * len(STATED)
     found += [log1p(len(objects.objects)), min(len(offered_products(page)), MAX_COUNT)]
-    types = [kind for item in islice(page.microdata, 500) for kind, _ in item.items[:1]]
+    types = [kind for _, kind in page.item_types[:500]]
     found += [min(sum(kind.endswith(name) for kind in types), MAX_COUNT) for name in MICRODATA]
     kinds = " ".join(meta.get("og:type", [])).lower()
     found += [name in kinds for name in OPENGRAPH]

@@ -75,6 +75,6 @@ def _offers_one(page: Page) -> bool:
         return False
     if names := offered_products(page):
         return len(set(names)) == 1 and len(names) <= MAX_STATED
-    items = [prop.items[0][0] for prop in page.microdata if prop.items and prop.name in ("name", "price", "lowPrice")]
+    items = [kind for name, kind in page.item_types if name in ("name", "price", "lowPrice")]
     products = sum(kind.endswith("/Product") or kind == "Product" for kind in items)
     return products == 1 and any(kind.endswith("Offer") for kind in items)

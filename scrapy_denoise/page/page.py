@@ -23,7 +23,7 @@ from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_json_ld
-from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
+from scrapy_denoise.page.structured_data.microdata import MAX_PROPERTIES, Property, read_microdata
 from scrapy_denoise.page.structured_data.noscript import needs_scripts
 from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION, QUESTIONS, Meta, PageStatements
 from scrapy_denoise.page.title.page_titles import PageTitles
@@ -206,6 +206,11 @@ class Page(Memoized):
     def microdata(self) -> list[Property]:
         """What the page states in microdata."""
         return read_microdata(self.statements)
+
+    @cached_attribute
+    def item_types(self) -> list[tuple[str, str]]:
+        """The name of each property of `microdata`, and the type of the innermost item around it, empty without one."""
+        return self.statements.item_types(MAX_PROPERTIES)
 
     @cached_attribute
     def json_ld(self) -> JsonLd:

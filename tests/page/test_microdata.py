@@ -1,5 +1,7 @@
 """Microdata: the items around a property, and bounds on what is read of elements in each other."""
 
+import random
+
 from scrapy_denoise.page.markup.parse import parse
 from scrapy_denoise.page.structured_data.microdata import MAX_INNER, MAX_ITEMS, MAX_NESTED, read_microdata, text_of
 from scrapy_denoise.page.structured_data.statements import PageStatements
@@ -18,6 +20,24 @@ def test_the_items_around_a_property():
         ("author", "", (("Recipe", ""),), True),
         ("name", "Ann Lee", (("Person", "author"), ("Recipe", "")), False),
     ]
+
+
+def test_the_types_of_items_are_those_around_the_values():
+    rng = random.Random(3)
+    parts = (
+        *("<p>", "</p>", "<b itemprop=name>", "<br itemprop='a b c d e f'>", "</b>", "<i itemscope itemprop=of>", "x"),
+        *("<i itemscope itemtype=https://schema.org/Offer>", "<div itemscope itemtype=Product/>", "</div>", "</i>"),
+    )
+    found = 0
+    for _ in range(200):
+        tree = parse("<div itemscope itemtype=Whole>" + "".join(rng.choices(parts, k=30)))
+        inner = next((element for element in tree.iter("i")), tree)
+        for root in (tree, inner):
+            stated = PageStatements(root, most=1000)
+            types = [(prop.name, prop.items[0][0] if prop.items else "") for prop in read_microdata(stated)]
+            assert stated.item_types(1000) == types
+            found += len(types)
+    assert found > 1000
 
 
 def test_properties_in_each_other():

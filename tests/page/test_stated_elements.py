@@ -20,8 +20,8 @@ def test_the_same_as_by_xpath():
     tree = fromstring(PAGE)
     found = PageStatements(tree, most=100)
     assert found.base == tree.xpath("//base[@href][1]/@href")[0] == "/x"
-    assert found.properties == tree.xpath("//*[@itemprop]")
-    assert found.scripts == tree.xpath("//script[contains(@type, 'json')]")
+    assert found.properties(100) == tree.xpath("//*[@itemprop]")
+    assert found.scripts(100) == tree.xpath("//script[contains(@type, 'json')]")
     assert found.meta() == {"og:title": ["One"], "author": ["Ann"]}
     assert found.types == set()
     assert found.links == [
@@ -101,13 +101,14 @@ def test_links_to_the_home_page():
 def test_limits_and_what_is_no_tree():
     tree = fromstring(PAGE)
     found = PageStatements(tree, most=1)
-    assert [len(kind) for kind in (found.meta(), found.properties, found.links, found.scripts)] == [1] * 4
+    assert [len(kind) for kind in (found.meta(), found.properties(1), found.links, found.scripts(1))] == [1] * 4
     assert len(StatedElements(tree, most=1).times) == 1
     part = tree.find(".//p")
     below = PageStatements(part, 100)
-    assert (len(below.properties), below.meta(), below.links) == (1, {}, [("a", "license", "")])
+    assert (len(below.properties(100)), below.meta(), below.links) == (1, {}, [("a", "license", "")])
     assert StatedElements(part, frozenset({"/"}), 100, 100).homes == []
     assert PageStatements().meta() == {}
+    assert PageStatements().scripts(1) == PageStatements().properties(1) == PageStatements().item_types(1) == []
     assert StatedElements().times == []
     for read in (PageStatements, StatedElements):
         with pytest.raises(TypeError):

@@ -134,7 +134,7 @@ def _path(url: str) -> str:
 
 
 def _scripts(stated: PageStatements) -> Iterator[Any]:
-    for script in stated.scripts[:MAX_SCRIPTS]:
+    for script in stated.scripts(MAX_SCRIPTS):
         text = script.text or ""
         if len(text) <= MAX_SCRIPT_CHARS:
             yield _parse(text)

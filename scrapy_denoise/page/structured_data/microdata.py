@@ -59,7 +59,7 @@ def read_microdata(stated: PageStatements) -> list[Property]:
     """The properties of a page, in document order."""
     found = []
     known: dict[_Element, tuple[Items, int]] = {}
-    for element in stated.properties[:MAX_PROPERTIES]:
+    for element in stated.properties(MAX_PROPERTIES):
         items, nested = _around(element, known)
         is_item = element.get("itemscope") is not None
         value = _value(element, is_item or nested >= MAX_NESTED)

@@ -1,7 +1,7 @@
 """What a page states of itself in attributes and scripts, read in one pass over its tree.
 
 Apart from `StatedElements`, since the type of a page needs this alone: to read all addresses too, and to make elements,
-takes longer than all else here.
+takes longer than all else here. For that reason what few pages are asked for is counted at first, and read when asked.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING
@@ -27,42 +27,40 @@ Meta = dict[str, list[str]]
 cdef enum:
     MAX_METAS = 2_000
     MAX_CONTENT = 2_000  # characters of what one of them states
+    NAMES = 5  # of one property that are read
 
 
 cdef class PageStatements:
     """What a page states, in document order.
 
     base: the address of its ``base`` element, or None. types: those of the types above of which it states something, in
-    microdata or JSON-LD. properties: the elements that have an ``itemprop``. scripts: those with JSON-LD. links: of the
-    ``link`` elements whose ``rel`` says that they lead to the page itself, to its picture or to its licence, and of the ``a``
-    elements with that of a licence, the name, the ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a``
-    element has "author" in it.
+    microdata or JSON-LD. links: of the ``link`` elements whose ``rel`` says that they lead to the page itself, to its
+    picture or to its licence, and of the ``a`` elements with that of a licence, the name, the ``rel`` and the ``href``.
+    names_author: whether the ``rel`` of an ``a`` element has "author" in it.
     """
 
     cdef readonly object base
     cdef readonly bint names_author
     cdef readonly set types
-    cdef readonly list properties, scripts, links
+    cdef readonly list links
     cdef _Element _root
-    cdef Py_ssize_t _most, _metas  # the elements of each kind that are read, and those that are ``meta``
+    cdef Py_ssize_t _most  # the elements of each kind that are read
+    cdef Py_ssize_t _metas, _properties, _scripts  # how many there are
 
     def __init__(self, root=None, Py_ssize_t most=0):
         """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read."""
         cdef xmlNode* first
         cdef xmlNode* node
-        self.base, self.types, self.properties, self.scripts, self.links = None, set(), [], [], []
-        self._root, self._most, self._metas = <_Element?>root if root is not None else None, most, 0
+        self.base, self.types, self.links = None, set(), []
+        self._root, self._most = <_Element?>root if root is not None else None, most
+        self._metas = self._properties = self._scripts = 0
         if root is None:
             return
         first = node = self._root._c_node
         while node != NULL:
-            if node.type == XML_ELEMENT_NODE:
-                if node.properties != NULL and node.name != NULL:
-                    self.read(node, node.properties)
-                if node.children != NULL:
-                    node = node.children
-                    continue
-            node = next_after_subtree(node, first)
+            if node.type == XML_ELEMENT_NODE and node.properties != NULL and node.name != NULL:
+                self.read(node, node.properties)
+            node = next_node(node, first)
 
     cdef inline int read(self, xmlNode* node, const xmlAttr* attributes) except -1:
         cdef const xmlAttr* attribute = attributes
@@ -70,7 +68,7 @@ cdef class PageStatements:
         while attribute != NULL:
             name = <const char*>attribute.name
             if (name[0] | 0x20) == c"i" and (name[1] | 0x20) == c"t":
-                self.read_item(node, attribute)
+                self.read_item(attribute)
                 break
             attribute = attribute.next
         name = <const char*>node.name
@@ -91,11 +89,10 @@ cdef class PageStatements:
                 self.base = attribute_text(attributes, b"href")
         return 0
 
-    cdef int read_item(self, xmlNode* node, const xmlAttr* attributes) except -1:
+    cdef int read_item(self, const xmlAttr* attributes) except -1:
         """Read what an element states in microdata."""
         cdef const char* kind = attribute_value(attributes, b"itemtype")
-        if attribute_value(attributes, b"itemprop") != NULL:
-            self.keep(self.properties, node)
+        self._properties += attribute_value(attributes, b"itemprop") != NULL
         if kind != NULL:
             self.types.update([name for name in TYPES if kind[:strlen(kind)].endswith(name)])
         return 0
@@ -103,9 +100,9 @@ cdef class PageStatements:
     cdef int read_script(self, xmlNode* node, const char* kind) except -1:
         cdef const char* source
         cdef bytes name
-        if kind == NULL or not holds(kind, b"ld+json"):
+        if not is_json_ld(kind):
             return 0
-        self.keep(self.scripts, node)
+        self._scripts += 1
         source = NULL if node.children == NULL else <const char*>node.children.content  # libxml2 has it in one node
         if source != NULL:
             for name in TYPES:
@@ -113,10 +110,63 @@ cdef class PageStatements:
                     self.types.add(name)
         return 0
 
-    cdef int keep(self, list found, xmlNode* node) except -1:
-        if len(found) < self._most:
-            found.append(elementFactory(self._root._doc, node))
-        return 0
+    def scripts(self, Py_ssize_t most):
+        """The elements with JSON-LD, the first so many: a list."""
+        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
+        cdef xmlNode* node = first
+        cdef Py_ssize_t left = min(self._scripts, most)
+        cdef list found = []
+        while node != NULL and left > 0:
+            if node.type == XML_ELEMENT_NODE and node.name != NULL and equals_ascii_ci(<const char*>node.name, b"script"):
+                if is_json_ld(attribute_value(node.properties, b"type")):
+                    left -= 1
+                    found.append(elementFactory(self._root._doc, node))
+            node = next_node(node, first)
+        return found
+
+    def properties(self, Py_ssize_t most):
+        """The elements that have an ``itemprop``, the first so many: a list."""
+        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
+        cdef xmlNode* node = first
+        cdef Py_ssize_t left = min(self._properties, most)
+        cdef list found = []
+        while node != NULL and left > 0:
+            if node.type == XML_ELEMENT_NODE and attribute_value(node.properties, b"itemprop") != NULL:
+                left -= 1
+                found.append(elementFactory(self._root._doc, node))
+            node = next_node(node, first)
+        return found
+
+    def item_types(self, Py_ssize_t most):
+        """The names of the first so many `properties`, each with the type of the innermost item around it, empty where that
+        states none or there is none: a list of pairs. Their values, which are not read here, take far longer.
+        """
+        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
+        cdef xmlNode* node = first
+        cdef xmlNode* item = NULL if first == NULL else item_above(first)
+        cdef Py_ssize_t left = min(self._properties, most)
+        cdef list found = [], around = []  # around the innermost item: where the others stand, and their types
+        cdef str name, kind = "" if item == NULL else type_of_item(item)
+        cdef tuple outer
+        while node != NULL and left > 0:
+            if node.type == XML_ELEMENT_NODE:
+                if attribute_value(node.properties, b"itemprop") != NULL:
+                    left -= 1
+                    for name in attribute_text(node.properties, b"itemprop").split()[:NAMES]:
+                        found.append((name, kind))
+                if node.children != NULL:
+                    if attribute_value(node.properties, b"itemscope") != NULL:
+                        around.append((<size_t>item, kind))
+                        item, kind = node, type_of_item(node)
+                    node = node.children
+                    continue
+            while node != first and node.next == NULL:
+                node = node.parent
+                if node == item:
+                    outer = around.pop()
+                    item, kind = <xmlNode*><size_t>outer[0], outer[1]
+            node = NULL if node == first else node.next
+        return found
 
     def meta(self):
         """What the ``meta`` elements state: the ``content``, or else the ``value``, white space collapsed, by the words of the
@@ -130,14 +180,11 @@ cdef class PageStatements:
         cdef Py_ssize_t left = min(self._metas, min(self._most, MAX_METAS))
         cdef dict found = {}
         while node != NULL and left > 0:
-            if node.type == XML_ELEMENT_NODE:
-                if node.properties != NULL and node.name != NULL and equals_ascii_ci(<const char*>node.name, b"meta"):
+            if node.type == XML_ELEMENT_NODE and node.properties != NULL and node.name != NULL:
+                if equals_ascii_ci(<const char*>node.name, b"meta"):
                     left -= 1
                     add_meta(found, node.properties)
-                if node.children != NULL:
-                    node = node.children
-                    continue
-            node = next_after_subtree(node, first)
+            node = next_node(node, first)
         return found
 
     cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1:
@@ -154,6 +201,30 @@ cdef class PageStatements:
         ):
             self.links.append(("a" if anchor else "link", attribute_text(attributes, b"rel"), attribute_text(attributes, b"href")))
         return 0
+
+
+cdef inline bint is_json_ld(const char* kind) noexcept:
+    return kind != NULL and holds(kind, b"ld+json")
+
+
+cdef inline xmlNode* next_node(xmlNode* node, const xmlNode* first) noexcept:
+    """The node that follows another in the subtree of one, or stands in it; NULL where none does."""
+    return node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, first)
+
+
+cdef xmlNode* item_above(const xmlNode* node) noexcept:
+    """The innermost item around a node; NULL where none is."""
+    cdef xmlNode* above = node.parent
+    while above != NULL and above.type == XML_ELEMENT_NODE:
+        if attribute_value(above.properties, b"itemscope") != NULL:
+            return above
+        above = above.parent
+    return NULL
+
+
+cdef str type_of_item(const xmlNode* item):
+    """The name of its type, without the vocabulary's address."""
+    return attribute_text(item.properties, b"itemtype").rstrip("/").rpartition("/")[2]
 
 
 cdef int add_meta(dict found, const xmlAttr* attributes) except -1:
