@@ -1,13 +1,23 @@
 """Prices and labels in the text of a page: `scrapy_denoise.blocks.page_columns`."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, uint8_t
-from libc.string cimport memchr
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport memchr, memcpy, memset
 
 from scrapy_denoise.page.columns.buffers cimport TextRows, TreeColumns, hash_columns_of, text_rows_of, tree_columns_of
 
 cdef enum:
     LONGEST = 255  # bytes of a line without marks up to which it is compared
+    HEAD = 4  # of a line by which most others are told
+
+
+cdef enum:  # what a byte may begin
+    PRICE = 1
+    BEHIND = 2  # a sign behind a number
+
+cdef uint8_t BEGINS[256]
+for _byte in range(256):
+    BEGINS[_byte] = PRICE * (_byte in b"0123456789$\xc2\xe2\xd0") | BEHIND * (_byte in b"zK\xe2\xd0\xd1\xe5")
 
 
 cdef inline bint is_digit(uint8_t byte) noexcept:
@@ -53,10 +63,11 @@ cdef int sign_behind(const uint8_t* at) noexcept:
 
 cdef int price_of(const uint8_t* at) noexcept:
     """The bytes of a price at a place, a figure beside a sign, with one white space between them or none; 0 where none begins."""
-    cdef int size
+    cdef int size, sign
     if is_digit(at[0]):
         size = 1 + is_white(at[1])
-        return size + sign_behind(at + size) if sign_behind(at + size) else 0
+        sign = sign_behind(at + size) if BEGINS[at[size]] & BEHIND else 0
+        return size + sign if sign else 0
     size = sign_before(at)
     if size:
         size += is_white(at[size])
@@ -76,10 +87,7 @@ def priced_rows(columns not None, int32_t most):
     cdef int size
     cdef list found = []
     while at < stop:
-        if at[0] > c"9" and at[0] < 0x80:  # most characters
-            at += 1
-            continue
-        size = price_of(at)
+        size = price_of(at) if BEGINS[at[0]] & PRICE else 0
         if not size:
             at += 1
             continue
@@ -92,6 +100,13 @@ def priced_rows(columns not None, int32_t most):
     return found
 
 
+cdef inline uint32_t head_of(const uint8_t* line) noexcept:
+    """A hash of the first HEAD bytes of a line, of 12 bits."""
+    cdef uint32_t word
+    memcpy(&word, line, HEAD)
+    return word * <uint32_t>0x9E3779B1 >> 20
+
+
 cdef class Labels:
     """Lines of a text that are among some, whatever their case, and whatever digits, spaces and marks stand in them.
 
@@ -102,15 +117,21 @@ cdef class Labels:
     cdef dict _known
     cdef bytes _marks
     cdef uint8_t lower[128]  # of a character; 0 for a mark
+    cdef uint8_t begins[1 << 12]  # whether one begins with the letters of a `head_of`
     cdef Py_ssize_t longest
 
     def __init__(self, dict known not None, bytes marks not None):
         cdef int byte
+        cdef bytes line
         self._known, self._marks = known, marks
         self.longest = max(map(len, known), default=0)
         # A capital may have three times as many bytes as the small letter: the sign of Kelvin.
         if 3 * self.longest > LONGEST:
             raise ValueError("a line that is too long")
+        memset(self.begins, 0, sizeof(self.begins))
+        for line in known:
+            if len(line) >= HEAD:
+                self.begins[head_of(<const uint8_t*>PyBytes_AS_STRING(line))] = 1
         for byte in range(128):
             self.lower[byte] = 0 if byte in marks else byte + 32 * (c"A" <= byte <= c"Z")
 
@@ -134,6 +155,9 @@ cdef class Labels:
                     line[size] = self.lower[at[0]]
                     size += line[size] != 0
                 at += 1
+                # Of most lines the first letters tell that they are others: whatever follows, these stay as they are.
+                if size == HEAD and ascii and not self.begins[head_of(line)]:
+                    size = LONGEST + 1
                 if size > 3 * self.longest:
                     at = <const uint8_t*>memchr(at, c"\n", stop - at)
                     if at == NULL:

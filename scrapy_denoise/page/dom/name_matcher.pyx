@@ -53,7 +53,7 @@ cdef class NameWords:
         for i in range(len(steps)):
             self.found[i] = found[i]
             for j in range(LETTERS):
-                self.steps[i * LETTERS + j] = steps[i][j]
+                self.steps[i * ROW + j] = steps[i][j] * ROW
 
     cdef uint32_t matched_families(self, const uint8_t* name, Py_ssize_t size) noexcept nogil:
         """A bit for each family that has a word in the name."""
@@ -61,9 +61,9 @@ cdef class NameWords:
         cdef Py_ssize_t i
         for i in range(size):
             letter = (name[i] | 0x20) - 96
-            state = self.steps[state * LETTERS + (letter if letter < LETTERS else 0)]
-            families |= self.found[state]
-        return families | self.found[self.steps[state * LETTERS]]
+            state = self.steps[state + (letter if letter < LETTERS else 0)]
+            families |= self.found[state // ROW]
+        return families | self.found[self.steps[state] // ROW]
 
     def counts_in(self, bytes names not None):
         """How often a word of each family ends in some names, in any case: a list, in the order of the families."""
@@ -75,8 +75,8 @@ cdef class NameWords:
         memset(counts, 0, sizeof(counts))
         for i in range(size):
             letter = (name[i] | 0x20) - 96
-            state = self.steps[state * LETTERS + (letter if letter < LETTERS else 0)]
-            families = self.found[state]
+            state = self.steps[state + (letter if letter < LETTERS else 0)]
+            families = self.found[state // ROW]
             family = 0
             while families:
                 counts[family] += families & 1
