@@ -163,13 +163,25 @@ def test_the_sign_at_the_end_of_a_dateline_may_be_the_date_s_own(line: str) -> N
 @pytest.mark.parametrize("around", ["{}", "on {} or so", "(Ann, {})"])
 def test_a_date_alone_is_found_where_all_patterns_find_it(text, around, monkeypatch):
     text = around.format(text)
+    monkeypatch.setattr(date_words, "KEPT_CHARS", 0)  # nothing is kept
     found = date_spans(text)
     monkeypatch.setattr(date_words, "_only_date", lambda text: None)
     assert found == date_spans(text)
     assert len(found) == 1
 
 
+def test_the_dates_of_a_line_are_looked_for_once_and_those_of_a_long_text_again(monkeypatch):
+    looked = []
+    monkeypatch.setattr(date_words, "_only_date", looked.append)
+    line = "On 4 May 2021 all of it was looked at again"
+    assert date_spans(line) == date_spans(line) == ((3, 13),)
+    assert len(looked) == 1
+    long = line + " and again" * date_words.KEPT_CHARS
+    assert date_spans(long) == date_spans(long) == ((3, 13),)
+    assert len(looked) == 3
+
+
 def test_for_a_date_alone_not_all_patterns_are_tried(monkeypatch):
     # a thread has thousands of them
     monkeypatch.setattr(date_words, "worded_dates", None)
-    assert date_spans("By Ann Lee on 12 May 2020 at 10:05") == [(14, 34)]
+    assert date_spans("By Ann Lee on 12 May 2020 at 10:05") == ((14, 34),)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import chain
+from typing import TypeVar
 
 import attrs
 
@@ -43,6 +45,11 @@ BEYOND_ASCII = 2
 
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
+
+KEPT_LINES, KEPT_CHARS = 256, 400
+"""Lines of which it is kept what dates they have, and the characters of such a line at most."""
+
+Found = TypeVar("Found")
 
 _FIGURE = re.compile(r"\d")
 _FIGURES = (HAN_DATE, DOTTED_DATE, SHORT_DATE, SLASHED_DATE, ISO_DATE)
@@ -124,18 +131,33 @@ def time_pattern() -> re.Pattern[str]:
     )
 
 
-def date_spans(text: str) -> list[tuple[int, int]]:
+def kept_of_lines(find: Callable[[str], Found]) -> Callable[[str], Found]:
+    """A function that keeps what it has found in the last lines: types of blocks, date and authors of a page are looked
+    for in the same few lines, and the patterns of dates take long."""
+    known = lru_cache(maxsize=KEPT_LINES)(find)
+
+    def found(text: str) -> Found:
+        return known(text) if len(text) <= KEPT_CHARS else find(text)
+
+    return found
+
+
+def date_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where the dates of a text stand, in figures, in words and, with a known month, without a year; with the times
     that follow them, and in order.
     """
-    if not _FIGURE.search(text):
-        return []
+    return _spans(text) if _FIGURE.search(text) else ()
+
+
+@kept_of_lines
+def _spans(text: str) -> tuple[tuple[int, int], ...]:
+    """The same of a text with a figure."""
     text = lower_in_place(text)
     if text.isascii() and (only := _only_date(text)):
-        return [only]
+        return (only,)
     has_sign, has_year, names_month = _parts_of_dates(text)
     if not (has_sign or has_year or names_month):
-        return []
+        return ()
     matches = chain.from_iterable(pattern.finditer(text) for pattern in _FIGURES if has_sign)
     spans = [match.span() for match in matches if match.re is not ISO_DATE or match["dash"]]
     spans += [match.span() for match in DATE.finditer(text)] if has_year else []
@@ -151,7 +173,7 @@ def date_spans(text: str) -> list[tuple[int, int]]:
         before = bisect_left(starts, date.end) - 1
         if before < 0 or known[before][1] <= date.start:
             others.append((date.start, date.end))
-    return _joined(known + _with_times(text, others))
+    return tuple(_joined(known + _with_times(text, others)))
 
 
 def _parts_of_dates(text: str) -> tuple[bool, bool, bool]:

@@ -16,7 +16,14 @@ from scrapy_denoise.blocks.regions.bylines import (
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
 from scrapy_denoise.blocks.regions.date_scan import may_have_day
-from scrapy_denoise.blocks.regions.date_words import has_day, has_label, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import (
+    has_day,
+    has_label,
+    kept_of_lines,
+    weekdays,
+    without_dates,
+    without_labels,
+)
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
 _PARTS = re.compile(r"[;|•·/]")
@@ -43,8 +50,12 @@ def has_dateline(line: str) -> bool:
 
 def _beside_day(line: str) -> str | None:
     """What a line that has a dateline (`has_dateline`) has beside its dates; None for another line."""
-    if not may_have_day(line):
-        return None
+    return _beside_known_day(line) if may_have_day(line) else None
+
+
+@kept_of_lines
+def _beside_known_day(line: str) -> str | None:
+    """The same of a line that may have a date."""
     plain = dated(line)
     if not has_day(plain):
         return None

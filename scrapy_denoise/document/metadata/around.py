@@ -236,7 +236,7 @@ class Surroundings:
 
 def _opening(line: str) -> int:
     """Where the date ends with which a text begins, at most a place before it; 0 where it begins with none."""
-    spans = date_spans(line[: PLACE + MAX_BYLINE_CHARS]) if any(map(str.isdigit, line[: PLACE + 2])) else []
+    spans = date_spans(line[: PLACE + MAX_BYLINE_CHARS]) if any(map(str.isdigit, line[: PLACE + 2])) else ()
     if not spans:
         return 0
     start, end = spans[0]
