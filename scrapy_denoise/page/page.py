@@ -234,11 +234,13 @@ class Page(Memoized):
             else []
         )
 
-    def elements_and_links(self, wanted: NDArray[np.uint8]) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]:
-        """The same; and for the rows of links that are wanted as `ElementRequest.LINKED` their ``href``
-        and ``rel``, by row."""
+    def elements_and_links(
+        self, wanted: NDArray[np.uint8]
+    ) -> tuple[list[_Element | None], dict[int, tuple[str, str]], dict[_Element, int]]:
+        """The same; for the rows of links that are wanted as `ElementRequest.LINKED` their ``href`` and ``rel``, by
+        row; and the rows of the elements that somebody held before."""
         if self.tree is None:
-            return [], {}
+            return [], {}, {}
         return elements_and_links(self.tree, self.includes_hidden, wanted, self._nodes, self.shown is not None)
 
     @cached_attribute

@@ -2,7 +2,7 @@
 
 from lxml.html import document_fromstring, fromstring
 
-from scrapy_denoise.page.dom.having import head_comments_have, json_ld_words, noscripts_have, scripts_give
+from scrapy_denoise.page.dom.having import head_comments_have, json_ld_words, named_around, noscripts_have, scripts_give
 
 
 def test_what_scripts_say():
@@ -31,6 +31,22 @@ def test_attributes_around_and_in_noscript():
         assert noscripts_have(fromstring(f"<body>{markup}</body>"), b"itemprop"), markup
     for markup in ("<p itemprop=text>a</p><noscript><p>a</p></noscript><p itemprop=text>b</p>", "<p>a</p>"):
         assert not noscripts_have(fromstring(f"<body>{markup}</body>"), b"itemprop"), markup
+
+
+def test_names_of_an_element_of_the_one_around_it_and_of_the_first_in_it():
+    words = (b"next", b"prev")
+    for markup in (
+        "<a class='x-NEXT'>a</a>", "<a id=prev1><i>a</i></a>", "<p class=next><a>a</a></p>",
+        "<p><a>text <i class=next></i><b></b></a></p>",
+    ):  # fmt: skip
+        assert named_around(next(fromstring(f"<div>{markup}</div>").iter("a")), words), markup
+    for markup in (
+        "<a class=nex title=next href=/next>next</a>", "<p class=next><b><a>a</a></b></p>",
+        "<p><a><i></i><b class=next></b></a></p>", "<p><a><!--c--><b class=next></b></a></p>",
+        "<p><a><i><b class=next></b></i></a><b class=next></b></p>", "<a></a>",
+    ):  # fmt: skip
+        assert not named_around(next(fromstring(f"<div>{markup}</div>").iter("a")), words), markup
+    assert not named_around(fromstring("<a class=x>a</a>"), words)
 
 
 def test_what_scripts_give():

@@ -8,7 +8,7 @@ from lxml import etree
 
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.elements import elements
+from scrapy_denoise.page.walk.elements import ElementRequest, elements
 from scrapy_denoise.page.walk.walk import walk
 
 
@@ -359,6 +359,18 @@ def test_elements_go_with_the_rows():
         page.columns.name(row) for row in range(len(page.columns))
     ]
     assert found[2] is page.tree.find(".//div[2]")
+
+
+def test_the_rows_of_elements_that_python_holds():
+    page = Page.from_html("<p>a</p><div>b<i>c</i></div><!--d--><ul><li>e</ul>")
+    div, comment, item = page.tree.find(".//div"), page.tree.find(".//div").getnext(), page.tree.find(".//li")
+    wanted = np.zeros(len(page.columns), np.uint8)
+    wanted[[name == "i" for name in map(page.columns.name, range(len(wanted)))]] = ElementRequest.WANTED
+    elements, _, rows = page.elements_and_links(wanted)
+    assert [element.tag for element in elements if element is not None] == ["i"]
+    assert {page.columns.name(row) for row in rows.values()} == {"html", "div", "li"}
+    assert all(page.columns.name(rows[element]) == element.tag for element in (div, item))
+    assert comment not in rows
 
 
 def test_an_xml_tree_can_be_read():

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.having import named_around
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,6 +25,7 @@ AROUND = "«»‹›<>←→⇐⇒◀▶►◄▸◂➔|·•.:：…+-–— \t
 _NEXT_MARKS, _PREVIOUS_MARKS = frozenset("›>→▶►▸»⇒➔"), frozenset("‹<←◀◄◂«⇐")
 _WORDS = re.compile(r"[a-z]+")
 _NEXT_NAMES, _PREVIOUS_NAMES = frozenset(("next", "older")), frozenset(("prev", "previous", "newer"))
+_DIRECTION_NAMES = tuple(name.encode() for name in sorted(_NEXT_NAMES | _PREVIOUS_NAMES - {"previous"}))
 _OTHER_NAMES = frozenset("month year week day slide carousel post article story".split())
 
 
@@ -71,6 +73,8 @@ def _label(element: _Element) -> str:
 def _by_name(element: _Element, label: str) -> str:
     """Where the class and the id of a link, or of what is around it or in it, say that it leads, unless they or its
     label speak of other things than pages."""
+    if not named_around(element, _DIRECTION_NAMES):  # to make these elements and find the words takes far longer
+        return ""
     parent, child = element.getparent(), next(iter(element), None)
     words = set(_WORDS.findall(label[:200]))
     names: set[str] = set()

@@ -16,15 +16,14 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures._pictures import ImagePlaces
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, other_source, source_of
 from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
+from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import Addresses
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.having import find_first
 from scrapy_denoise.page.dom.name_matcher import NameWords
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.walk.elements import ElementRequest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -144,8 +143,7 @@ def find_pictures(
         if element is not None and (picture := _picture(element, addresses)) is not None:
             found[row] = picture
     _remove_marks(found, elements)
-    if page.tree is not None:
-        _from_noscript(page, found, places, (first, last), addresses)
+    _from_noscript(page, found, places, (first, last), addresses)
     _remove_repeated(page, found, kept)
     return found
 
@@ -262,8 +260,10 @@ def _is_decoration(url: str) -> bool:
 
 
 def _is_small(attributes: dict[str, str]) -> bool:
-    sizes = (attributes.get(name, "")[:MAX_DIGITS] for name in ("width", "height"))
-    found = [size for size in sizes if _PIXELS.fullmatch(size)] + _STYLED.findall(attributes.get("style", "")[:MAX_ALT])
+    sizes = [size[:MAX_DIGITS] for name in ("width", "height") if (size := attributes.get(name))]
+    found = [size for size in sizes if size.isdecimal() or _PIXELS.fullmatch(size)]
+    if "style" in attributes:
+        found += _STYLED.findall(attributes["style"][:MAX_ALT])
     pixels = [number_of(size, 0) for size in found]
     return bool(pixels) and min(pixels) <= SMALL and max(pixels) <= 2 * SMALL
 
@@ -275,37 +275,19 @@ def _from_noscript(
     bounds: tuple[int, int],
     addresses: Addresses,
 ) -> None:
-    """Add the images that stand only in a ``noscript``."""
-    assert page.tree is not None
-    columns = page.columns
+    """Add the images that stand only in a ``noscript``: most are twins of an image that is known, or count visits."""
     urls = {picture.url for picture in found.values()}
-    images: list[tuple[Picture, _Element, _Element | None]] = []
-    for noscript in page.stated_elements.noscripts:
-        if len(images) >= MAX_PICTURES:
-            break
-        image, around, before = find_first(noscript, b"img"), noscript.getparent(), noscript.getprevious()
-        if image is None or around is None:
-            continue
-        # Most are twins of an image that is known, or count visits: rows, which cost more, are for the others.
-        if (picture := _picture(image, addresses)) is not None and picture.url not in urls:
-            images.append((picture, around, before))
-    if not images:
-        return
-    held = page.elements(np.full(len(columns), ElementRequest.HELD, np.uint8))
-    rows = {element: row for row, element in enumerate(held) if element is not None}
-    for picture, around, before in images:
+    for late in page.cached(page_elements).late:
         if len(found) >= MAX_PICTURES:
             break
-        if picture.url in urls:
-            continue
-        host = rows.get(around, -1)
-        if host < 0:
-            continue
+        host = late.around
         # After what stands before it, of which the last may be the image that it stands in for.
-        place = int(columns.end[rows[before]]) - 1 if before is not None and before in rows else host
-        named = place != host and places.is_beside(place)
-        holder = int(columns.parent[place]) if place != host else host
-        if place in found or named or not places.is_in_kept(holder) or not bounds[0] <= place < bounds[1]:
+        place = int(page.columns.end[late.before]) - 1 if late.before >= 0 else host
+        if host < 0 or place in found or not bounds[0] <= place < bounds[1]:
             continue
-        found[place] = picture
-        urls.add(picture.url)
+        holder = int(page.columns.parent[place]) if place != host else host
+        if (place != host and places.is_beside(place)) or not places.is_in_kept(holder):
+            continue
+        if (picture := _picture(late.image, addresses)) is not None and picture.url not in urls:
+            found[place] = picture
+            urls.add(picture.url)

@@ -14,6 +14,7 @@ from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom.having import find_first
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.walk.elements import ElementRequest
 
@@ -51,11 +52,23 @@ class PageElements:
     by_row: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
     with a number or a span, an image, code, a formula or an annotation of one, named as the author, or a link that says
     so or has no text; else None.
-    links: the ``href`` and the ``rel`` of each ``a`` with a ``href``, by row.
+    links: the ``href`` and the ``rel`` of each ``a`` with a ``href``, by row. late: the images that stand in a
+    ``noscript`` (`LateImage`).
     """
 
     by_row: list[_Element | None]
     links: dict[int, tuple[str, str]]
+    late: list[LateImage]
+
+
+@attrs.frozen
+class LateImage:
+    """An image in a ``noscript``. around, before: the row of the element around this, and that of the element before
+    it; -1 for one that is no row, and where there is none."""
+
+    image: _Element
+    around: int
+    before: int
 
 
 def page_elements(page: Page) -> PageElements:
@@ -65,11 +78,17 @@ def page_elements(page: Page) -> PageElements:
     wanted[(wanted == ElementRequest.LINKED) & (columns.subtree_chars == 0)] = ElementRequest.LINKED_TOO
     others = sorted({*page.cached(author_rows), *annotation_rows(columns).tolist()})
     wanted[others] = ElementRequest.WANTED
-    elements, links = page.elements_and_links(wanted)
+    held = [
+        (image, noscript.getparent(), noscript.getprevious())
+        for noscript in page.stated_elements.noscripts
+        if (image := find_first(noscript, b"img")) is not None
+    ]
+    elements, links, rows = page.elements_and_links(wanted)
     for row in others if elements else ():
         if columns.tag[row] == _A and (element := elements[row]) is not None and "href" in element.attrib:
             links[row] = element.attrib["href"], element.get("rel") or ""
-    return PageElements(elements or [None] * len(columns), links)
+    late = [LateImage(image, rows.get(around, -1), rows.get(before, -1)) for image, around, before in held]
+    return PageElements(elements or [None] * len(columns), links, late)
 
 
 def annotation_rows(columns: Columns) -> NDArray[np.intp]:

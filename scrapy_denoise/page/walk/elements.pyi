@@ -11,8 +11,7 @@ class ElementRequest(IntEnum):
     WITH_ATTRIBUTES = 2
     WITH_NUMBERS = 3
     LINKED = 4
-    HELD = 5
-    LINKED_TOO = 6
+    LINKED_TOO = 5
 
 def elements(
     root: _Element,
@@ -27,4 +26,4 @@ def elements_and_links(
     wanted: NDArray[np.bool_ | np.uint8] | None = ...,
     drawn: RenderedDomMatch | None = ...,
     with_hidden: bool = ...,
-) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]: ...
+) -> tuple[list[_Element | None], dict[int, tuple[str, str]], dict[_Element, int]]: ...

@@ -19,8 +19,7 @@ cpdef enum ElementRequest:
     WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
     WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
     LINKED = 4           # what a link says is wanted (`elements_and_links`), and it if its ``rel`` has "author" in it
-    HELD = 5             # it is wanted if Python holds it already
-    LINKED_TOO = 6       # what a link says is wanted beside it
+    LINKED_TOO = 5       # what a link says is wanted beside it
 
 
 cdef class ElementWalk(Walk):
@@ -30,8 +29,11 @@ cdef class ElementWalk(Walk):
     cdef list elements
     cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
     cdef dict links  # of the rows of links that are wanted as LINKED, what they say
+    cdef dict held   # the rows of the elements that Python held before
 
     cdef int add_element(self, int32_t row, xmlNode* node) except -1:
+        if node != NULL and node._private != NULL:
+            self.held[elementFactory(self.document, node)] = row
         self.elements.append(
             elementFactory(self.document, node) if node != NULL and self.is_wanted(row, node) else None
         )
@@ -42,8 +44,6 @@ cdef class ElementWalk(Walk):
         if self.wanted is None:
             return True
         request = self.wanted[row] if row < self.wanted.shape[0] else 0
-        if request == HELD:
-            return node._private != NULL
         if request == WITH_ATTRIBUTES:
             return node.properties != NULL
         if request == WITH_NUMBERS:
@@ -80,11 +80,11 @@ def elements(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatc
 
 
 def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
-    """The same; and of the rows that are wanted as LINKED or LINKED_TOO and have a ``href``, by row, this and the ``rel``, empty where
-    there is none. A link's element costs three times as much as both."""
+    """The same; of the rows that are wanted as LINKED or LINKED_TOO and have a ``href``, by row, this and the ``rel``, empty where
+    there is none: a link's element costs three times as much as both; and the rows of the elements that Python held before."""
     cdef _Element element = checked(root)
     cdef ElementWalk w = ElementWalk(None, 0x7FFFFFFF, reveal, drawn, with_hidden)
     w.makes_columns = False
-    w.document, w.wanted, w.elements, w.links = element._doc, wanted, [], {}
+    w.document, w.wanted, w.elements, w.links, w.held = element._doc, wanted, [], {}, {}
     w.run(element._c_node)
-    return w.elements, w.links
+    return w.elements, w.links, w.held
