@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, cached_property
+from itertools import chain
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import SHORT_DATE, SLASHED_DATE
@@ -24,6 +25,15 @@ MAX_DATES = 200
 
 BEHIND = 25
 """Characters behind a date in which the zone of its time stands."""
+
+AROUND = 80
+"""Characters around figures such as those of dates in which a whole date stands, with the time behind it."""
+
+_IN_FIGURES = re.compile(r"\d[/.-]\d\d?[/.-]\d")
+"""What each date in figures has."""
+
+_YEARS = re.compile(r"\d\d(?:\d\d|(?=\s*(?:$|[,()|]|[гГ]\.)))")
+"""What each date in words has: a year in full, or a short one that ends a part of a sentence."""
 
 _MONTH = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)(?!\d)")
 """A month in a path."""
@@ -76,10 +86,10 @@ def shown_order(text: str, url: str) -> str:
     ('en-GB', '')
     """
     dates = []
-    for match in _dates(text):
+    for match in dates_in_figures(text):
         year = int(match[4]) if len(match[4]) > 2 else 2000 + int(match[4])
         second = match[3] if match.re is SLASHED_DATE else match[2] or match[3]
-        dates.append((year, int(match[1]), int(second), text[match.end() : match.end() + BEHIND]))
+        dates.append((year, int(match[1]), int(second), match.string[match.end() : match.end() + BEHIND]))
         if len(dates) == MAX_DATES:
             break
     if not dates:
@@ -101,7 +111,7 @@ def _ways(dates: list[tuple[int, int, int, str]], text: str, url: str) -> Iterat
         {(year, second) == month for year, _, second, _ in dates},
         {(year, first) == month for year, first, _, _ in dates},
     )
-    days = {(found.year, month_of(found.month, "en"), found.day) for found in worded_dates(text)}
+    days = days_in_words(text)
     yield (
         {(year, second, first) in days for year, first, second, _ in dates},
         {(year, first, second) in days for year, first, second, _ in dates},
@@ -109,9 +119,32 @@ def _ways(dates: list[tuple[int, int, int, str]], text: str, url: str) -> Iterat
     yield set(), {_zones().search(behind) is not None for *_, behind in dates}
 
 
-def _dates(text: str) -> Iterator[re.Match[str]]:
-    yield from SLASHED_DATE.finditer(text)
-    yield from SHORT_DATE.finditer(text)
+def dates_in_figures(text: str) -> Iterator[re.Match[str]]:
+    """The dates of a text in figures, each found in the part of the text around it."""
+    parts = _parts(text, _IN_FIGURES)
+    for pattern in (SLASHED_DATE, SHORT_DATE):
+        for part in parts:
+            yield from pattern.finditer(part)
+
+
+def days_in_words(text: str) -> set[tuple[int, int, int]]:
+    """The year, the month and the day of each date of a text that names its month; 0 for an unknown month."""
+    found = chain.from_iterable(map(worded_dates, _parts(text, _YEARS)))
+    return {(date.year, month_of(date.month, "en"), date.day) for date in found}
+
+
+def _parts(text: str, marks: re.Pattern[str]) -> list[str]:
+    """The parts of a text around some marks, AROUND characters on each side. The patterns of dates begin with a
+    condition on what stands before them, and take ten times as long to pass over a character as those of the marks."""
+    spans: list[list[int]] = []
+    for match in marks.finditer(text):
+        start, end = max(match.start() - AROUND, 0), match.end() + AROUND
+        if spans and start <= spans[-1][1]:
+            spans[-1][1] = end
+        else:
+            spans.append([start, end])
+    # Behind a part that was cut off there is no end of the text.
+    return [text[start:end] + "\0" * (end < len(text)) for start, end in spans]
 
 
 @cache
