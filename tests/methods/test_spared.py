@@ -29,7 +29,8 @@ def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores
     """The numbers of the blocks that stay. times: siblings that have each block's text; beside, itself: the score of
     each block with the siblings, by default 0.9 or 0, and by the page alone, by default too low to stay by it."""
     repeated = np.array(times, np.float32) / (siblings + 1)
-    agreement = SimpleNamespace(siblings=siblings, repeated=repeated, varied=np.full(len(times), varied))
+    of_varied = np.full(len(times), varied).tobytes()
+    agreement = SimpleNamespace(siblings=siblings, of_repeated=repeated.tobytes(), of_varied=of_varied)
 
     def cut(kept, scores):
         found = np.array(scores if scores is not None else np.where(kept, 0.9, 0.0), np.float32)
@@ -41,7 +42,7 @@ def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores
             asked.append(exact)
         return cut(alone, [0.4] * len(times) if itself is None else itself)
 
-    found = spared(page, np.full(len(times), scores, np.float32), cut(kept, beside), by_itself)
+    found = spared(page, np.full(len(times), scores, np.float32).tobytes(), cut(kept, beside), by_itself)
     return [] if found is None else np.flatnonzero(found).tolist()
 
 

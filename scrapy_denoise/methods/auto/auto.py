@@ -133,7 +133,7 @@ class Auto(Method):
                     def alone(exact: bool) -> Cut:
                         return self._cut(page, _own_vote(page, own.score_bytes if exact else scores))
 
-                    stay = spared(page, np.frombuffer(scores, np.float32), cut, alone)
+                    stay = spared(page, scores, cut, alone)
                     return self._selection(page, own, cut, counts, stay)
             counts = counts.unused
         # The page alone decides where no sibling has a say, or where they repeat all that it has.
