@@ -38,9 +38,9 @@ cdef enum:
     MAX_CODE_LEVELS = 6     # ancestors among which a `pre` or `code` makes a block source code
     MIN_RECORD_FIELDS = 3   # fields at one path from which they are those of records
     MAX_FIELD_DISTANCE = 3  # texts, from one field at a path to the next: a label and a unit may stand between them
-    IS_SHORT = 1            # `_repetition.SHORT`
-    IS_LABEL = 2            # `_repetition.LABEL`
-    IS_HEADING = 4          # `_repetition.HEADING`
+    IS_SHORT = 1            # `repetition.SHORT`
+    IS_LABEL = 2            # `repetition.LABEL`
+    IS_HEADING = 4          # `repetition.HEADING`
 
 cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
 cdef Py_ssize_t WIDTH = len(NAMES)

@@ -176,6 +176,8 @@ def test_dates_and_counters_below_teasers_stay_out():
     [
         ("12 March 2024", True), ("lbn (guest), 03.01.12, 23:09:06", True), ("Updated 9:30 pm", True),
         ("62 cm", False), ("3 comments", False), ("$104.93", False), ("Ratio 1:200", False), ("v1.15.2", False),
+        ("at 7:05", True), ("7:05:09", True), ("17:5", False), ("117:05", False), ("17:055", False), ("1:7:05", False),
+        ("٧:٠٥", True), (":05", False), ("7:0", False), ("x:05 6:1 8:30", True),
         ("It was built on 3 May 1901 and moved at 10:30.", False), ("x" * 90 + " 12 March 2024", False),
     ],
 )  # fmt: skip

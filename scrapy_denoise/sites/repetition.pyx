@@ -1,11 +1,22 @@
-"""Which texts of a page are labels: short, and right before a text of another kind."""
+"""What counts as a repetition of a text of other pages, and which texts of a page are labels.
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+A text that differs from those of other pages only in figures is a repetition if it is a line with a date or a time. A
+label is short, and right before a text of another kind.
+"""
 
-from scrapy_denoise.page.columns.buffers cimport HashColumns, Nodes, Texts, hash_columns_of, nodes_of, texts_of
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memcpy
 
+from scrapy_denoise.page.columns.buffers cimport (
+    HashColumns, Nodes, PageBuffers, Texts, hash_columns_of, nodes_of, page_buffers, text_between, texts_of
+)
+
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
+from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.page.walk.walk import tag_hash
+
+cdef Py_ssize_t MAX_CHARS = MAX_BYLINE_CHARS
 
 cdef enum:
     MAX_FIELD = 60  # characters of a label, or of another field of a record
@@ -88,4 +99,53 @@ cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following, in
         at = nodes.parent[at]
         if at == row:
             return True
+    return False
+
+
+def repeated_texts(page, bytes masked not None, bytes exact not None):
+    """Of each text row of a page the place of the text that counts as its repetition, and its `field_flags`.
+
+    masked, exact: the place of its text among those of the samples, without and with its digits (`Samples.places_of`);
+    -1 where none has it. What differs in its figures is another text, a price or a measure; only a line with a date or
+    a time of day is the same line on every page that has one in the same words, and no field. Returns the bytes of an
+    int64 and of a uint8 array.
+    """
+    cdef bytes fields = field_flags(page.signature)
+    if masked == exact:
+        return exact, fields
+    columns = page.columns
+    cdef PageBuffers here = page_buffers(columns)
+    cdef bytes text = columns.text, places = PyBytes_FromStringAndSize(NULL, PyBytes_GET_SIZE(exact))
+    cdef int64_t* place = <int64_t*>PyBytes_AS_STRING(places)
+    cdef const int64_t* same = <const int64_t*>PyBytes_AS_STRING(masked)
+    cdef uint8_t* flags = <uint8_t*>PyBytes_AS_STRING(fields)  # nobody else has them yet
+    cdef Py_ssize_t i, row, n = here.texts.n, size = n * <Py_ssize_t>sizeof(int64_t)
+    if not PyBytes_GET_SIZE(masked) == PyBytes_GET_SIZE(exact) == size or PyBytes_GET_SIZE(fields) != n:
+        raise ValueError("columns of different lengths")
+    memcpy(place, PyBytes_AS_STRING(exact), size)
+    for i in range(n):
+        if same[i] >= 0 and same[i] != place[i]:
+            row = here.texts.row[i]
+            if here.tree.text_stop[row] - here.tree.text_start[row] <= 4 * MAX_CHARS and is_time_line(
+                    text_between(text, &here.tree, row, row)):
+                place[i], flags[i] = same[i], 0
+    return places, fields
+
+
+def is_time_line(str text not None):
+    """True if a text is a line with a date or a time of day and not a sentence."""
+    if len(text) > MAX_CHARS or not (has_clock_time(text) or date_span(text) is not None):
+        return False
+    return SENTENCE_END.search(text) is None
+
+
+cdef bint has_clock_time(str text) except -1:
+    """Whether a line has a time of day: ``(?<![\\d:])\\d{1,2}:\\d\\d(?!\\d)``."""
+    cdef Py_ssize_t i, first, n = len(text)
+    for i in range(1, n - 2):
+        if text[i] == u":" and text[i - 1].isdecimal() and text[i + 1].isdecimal() and text[i + 2].isdecimal():
+            first = i - 2 if i > 1 and text[i - 2].isdecimal() else i - 1
+            if (first == 0 or not (text[first - 1] == u":" or text[first - 1].isdecimal())) and (
+                    i + 3 == n or not text[i + 3].isdecimal()):
+                return True
     return False
