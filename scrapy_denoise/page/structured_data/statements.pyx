@@ -29,6 +29,8 @@ cdef enum:
     MAX_CONTENT = 2_000  # characters of what one of them states
     NAMES = 5  # of one property that are read
 
+ctypedef bint (*Asked)(const xmlNode* node) noexcept
+
 
 cdef class PageStatements:
     """What a page states, in document order.
@@ -112,26 +114,19 @@ cdef class PageStatements:
 
     def scripts(self, Py_ssize_t most):
         """The elements with JSON-LD, the first so many: a list."""
-        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
-        cdef xmlNode* node = first
-        cdef Py_ssize_t left = min(self._scripts, most)
-        cdef list found = []
-        while node != NULL and left > 0:
-            if node.type == XML_ELEMENT_NODE and node.name != NULL and equals_ascii_ci(<const char*>node.name, b"script"):
-                if is_json_ld(attribute_value(node.properties, b"type")):
-                    left -= 1
-                    found.append(elementFactory(self._root._doc, node))
-            node = next_node(node, first)
-        return found
+        return self.elements(states_json_ld, min(self._scripts, most))
 
     def properties(self, Py_ssize_t most):
         """The elements that have an ``itemprop``, the first so many: a list."""
+        return self.elements(states_property, min(self._properties, most))
+
+    cdef list elements(self, Asked asked, Py_ssize_t left):
+        """The first so many elements of which something is true."""
         cdef xmlNode* first = NULL if self._root is None else self._root._c_node
         cdef xmlNode* node = first
-        cdef Py_ssize_t left = min(self._properties, most)
         cdef list found = []
         while node != NULL and left > 0:
-            if node.type == XML_ELEMENT_NODE and attribute_value(node.properties, b"itemprop") != NULL:
+            if node.type == XML_ELEMENT_NODE and asked(node):
                 left -= 1
                 found.append(elementFactory(self._root._doc, node))
             node = next_node(node, first)
@@ -205,6 +200,16 @@ cdef class PageStatements:
 
 cdef inline bint is_json_ld(const char* kind) noexcept:
     return kind != NULL and holds(kind, b"ld+json")
+
+
+cdef bint states_json_ld(const xmlNode* node) noexcept:
+    if node.name == NULL or not equals_ascii_ci(<const char*>node.name, b"script"):
+        return False
+    return is_json_ld(attribute_value(node.properties, b"type"))
+
+
+cdef bint states_property(const xmlNode* node) noexcept:
+    return attribute_value(node.properties, b"itemprop") != NULL
 
 
 cdef inline xmlNode* next_node(xmlNode* node, const xmlNode* first) noexcept:
