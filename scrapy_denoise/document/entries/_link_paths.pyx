@@ -1,6 +1,6 @@
 """Links at one path, and the elements around each: passes over the links of a page, path by path."""
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.columns.tag_lookup cimport BODY, H1, H6
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.memory cimport cleared
 
 cdef enum:
     MIN_RECORDS = 3  # addresses to which the links of a list lead at least
@@ -25,10 +26,7 @@ cdef double ALIKE = 0.7
 
 cdef int32_t* numbers(Py_ssize_t n) except NULL:
     """Memory for so many numbers, all 0."""
-    cdef int32_t* found = <int32_t*>PyMem_Calloc(n + 1, sizeof(int32_t))
-    if found == NULL:
-        raise MemoryError()
-    return found
+    return <int32_t*>cleared((n + 1) * sizeof(int32_t))
 
 
 cdef inline int32_t above(const TreeColumns* tree, Py_ssize_t row) noexcept:

@@ -8,9 +8,10 @@ import re
 
 import numpy as np
 
-from scrapy_denoise.document.entries._records cimport APART, FRAMED, IN_HEADING, RowSums, cleared
+from scrapy_denoise.document.entries._records cimport APART, FRAMED, IN_HEADING, RowSums
 from scrapy_denoise.page.columns.buffers cimport PageBuffers
 from scrapy_denoise.page.columns.tag_lookup cimport DT, TD, TH, TR
+from scrapy_denoise.page.native.memory cimport cleared
 
 # Share of a list's records that must be in the frame, have headings, or have headlines, for the list to count so.
 HALF = 0.5

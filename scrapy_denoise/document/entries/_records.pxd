@@ -27,8 +27,6 @@ cdef struct Record:
     bint links_only
     bint short  # beside the others
 
-cdef void* cleared(Py_ssize_t size) except NULL
-
 cdef class RowSums:
     cdef object _columns
     cdef PageBuffers page

@@ -1,7 +1,7 @@
 """What stands before each row of a page, which elements are its frame, which rows the records of lists have taken, and which records of a
 list are a menu."""
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
@@ -14,6 +14,7 @@ from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_
 from scrapy_denoise.page.columns.tag_lookup cimport BODY, BR, H1, H6, IMG, NAV, TEXT
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.memory cimport cleared
 
 # Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its name says.
 cdef double FRAME = 0.5
@@ -45,14 +46,6 @@ cdef uint8_t IS_FRAME[256]
 memset(IS_FRAME, 0, 256)
 for _name in "footer header aside select".split():
     IS_FRAME[tags.CODES[_name]] = 1
-
-
-cdef void* cleared(Py_ssize_t size) except NULL:
-    """Memory of this size in bytes, all 0."""
-    cdef void* found = PyMem_Calloc(max(size, 1), 1)
-    if found == NULL:
-        raise MemoryError()
-    return found
 
 
 cdef class RowSums:
