@@ -6,6 +6,7 @@ import random
 import sqlite3
 import sys
 from contextlib import suppress
+from itertools import chain
 
 import pytest
 from helpers.stores import learned, page, run
@@ -17,6 +18,7 @@ from scrapy_denoise.sites.stores import SQLiteStore, StoreError
 
 FILES = 500
 SITES = 30
+TIMES = 20  # that two threads are let run, which meet in another way each time
 PAGES = 4
 
 
@@ -89,6 +91,30 @@ def test_whatever_is_damaged_the_crawl_goes_on(whole, tmp_path):
     assert refused < FILES / 4
     # What was written to a place that cannot be read when the damage is noticed is in the old file alone.
     assert short < FILES / 50
+
+
+def test_what_is_written_while_a_reader_sets_the_file_aside_is_in_the_new_one(whole, tmp_path):
+    leaves = [start for start in range(4096, len(whole), 4096) if whole[start] == 0x0D]  # pages of the table's rows
+    damaged = whole[: leaves[1]] + bytes(4096) + whole[leaves[1] + 4096 :]  # new rows go into the last one
+
+    async def read_and_written(store):
+        await store.open()
+        try:
+            calls = [(store.get(f"site{n}"), store.merge({f"new{n}": learned(n)})) for n in range(SITES)]
+            answers = await asyncio.gather(*chain(*calls), return_exceptions=True)
+            assert any(isinstance(answer, StoreError) for answer in answers[::2])
+            return {key for answer in answers[1::2] if isinstance(answer, dict) for key in answer}
+        finally:
+            await store.close()
+
+    async def known(store):
+        return {site.key async for site in store.sites()}
+
+    for number in range(TIMES):
+        path = tmp_path / f"{number}.sqlite"
+        path.write_bytes(damaged)
+        written = asyncio.run(read_and_written(SQLiteStore(path)))
+        assert written <= run(SQLiteStore(path), known)
 
 
 def test_a_damaged_file_is_kept_under_another_name_with_a_message(tmp_path, caplog):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -62,11 +64,15 @@ SECONDS_A_DAY = 86_400
 MAX_USED = 100_000
 """Sites that were read since the last batch and are remembered as used."""
 
-READ, WRITE = 0, 1
+READ, WRITE = USES = 0, 1
 
 T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
+
+
+class NewFile(StoreError):
+    """The file was damaged, and a new one is open in its place."""
 
 
 class SQLiteStore:
@@ -100,10 +106,12 @@ class SQLiteStore:
         self._used: set[str] = set()
         self._connections: list[sqlite3.Connection | None] = [None, None]
         self._files = [0, 0]  # the identity of the files that the connections have open
+        self._locks = (threading.Lock(), threading.Lock())  # held in each call; both, where a new file is begun
 
     async def open(self) -> None:
         for use in (WRITE, READ):  # the writer creates the file
-            await self._run(use, lambda use=use: self._open(use))  # type: ignore[misc]
+            with suppress(NewFile):
+                await self._run(use, lambda use=use: self._open(use))  # type: ignore[misc]
         if self.expire_days or self.max_sites:
             try:
                 await self.prune(self.expire_days, self.max_sites)
@@ -112,7 +120,7 @@ class SQLiteStore:
 
     async def get(self, key: str) -> SiteTemplate | None:
         try:
-            packed = await self._run(READ, lambda: self._get(READ, key))
+            packed = await self._run(READ, lambda: self._get(key))
             return load(packed) if packed is not None else None
         except TemplateError as error:
             raise DamagedTemplates(str(self.path), {key: error}) from error
@@ -155,33 +163,34 @@ class SQLiteStore:
 
     def _checked(self, use: int, call: Callable[[], T]) -> T:
         """The answer of a call. Where it shows that the file is damaged, that is set aside and a new one begun."""
+        file = 0
         try:
-            return call()
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            if self._connections[use] is None or self.keep_damaged or not is_damage(error):
-                raise
-            file = self._files[use]
-            self._close(use)
-            self._begin_anew(use, file)
-            raise StoreError(f"{self.path}: the file was damaged ({error}), and a new one is begun") from error
-
-    def _open(self, use: int) -> None:
-        """Open the file; one that is damaged is set aside, and a new one is created."""
-        try:
-            self._open_file(use)
+            with self._locks[use]:
+                try:
+                    return call()
+                finally:
+                    file = self._files[use]
         except (sqlite3.Error, UnicodeDecodeError) as error:
             if self.keep_damaged or not is_damage(error):
                 raise
-            self._begin_anew(use, self._files[use])
+            # What the other thread is writing would be lost with the old file, and SQLite, which knows the files beside
+            # a database by their names alone, would remove those of the new file as it closes the old one.
+            with self._locks[READ], self._locks[WRITE]:
+                self._begin_anew(file)
+            raise NewFile(f"{self.path}: the file was damaged ({error}), and a new one is begun") from error
 
-    def _begin_anew(self, use: int, file: int) -> None:
+    def _begin_anew(self, file: int) -> None:
         """Set the damaged file aside, and open a new one with what can be read of the old one.
 
-        file: its inode. Another process may have done so already.
+        file: its inode. The other thread, or another process, may have done so already.
         """
+        for use in USES:
+            if self._files[use] == file:
+                self._close(use)
         aside = set_aside(self.path, file)
-        self._open_file(use)
-        new = self._connections[use]
+        for use in (WRITE, READ):
+            self._open(use)
+        new = self._connections[WRITE]
         if aside is None or new is None:
             return
         old = sqlite3.connect(aside, isolation_level=None)
@@ -199,14 +208,16 @@ class SQLiteStore:
         (sites,) = new.execute("SELECT count(*) FROM sites").fetchone()
         logger.warning("%s: %d sites could be read of %s", self.path, sites, aside.name)
 
-    def _open_file(self, use: int) -> None:
+    def _open(self, use: int) -> None:
         if self._connections[use] is not None:
             return
         private.make_file(self.path)
         read_only = self.path.exists() and not _has_writable_place(self.path)
         # Nobody can write to it: SQLite then needs no file beside it, which it could not create.
         name = f"{self.path.absolute().as_uri()}?immutable=1" if read_only else str(self.path)
-        connection = sqlite3.connect(name, timeout=self.timeout, isolation_level=None, uri=read_only)
+        connection = sqlite3.connect(
+            name, timeout=self.timeout, isolation_level=None, uri=read_only, check_same_thread=False
+        )
         self._files[use] = self.path.stat().st_ino if self.path.exists() else 0
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -251,19 +262,10 @@ class SQLiteStore:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
-    def _get(self, use: int, key: str) -> bytes | None:
-        """The packed template of a site. Raises TemplateError where another type of value is stored."""
-        if use == READ and (self.expire_days or self.max_sites) and len(self._used) < MAX_USED:
+    def _get(self, key: str) -> bytes | None:
+        if (self.expire_days or self.max_sites) and len(self._used) < MAX_USED:
             self._used.add(key)
-        try:
-            row = self._connection(use).execute("SELECT template FROM sites WHERE key = ?", (key,)).fetchone()
-        except (UnicodeDecodeError, sqlite3.OperationalError) as error:
-            if not is_damage(error):
-                raise
-            row = (error,)
-        if row and not isinstance(row[0], bytes):
-            raise TemplateError("not a site template (another type of value)")
-        return row[0] if row else None
+        return _packed(self._connection(READ), key)
 
     def _merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
         connection = self._connection(WRITE)
@@ -272,7 +274,7 @@ class SQLiteStore:
         with transaction(connection):
             for key, template in learned.items():
                 try:
-                    packed, known[key] = merged(self._get(WRITE, key), template)
+                    packed, known[key] = merged(_packed(connection, key), template)
                 except TemplateError as error:
                     damaged[key] = error  # not overwritten, since a newer release may be able to read it
                     continue
@@ -316,6 +318,19 @@ class SQLiteStore:
             self._open(use)
             raise StoreError(f"{self.path}: the file was removed, and a new one is created")
         return connection
+
+
+def _packed(connection: sqlite3.Connection, key: str) -> bytes | None:
+    """The packed template of a site. Raises TemplateError where another type of value is stored."""
+    try:
+        row = connection.execute("SELECT template FROM sites WHERE key = ?", (key,)).fetchone()
+    except (UnicodeDecodeError, sqlite3.OperationalError) as error:
+        if not is_damage(error):
+            raise
+        row = (error,)
+    if row and not isinstance(row[0], bytes):
+        raise TemplateError("not a site template (another type of value)")
+    return row[0] if row else None
 
 
 def _has_writable_place(path: Path) -> bool:
