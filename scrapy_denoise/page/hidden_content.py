@@ -50,7 +50,7 @@ def reveal_hidden_content(
         row = hidden_content_row(columns, (numbers >= 0) & (hidden[numbers] == 1))
         if row is not None:
             wanted = np.arange(len(columns)) == row
-            element = elements(tree, False, wanted, nodes)[row]
+            element = elements(tree, columns, wanted)[row]
             if element is not None and not is_overlay(element):
                 inside = numbers[row : columns.end[row]]
                 hidden[inside[inside >= 0]] = TRUST_MARKUP

@@ -18,7 +18,6 @@ from scrapy_denoise.page.markup.replacements import count_replacements
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.native.memoized import Memoized
 from scrapy_denoise.page.reader import MIN_SHOWN, Reader, says_far_more
-from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.structured_data.elements import StatedElements
@@ -29,8 +28,7 @@ from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION
 from scrapy_denoise.page.title.page_titles import PageTitles
 from scrapy_denoise.page.title.site_name import MAX_HOME_LINKS, home_addresses
 from scrapy_denoise.page.url import canonical_address, safe_url_join
-from scrapy_denoise.page.walk.elements import elements, elements_and_links
-from scrapy_denoise.page.walk.walk import code_lengths
+from scrapy_denoise.page.walk.elements import code_lengths, elements, links
 
 Ints = NDArray[np.int32]
 
@@ -73,15 +71,14 @@ class Page(Memoized):
         tree: _Element | None = None,
         url: str | None = None,
         includes_hidden: bool = False,
-        drawn: tuple[RenderedPage, RenderedDomMatch] | None = None,
+        drawn: RenderedPage | None = None,
         shown: NDArray[np.bool_] | None = None,
     ) -> None:
         self.columns = columns
         self.tree = tree
         self.url = url
         self.includes_hidden = includes_hidden
-        self.drawn = drawn[0] if drawn is not None else None
-        self._nodes = drawn[1] if drawn is not None else None
+        self.drawn = drawn
         self.shown = shown
         self._with_hidden: Page | None = None
 
@@ -137,9 +134,10 @@ class Page(Memoized):
         columns, includes_hidden = reader.as_shown(), False
         if (more := reader.with_revealed(columns)) is not None:
             columns, includes_hidden = more, True
-        page = cls(columns, tree, url, includes_hidden, reader.drawn)
+        drawn = reader.drawn[0] if reader.drawn is not None else None
+        page = cls(columns, tree, url, includes_hidden, drawn)
         if not includes_hidden and (whole := reader.with_hidden()) is not None:
-            page._with_hidden = cls(whole[0], tree, url, False, reader.drawn, whole[1])
+            page._with_hidden = cls(whole[0], tree, url, False, drawn, whole[1])
         return page
 
     @property
@@ -228,20 +226,12 @@ class Page(Memoized):
         wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.elements`): None stands for the
         others too, since an element costs far more than its row.
         """
-        return (
-            elements(self.tree, self.includes_hidden, wanted, self._nodes, self.shown is not None)
-            if self.tree is not None
-            else []
-        )
+        return elements(self.tree, self.columns, wanted) if self.tree is not None else []
 
-    def elements_and_links(
-        self, wanted: NDArray[np.uint8]
-    ) -> tuple[list[_Element | None], dict[int, tuple[str, str]], dict[_Element, int]]:
-        """The same; for the rows of links that are wanted as `ElementRequest.LINKED` their ``href`` and ``rel``, by
-        row; and the rows of the elements that somebody held before."""
-        if self.tree is None:
-            return [], {}, {}
-        return elements_and_links(self.tree, self.includes_hidden, wanted, self._nodes, self.shown is not None)
+    @cached_attribute
+    def links(self) -> dict[int, tuple[str, str]]:
+        """The ``href`` and the ``rel`` of each ``a`` that has a ``href``, by row; none for a page without its tree."""
+        return links(self.tree, self.columns) if self.tree is not None else {}
 
     @cached_attribute
     def code_lengths(self) -> Ints:
@@ -249,10 +239,9 @@ class Page(Memoized):
 
         In bytes of UTF-8. All 0 for a page without its tree.
         """
-        rows = len(self.columns)
         if self.tree is None:
-            return np.zeros(rows, np.int32)
-        return np.array(code_lengths(self.tree, self.includes_hidden, self._nodes, self.shown is not None), np.int32)
+            return np.zeros(len(self.columns), np.int32)
+        return np.array(code_lengths(self.tree, self.columns), np.int32)
 
     @cached_attribute
     def base_url(self) -> str | None:

@@ -12,6 +12,7 @@ from scrapy_denoise.page.rendering._rendered import read_numbers
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.page.rendering.rendered import FIELDS, RenderedPage, capture_script, limits
 from scrapy_denoise.page.walk.elements import elements
+from scrapy_denoise.page.walk.walk import walk
 
 NONE = [NO_BOX] * 4
 BLACK = 0x000000FF
@@ -249,7 +250,8 @@ def test_trees_that_are_nested_otherwise(tab, tmp_path):
     )
     tree = Selector(text=html, type="html").root
     nodes = drawn.nodes(tree)
-    stamps = [None if e is None else e.get("data-n") for e in elements(tree, True, None, nodes)]
+    columns = Columns(walk(tree, str, 10_000, True, nodes))
+    stamps = [None if e is None else e.get("data-n") for e in elements(tree, columns)]
     found = {int(stamp): number for stamp, number in zip(stamps, nodes.rows().tolist(), strict=True) if stamp}
     assert len(found) > 15
     assert [(stamp, number) for stamp, number in found.items() if stamp != number] == []

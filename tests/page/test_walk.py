@@ -8,7 +8,7 @@ from lxml import etree
 
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.elements import ElementRequest, elements
+from scrapy_denoise.page.walk.elements import elements
 from scrapy_denoise.page.walk.walk import walk
 
 
@@ -352,27 +352,6 @@ def test_the_node_limit():
         Page.from_tree(tree, max_nodes=5)
 
 
-def test_elements_go_with_the_rows():
-    page = Page.from_html("<div hidden>x</div><div>a<b>b</b></div>")
-    found = page.elements()
-    assert [node.tag if node is not None else "#text" for node in found] == [
-        page.columns.name(row) for row in range(len(page.columns))
-    ]
-    assert found[2] is page.tree.find(".//div[2]")
-
-
-def test_the_rows_of_elements_that_python_holds():
-    page = Page.from_html("<p>a</p><div>b<i>c</i></div><!--d--><ul><li>e</ul>")
-    div, comment, item = page.tree.find(".//div"), page.tree.find(".//div").getnext(), page.tree.find(".//li")
-    wanted = np.zeros(len(page.columns), np.uint8)
-    wanted[[name == "i" for name in map(page.columns.name, range(len(wanted)))]] = ElementRequest.WANTED
-    elements, _, rows = page.elements_and_links(wanted)
-    assert [element.tag for element in elements if element is not None] == ["i"]
-    assert {page.columns.name(row) for row in rows.values()} == {"html", "div", "li"}
-    assert all(page.columns.name(rows[element]) == element.tag for element in (div, item))
-    assert comment not in rows
-
-
 def test_an_xml_tree_can_be_read():
     root = etree.fromstring("<doc><![CDATA[one]]><?pi x?><a xmlns='urn:x' href='/'>two</a>&amp;</doc>")
     assert Page.from_tree(root).text == "onetwo&"
@@ -380,7 +359,8 @@ def test_an_xml_tree_can_be_read():
 
 @pytest.mark.parametrize("root", [None, "<p>", etree.Comment("x"), etree.ProcessingInstruction("x")])
 def test_what_is_no_element(root):
-    for function in (lambda: walk(root, str, 10), lambda: elements(root)):
+    page = Page.from_html("<p>a")
+    for function in (lambda: walk(root, str, 10), lambda: elements(root, page.columns)):
         with pytest.raises(TypeError, match="expected an lxml element"):
             function()
 
@@ -475,5 +455,3 @@ DISGUISED = "01606f6f417368776473766e736d652f6e7366"  # ann@riverworld.org
 )
 def test_addresses_of_mail_in_disguise_are_shown(html, text):
     assert text_of(html) == text
-    page = Page.from_html(html)
-    assert len(elements(page.tree)) == len(page.columns)

@@ -11,7 +11,6 @@ from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
 from scrapy_denoise.document.entries._link_paths import at_paths, numbered, record_ends, several_of_each
 from scrapy_denoise.document.links.links import lines_of
 from scrapy_denoise.document.links.record_links import links_of_each
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -59,7 +58,7 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     linked = np.flatnonzero(page.columns.link)[:MAX_PAGE_LINKS]
     if page.tree is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
-    rows, urls, _ = page.cached(page_addresses).pages(linked, page.cached(page_elements).links)
+    rows, urls, _ = page.cached(page_addresses).pages(linked, page.links)
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
     # Next to no address has either sign, and to look for one takes less than what is asked of those that have it.

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from scrapy_denoise.document.links._links import lines_of
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.series import find_series
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.fast_attrs import instances
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Page
@@ -89,7 +88,7 @@ def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: in
     if page.tree is None:
         return NO_LINKS
     linked = np.flatnonzero(columns.link)[:most]
-    numbers, urls, rels = page.cached(page_addresses).pages(linked, page.cached(page_elements).links)
+    numbers, urls, rels = page.cached(page_addresses).pages(linked, page.links)
     if not numbers:
         return NO_LINKS
     rows = np.array(numbers, np.intp)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on, link_around
-from scrapy_denoise.document.source.elements import page_elements, rows_of_class
+from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
@@ -51,7 +51,7 @@ def linked_names(page: Page) -> list[str]:
     chars = np.cumsum(columns.chars[end:])
     stop = end + int(np.searchsorted(chars, NEAR, side="right"))
     names: list[str] = []
-    for row, (href, _) in page.cached(page_elements).links.items():
+    for row, (href, _) in page.links.items():
         if end <= row < stop and _PATH.search(href) and (name := _name(collapse_whitespace(columns.text_of(row)))):
             names.append(name)
     names = list(dict.fromkeys(names))

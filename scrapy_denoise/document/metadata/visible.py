@@ -348,10 +348,10 @@ def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     named = page.cached(author_rows)
     if not named and not page.statements.names_author:  # to make elements takes a quarter of the time of metadata
         return
-    known, link = page.cached(page_elements), page.columns.link
-    linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
+    known, link = page.cached(page_elements).by_row, page.columns.link
+    linked = (row for row, (_, rel) in page.links.items() if "author" in rel and "author" in rel.split() and link[row])
     for row in sorted({*named, *linked}):
-        if (element := known.by_row[row]) is not None:
+        if (element := known[row]) is not None:
             yield row, element
 
 

@@ -41,7 +41,6 @@ from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.decks import leads
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
@@ -261,7 +260,7 @@ def _links_elsewhere(part: KeptRows) -> list[int]:
     own = split_url(page.url).netloc
     if not found or not own:
         return []
-    links, addresses = page.cached(page_elements).links, page.cached(page_addresses)
+    links, addresses = page.links, page.cached(page_addresses)
     site = domain_key(page.url or "")
 
     def leads_elsewhere(link: int) -> bool:
@@ -288,7 +287,7 @@ def _headings(part: KeptRows) -> list[int]:
         return []
     unlinked = headings(part, MAX_LINKED)
     if linked := set(found).difference(unlinked):
-        columns, links = page.columns, page.cached(page_elements).links
+        columns, links = page.columns, page.links
         others = np.zeros(len(columns), np.bool_)
         others[[row for row, (href, _) in links.items() if not href.startswith("#")]] = True
         away = np.append(0, np.cumsum(columns.in_subtrees(np.flatnonzero(others))[columns.text_rows]))

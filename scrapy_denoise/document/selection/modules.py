@@ -21,7 +21,6 @@ from scrapy_denoise.document.selection._modules import (
     small_elements,
 )
 from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Page
@@ -136,7 +135,7 @@ def _titles() -> frozenset[str]:
 
 def _leads_elsewhere(page: Page, link: int, within: bool = False) -> bool:
     """Whether a link leads to another page. within: of the same host."""
-    href = page.cached(page_elements).links.get(link, ("", ""))[0]
+    href = page.links.get(link, ("", ""))[0]
     address = page.cached(page_addresses).page(href).partition("#")[0]
     own = page.url or ""
     if within and split_url(address).netloc != split_url(own).netloc:

@@ -20,7 +20,6 @@ from scrapy_denoise.document.selection._product_parts import kept_in_buttons, le
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.field_lists import specification_titles
 from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
@@ -198,7 +197,7 @@ def _in_tabs(page: Page) -> list[tuple[int, int, int]]:
     if not page.cached(class_id_pairs).has_family("tabs"):  # to read all links takes longer than all else here
         return []
     opened: list[tuple[int, str, int]] = []
-    for row, (address, _) in page.cached(page_elements).links.items():
+    for row, (address, _) in page.links.items():
         if len(address) < 2 or address[0] != "#" or columns.subtree_chars[row] > MAX_TAB:
             continue
         kind = kinds.get(match_key(columns.text_of(row)).strip(_DIGITS), -1)

@@ -1,4 +1,4 @@
-"""The elements of a page that its document and its links read attributes of: made once for both."""
+"""The elements of a page that its document reads attributes of, made once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom.having import find_first
 from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.elements import ElementRequest, held_elements
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -30,14 +30,14 @@ LEVELS = 64
 _COMMENT = re.compile(rf"(?:^|\s)(?:(?:{'|'.join(sections('comment_names')['before'])})[-_]?)?comment")
 _ALL = tags.flags("html body")
 _AUTHOR = ExactWords({"author": (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor", b"writer")})
-_A, _TABLE = (tags.CODES[name] for name in "a table".split())
+_TABLE = tags.CODES["table"]
 ANNOTATION = "annotation"
 """The element in which a page may give the TeX of a formula."""
 
 _WANTED = np.zeros(1 << 16, np.uint8)
 for _code, _names in (
     (ElementRequest.WITH_ATTRIBUTES, "table input"),
-    (ElementRequest.LINKED, "a"),
+    (ElementRequest.OF_AUTHOR, "a"),
     (ElementRequest.WITH_NUMBERS, "ul ol menu dir li td th"),
     (ElementRequest.WANTED, "img pre listing xmp math"),
 ):
@@ -47,17 +47,15 @@ for _code, _names in (
 
 @attrs.frozen
 class PageElements:
-    """Elements of a page and what its links say.
+    """Elements of a page.
 
     by_row: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
     with a number or a span, an image, code, a formula or an annotation of one, named as the author, or a link that says
     so or has no text; else None.
-    links: the ``href`` and the ``rel`` of each ``a`` with a ``href``, by row. late: the images that stand in a
-    ``noscript`` (`LateImage`).
+    late: the images that stand in a ``noscript`` (`LateImage`).
     """
 
     by_row: list[_Element | None]
-    links: dict[int, tuple[str, str]]
     late: list[LateImage]
 
 
@@ -72,23 +70,20 @@ class LateImage:
 
 
 def page_elements(page: Page) -> PageElements:
-    """What the document and the links read of the tree. To be asked for with ``page.cached``."""
+    """What the document reads of the tree. To be asked for with ``page.cached``."""
     columns = page.columns
     wanted = _WANTED[columns.tag]
-    wanted[(wanted == ElementRequest.LINKED) & (columns.subtree_chars == 0)] = ElementRequest.LINKED_TOO
-    others = sorted({*page.cached(author_rows), *annotation_rows(columns).tolist()})
-    wanted[others] = ElementRequest.WANTED
+    wanted[(wanted == ElementRequest.OF_AUTHOR) & (columns.subtree_chars == 0)] = ElementRequest.WANTED
+    wanted[page.cached(author_rows)] = wanted[annotation_rows(columns)] = ElementRequest.WANTED
     held = [
         (image, noscript.getparent(), noscript.getprevious())
         for noscript in page.stated_elements.noscripts
         if (image := find_first(noscript, b"img")) is not None
     ]
-    elements, links, rows = page.elements_and_links(wanted)
-    for row in others if elements else ():
-        if columns.tag[row] == _A and (element := elements[row]) is not None and "href" in element.attrib:
-            links[row] = element.attrib["href"], element.get("rel") or ""
+    elements = page.elements(wanted) or [None] * len(columns)
+    rows = held_elements(page.tree, columns) if held and page.tree is not None else {}
     late = [LateImage(image, rows.get(around, -1), rows.get(before, -1)) for image, around, before in held]
-    return PageElements(elements or [None] * len(columns), links, late)
+    return PageElements(elements, late)
 
 
 def annotation_rows(columns: Columns) -> NDArray[np.intp]:

@@ -89,8 +89,7 @@ class _Builder:
 
     def __init__(self, page: Page, plan: DocumentPlan) -> None:
         self.columns, self.plan = page.columns, plan
-        known = page.cached(page_elements)
-        self.elements, self.links = known.by_row, known.links
+        self.elements, self.links = page.cached(page_elements).by_row, page.links
         self.addresses = page.cached(page_addresses)
         self.formulas: Formulas | None = None  # made for the first formula
         self.frames = NodeStack(page.columns, page.cached(tex_in_text))

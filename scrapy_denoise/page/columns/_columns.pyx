@@ -22,6 +22,6 @@ def check_layout(hashes, tree):
         ("parent", <char*>r.parent - b), ("end", <char*>r.end - b), ("position", <char*>r.position - b),
         ("punctuation", <char*>r.punctuation - b), ("block", <char*>r.block - b),
         ("block_row", <char*>r.block_row - b), ("text_start", <char*>r.text_start - b),
-        ("text_stop", <char*>r.text_stop - b), ("class_id", <char*>r.class_id - b), ("tag", <char*>r.tag - b),
-        ("linked", <char*>r.linked - b), ("link", <char*>r.link - b),
+        ("text_stop", <char*>r.text_stop - b), ("class_id", <char*>r.class_id - b),
+        ("child", <char*>r.child - b), ("tag", <char*>r.tag - b), ("linked", <char*>r.linked - b), ("link", <char*>r.link - b),
     ])

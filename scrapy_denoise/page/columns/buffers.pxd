@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     HASH_WIDTH = 28
-    TREE_WIDTH = 40
+    TREE_WIDTH = 44
     NODES_WIDTH = 32
     TEXTS_WIDTH = 24
     TAGS = 1 << 16  # codes that a tag can have
@@ -32,6 +32,7 @@ cdef struct TreeColumns:  # of Columns
     int32_t* text_start
     int32_t* text_stop
     int32_t* class_id
+    int32_t* child
     uint16_t* tag
     uint8_t* linked
     uint8_t* link
@@ -89,7 +90,8 @@ cdef inline TreeColumns tree_columns_of(bytes data):
     r.text_start = at + 6 * n
     r.text_stop = at + 7 * n
     r.class_id = at + 8 * n
-    r.tag = <uint16_t*>(at + 9 * n)
+    r.child = at + 9 * n
+    r.tag = <uint16_t*>(at + 10 * n)
     r.linked = <uint8_t*>(r.tag + n)
     r.link = r.linked + n
     return r

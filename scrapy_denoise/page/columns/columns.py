@@ -117,6 +117,7 @@ class Columns(HashColumns):
     text_hash   uint32  of the text; of an element, the sum over its attributes' names, without id and class
     mask_hash   uint32  of the text with digit runs as one 0
     class_id    int32   number of the pair of class and id in `class_id_values`, from 1; 0 where there is neither
+    child       int32   number among the elements that its parent has, from 0, hidden ones counted; 0 for text
     text_start  int32   where the row's text stands in `text`, in bytes
     text_stop   int32   where it ends
     =========== ======= ==================================================================================
@@ -145,6 +146,7 @@ class Columns(HashColumns):
     text_start = _tree_columns.column(np.int32)
     text_stop = _tree_columns.column(np.int32)
     class_id = _tree_columns.column(np.int32)
+    child = _tree_columns.column(np.int32)
     tag = _tree_columns.column(np.uint16)
     linked = _tree_columns.column(np.bool_)
     link = _tree_columns.column(np.bool_)

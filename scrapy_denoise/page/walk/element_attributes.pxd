@@ -14,7 +14,6 @@ cdef struct Attributes:
     uint32_t id_hash
     uint32_t class_hash         # of the first name
     uint32_t others             # the sum of the hashes of the names of all others: their order means nothing
-    Py_ssize_t code             # bytes of the markup of all
     const_xmlChar* class_value  # from the first name on
     const_xmlChar* id_value
     const_xmlChar* href
@@ -24,10 +23,9 @@ cdef struct Attributes:
 
 
 cdef inline int read_attributes(
-    const xmlAttr* attr, Attributes* found, Names* names, Scratch* scratch, bint hashed, bint measured
+    const xmlAttr* attr, Attributes* found, Names* names, Scratch* scratch
 ) except -1:
-    """Read an element's attributes, from the first on. hashed: whether the hashes are wanted. measured: whether the
-    length of the markup is."""
+    """Read an element's attributes, from the first on."""
     cdef Py_ssize_t size
     cdef const_xmlChar* value
     cdef const char* attribute
@@ -35,10 +33,6 @@ cdef inline int read_attributes(
     while attr != NULL:
         attribute = <const char*>attr.name
         value = attr.children.content if attr.children != NULL else NULL
-        if measured:
-            found.code += strlen(attribute) + 4  # _name=""
-            if value != NULL:
-                found.code += strlen(<const char*>value)
         if attribute[0] == c"c" and equals_ascii_ci(attribute, b"class"):
             if value != NULL:
                 # the first name says what an element is; the rest is its state, category, number
@@ -48,13 +42,12 @@ cdef inline int read_attributes(
                 size = 0
                 while value[size] and KIND[<uint8_t>value[size]] != SPACE:
                     size += 1
-                if size and hashed:
+                if size:
                     found.class_hash = masked_hash(scratch, <const uint8_t*>value, size)
         elif attribute[0] == c"i" and equals_ascii_ci(attribute, b"id"):
             if value != NULL:
                 found.id_value = value
-                if hashed:
-                    found.id_hash = masked_hash(scratch, <const uint8_t*>value, strlen(<const char*>value))
+                found.id_hash = masked_hash(scratch, <const uint8_t*>value, strlen(<const char*>value))
         else:
             if attribute[0] == c"h":
                 if equals_ascii_ci(attribute, b"href"):
@@ -66,7 +59,6 @@ cdef inline int read_attributes(
                     found.hidden = True
             elif attribute[0] == c"d" and equals_ascii_ci(attribute, b"data-cfemail"):
                 found.mail = <const char*>value
-            if hashed:
-                found.others += attribute_name_sum(names, attribute)
+            found.others += attribute_name_sum(names, attribute)
         attr = attr.next
     return 0

@@ -4,26 +4,17 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
+from scrapy_denoise.page.columns.columns import Columns
 
 class ElementRequest(IntEnum):
     WANTED = 1
     WITH_ATTRIBUTES = 2
     WITH_NUMBERS = 3
-    LINKED = 4
-    LINKED_TOO = 5
+    OF_AUTHOR = 4
 
 def elements(
-    root: _Element,
-    reveal: bool = ...,
-    wanted: NDArray[np.bool_ | np.uint8] | None = ...,
-    drawn: RenderedDomMatch | None = ...,
-    with_hidden: bool = ...,
+    root: _Element, columns: Columns, wanted: NDArray[np.bool_ | np.uint8] | None = ...
 ) -> list[_Element | None]: ...
-def elements_and_links(
-    root: _Element,
-    reveal: bool = ...,
-    wanted: NDArray[np.bool_ | np.uint8] | None = ...,
-    drawn: RenderedDomMatch | None = ...,
-    with_hidden: bool = ...,
-) -> tuple[list[_Element | None], dict[int, tuple[str, str]], dict[_Element, int]]: ...
+def held_elements(root: _Element, columns: Columns) -> dict[_Element, int]: ...
+def links(root: _Element, columns: Columns) -> dict[int, tuple[str, str]]: ...
+def code_lengths(root: _Element, columns: Columns) -> list[int]: ...

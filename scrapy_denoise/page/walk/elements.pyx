@@ -1,14 +1,21 @@
-"""The lxml elements of a page's rows, and what links say: a walk that makes no columns."""
+"""What the tree says of a page's rows beyond its columns: their lxml elements, what links say, lengths of markup.
 
+The columns tell which child of its parent each element is, so that nothing which the walk has decided is decided again,
+and of the tree only the elements around the wanted ones are looked at.
+"""
+
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t
-from libc.string cimport strstr
+from libc.string cimport memcpy, memset, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport xmlAttr, xmlNode
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
+from scrapy_denoise.page.columns.tag_lookup cimport A
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
-from scrapy_denoise.page.rendering.dom_match cimport RenderedDomMatch
-from scrapy_denoise.page.walk.walk cimport Walk, checked
+from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.walk.walk cimport checked
 
 import_lxml__etree()
 
@@ -18,47 +25,148 @@ cpdef enum ElementRequest:
     WANTED = 1
     WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
     WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
-    LINKED = 4           # what a link says is wanted (`elements_and_links`), and it if its ``rel`` has "author" in it
-    LINKED_TOO = 5       # what a link says is wanted beside it
+    OF_AUTHOR = 4        # if its ``rel`` has "author" in it
 
 
-cdef class ElementWalk(Walk):
-    """The walk that makes the elements of the rows that are wanted."""
+cdef struct Place:  # of an element of a row
+    xmlNode* next   # the first of its children that may be one that is looked for
+    int32_t number  # of the elements among its children before that
 
-    cdef _Document document
-    cdef list elements
-    cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
-    cdef dict links  # of the rows of links that are wanted as LINKED, what they say
-    cdef dict held   # the rows of the elements that Python held before
 
-    cdef int add_element(self, int32_t row, xmlNode* node) except -1:
+cdef class RowNodes:
+    """The nodes of the rows of elements, asked for in document order.
+
+    They are children of their parents' nodes, by their numbers. If the tree has changed since it was walked, rows may
+    have other nodes than they had, or none.
+    """
+
+    cdef _Element root
+    cdef bytes data  # of `tree`
+    cdef TreeColumns tree
+    cdef Place* places
+    cdef uint8_t* needed  # the rows whose nodes are asked for, and those around them
+
+    def __init__(self, root, columns, const uint8_t[::1] wanted):
+        """wanted: a sign for each row, 0 for those of which nothing is wanted; None: all are wanted."""
+        cdef Py_ssize_t row, n
+        self.root, self.data = checked(root), columns.tree_columns
+        self.tree = tree_columns_of(self.data)
+        n = self.tree.n
+        self.places = <Place*>allocate(NULL, (n + 1) * sizeof(Place))
+        self.needed = <uint8_t*>allocate(NULL, n + 1)
+        memset(self.needed, wanted is None, n)
+        if wanted is None or not wanted.shape[0]:
+            return
+        memcpy(self.needed, &wanted[0], min(n, wanted.shape[0]))
+        for row in range(n - 1, 0, -1):
+            if self.needed[row]:
+                self.needed[self.tree.parent[row]] = True
+
+    def __dealloc__(self):
+        PyMem_Free(self.places)
+        PyMem_Free(self.needed)
+
+    cdef inline xmlNode* node(self, Py_ssize_t row) noexcept:
+        """The node of an element; NULL for one that is not needed or not there, and for text."""
+        cdef xmlNode* node = NULL
+        if not self.needed[row] or not self.tree.tag[row]:
+            return NULL
+        if row == 0:
+            node = self.root._c_node
+        else:
+            node = child(&self.places[self.tree.parent[row]], self.tree.child[row])
+        self.places[row].number = 0
+        self.places[row].next = NULL
+        if node != NULL:
+            self.places[row].next = node.children
+        return node
+
+
+cdef inline xmlNode* child(Place* place, int32_t number) noexcept:
+    """The element with a number, which no child that was looked for before exceeds; NULL where there is none."""
+    cdef xmlNode* node = place.next
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE:
+            if place.number == number:
+                break
+            place.number += 1
+        node = node.next
+    place.next = node
+    return node
+
+
+def elements(root, columns not None, const uint8_t[::1] wanted=None):
+    """The lxml element of each row; None for text rows, and for rows that are not `wanted`: an ElementRequest a row, 0
+    for none; None: all are."""
+    cdef RowNodes nodes = RowNodes(root, columns, wanted)
+    cdef _Document document = nodes.root._doc
+    cdef list found = [None] * nodes.tree.n
+    cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
+    cdef xmlNode* node
+    for row in range(nodes.tree.n):
+        node = nodes.node(row)
+        if node != NULL and (wanted is None or row < asked and is_wanted(wanted[row], node.properties)):
+            found[row] = elementFactory(document, node)
+    return found
+
+
+def held_elements(root, columns not None):
+    """The rows of the elements that Python holds: a dict."""
+    cdef RowNodes nodes = RowNodes(root, columns, None)
+    cdef Py_ssize_t row
+    cdef xmlNode* node
+    cdef dict found = {}
+    for row in range(nodes.tree.n):
+        node = nodes.node(row)
         if node != NULL and node._private != NULL:
-            self.held[elementFactory(self.document, node)] = row
-        self.elements.append(
-            elementFactory(self.document, node) if node != NULL and self.is_wanted(row, node) else None
-        )
-        return 0
+            found[elementFactory(nodes.root._doc, node)] = row
+    return found
 
-    cdef bint is_wanted(self, int32_t row, xmlNode* node) except -1:
-        cdef uint8_t request
-        if self.wanted is None:
-            return True
-        request = self.wanted[row] if row < self.wanted.shape[0] else 0
-        if request == WITH_ATTRIBUTES:
-            return node.properties != NULL
-        if request == WITH_NUMBERS:
-            return has_number(node.properties)
-        if request == LINKED or request == LINKED_TOO:
-            return (node.properties != NULL and self.add_link(row, node.properties)) or request == LINKED_TOO
-        return request != 0
 
-    cdef bint add_link(self, int32_t row, const xmlAttr* attributes) except -1:
-        """Keep what a link says. Returns whether its element is wanted too."""
-        cdef const char* href = attribute_value(attributes, b"href")
-        cdef const char* rel = attribute_value(attributes, b"rel")
-        if href != NULL:
-            self.links[row] = attribute_text(attributes, b"href"), attribute_text(attributes, b"rel")
+def links(root, columns not None):
+    """What the ``a`` elements that have a ``href`` say: this and the ``rel``, empty where there is none, by row. A link's
+    element costs three times as much as both."""
+    cdef bytes data = columns.tree_columns
+    cdef TreeColumns tree = tree_columns_of(data)
+    cdef bytearray wanted = bytearray(tree.n)
+    cdef RowNodes nodes
+    cdef Py_ssize_t row
+    cdef xmlNode* node
+    cdef dict found = {}
+    for row in range(tree.n):
+        wanted[row] = tree.tag[row] == A
+    nodes = RowNodes(root, columns, wanted)
+    for row in range(tree.n):
+        node = nodes.node(row)
+        if node != NULL and tree.tag[row] == A and attribute_value(node.properties, b"href") != NULL:
+            found[row] = attribute_text(node.properties, b"href"), attribute_text(node.properties, b"rel")
+    return found
+
+
+def code_lengths(root, columns not None):
+    """For each row the length of its own markup, an element's tags with their attributes, in bytes of UTF-8; 0 for text
+    rows."""
+    cdef RowNodes nodes = RowNodes(root, columns, None)
+    cdef Py_ssize_t row
+    cdef xmlNode* node
+    cdef list found = [0] * nodes.tree.n
+    for row in range(nodes.tree.n):
+        node = nodes.node(row)
+        if node != NULL:
+            found[row] = 2 * strlen(<const char*>node.name) + 5 + attributes_length(node.properties)  # <a></a>
+    return found
+
+
+cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
+    cdef const char* rel
+    if request == WITH_ATTRIBUTES:
+        return attributes != NULL
+    if request == WITH_NUMBERS:
+        return has_number(attributes)
+    if request == OF_AUTHOR:
+        rel = attribute_value(attributes, b"rel")
         return rel != NULL and strstr(rel, b"author") != NULL
+    return request != 0
 
 
 cdef bint has_number(const xmlAttr* attribute) noexcept:
@@ -72,19 +180,11 @@ cdef bint has_number(const xmlAttr* attribute) noexcept:
     return False
 
 
-def elements(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
-    """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
-    `wanted` (an ElementRequest a row, 0 for none; None: all are): to make an element costs far more than to walk
-    over it."""
-    return elements_and_links(root, reveal, wanted, drawn, with_hidden)[0]
-
-
-def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
-    """The same; of the rows that are wanted as LINKED or LINKED_TOO and have a ``href``, by row, this and the ``rel``, empty where
-    there is none: a link's element costs three times as much as both; and the rows of the elements that Python held before."""
-    cdef _Element element = checked(root)
-    cdef ElementWalk w = ElementWalk(None, 0x7FFFFFFF, reveal, drawn, with_hidden)
-    w.makes_columns = False
-    w.document, w.wanted, w.elements, w.links, w.held = element._doc, wanted, [], {}, {}
-    w.run(element._c_node)
-    return w.elements, w.links, w.held
+cdef size_t attributes_length(const xmlAttr* attribute) noexcept:
+    cdef size_t length = 0
+    while attribute != NULL:
+        length += strlen(<const char*>attribute.name) + 4  # _name=""
+        if attribute.children != NULL and attribute.children.content != NULL:
+            length += strlen(<const char*>attribute.children.content)
+        attribute = attribute.next
+    return length

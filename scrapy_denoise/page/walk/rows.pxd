@@ -24,6 +24,7 @@ cdef struct Row:
     uint32_t text_hash
     uint32_t mask_hash
     int32_t class_id
+    int32_t child
     uint16_t tag
     uint8_t linked
     uint8_t link
@@ -33,6 +34,7 @@ cdef struct Frame:
     int32_t row
     int32_t block_row
     int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them
+    int32_t elements    # elements seen among the children
     int32_t counts      # where the counts of the children's names begin
     uint8_t linked
     uint8_t preserved   # inside <pre>
@@ -67,6 +69,7 @@ cdef inline tuple columns_of(const Row* row, Py_ssize_t n, Py_ssize_t n_texts):
         r.text_start[i] = row.text_start
         r.text_stop[i] = row.text_stop
         r.class_id[i] = row.class_id
+        r.child[i] = row.child
         r.tag[i] = row.tag
         r.linked[i] = row.linked
         r.link[i] = row.link != 0

@@ -1,7 +1,7 @@
 """The names of tags and attributes that the walk has met, with what it knows of them: libxml2 interns them, so the pointer finds them."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset, strlen
 
 from lxml.includes.tree cimport const_xmlChar
@@ -17,7 +17,6 @@ cdef enum:
 cdef struct Name:
     const_xmlChar* pointer
     uint32_t name_hash
-    int32_t size
     uint16_t tag
 
 cdef struct Attribute:
@@ -53,12 +52,12 @@ cdef inline int fill_name(Name* found, const_xmlChar* name, dict codes, dict ext
     """Fill in a name that the walk meets for the first time. codes: of the tags that we know, from 0 up. extra_codes,
     extra_names: of the others, numbered as they come."""
     found.pointer = name
-    found.size = <int32_t>strlen(<const char*>name)
-    found.tag = known_tag(<const char*>name, found.size)
+    cdef Py_ssize_t size = strlen(<const char*>name)
+    found.tag = known_tag(<const char*>name, size)
     if found.tag:
         found.name_hash = KNOWN_HASH[found.tag]
         return 0
-    cdef bytes lower = (<const char*>name)[:found.size].lower()
+    cdef bytes lower = (<const char*>name)[:size].lower()
     cdef object text = lower.decode("utf-8", "replace")
     code = codes.get(text)
     if code is None:
@@ -71,7 +70,6 @@ cdef inline int fill_name(Name* found, const_xmlChar* name, dict codes, dict ext
         else:
             code = MAX_TAG
     found.tag = code
-    found.size = <int32_t>len(lower)
     found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
     return 0
 

@@ -1,4 +1,4 @@
-"""The declarations of the walk, for subclasses that want something else of the rows than columns."""
+"""The declarations of the walk."""
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -29,8 +29,6 @@ cdef class Walk:
     cdef dict extra_codes
     cdef object normalise
     cdef bytes title
-    cdef bint makes_columns      # otherwise `add_element` is called for each row
-    cdef list codes              # set where the lengths of the markup are wanted
     cdef int gutter              # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef Visibility visibility
     cdef RenderedDomMatch drawn  # of `visibility`
@@ -40,8 +38,6 @@ cdef class Walk:
     cdef bint open_element(self, xmlNode* node) except -1
     cdef int close_element(self) except -1
     cdef int add_text(self, xmlNode* node) except -1
-    cdef int add_element(self, int32_t row, xmlNode* node) except -1
-    cdef int add_blank_row(self) except -1
     cdef int run(self, xmlNode* root) except -1
 
 

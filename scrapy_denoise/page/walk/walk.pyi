@@ -4,9 +4,6 @@ from lxml.etree import _Element
 
 from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
 
-def code_lengths(
-    root: _Element, reveal: bool = ..., drawn: RenderedDomMatch | None = ..., with_hidden: bool = ...
-) -> list[int]: ...
 def tag_hash(name: str) -> int: ...
 def walk(
     root: _Element,

@@ -35,7 +35,7 @@ from scrapy_denoise.page.walk.tag_names cimport Name, fill_name, name_slot, open
 from scrapy_denoise.page.walk.visibility cimport NO_PART, UNSEEN, Visibility
 from scrapy_denoise.page.walk.set_apart cimport has_parentheses, shows_formula, tex_of
 from scrapy_denoise.page.walk.visible_text cimport (
-    Written, append_reading, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
+    Written, append_reading, append_text, begin_preserved, close_text, end_line, open_text, rewrite,
 )
 
 import_lxml__etree()
@@ -72,7 +72,7 @@ cdef inline int open_frame(
     frame.node = node
     frame.row = index
     frame.block_row = row.block_row
-    frame.texts = 0
+    frame.texts = frame.elements = 0
     frame.counts = <int32_t>w.children.n
     frame.linked = row.linked
     frame.preserved = (w.n_frames > 0 and above.preserved) or (
@@ -108,14 +108,14 @@ cdef inline int fill_row(
     row.id_hash = found.id_hash
     row.class_hash = found.class_hash
     row.text_hash = found.others
-    if (found.class_value != NULL or found.id_value != NULL) and w.makes_columns:
+    if found.class_value != NULL or found.id_value != NULL:
         row.class_id = number_of_pair(&w.names_of, found.class_value, found.id_value)
     row.link = row.tag == A and found.has_href
     row.linked = row.link != 0 or (above != NULL and above.linked)
     row.block_row = index if display == BLOCK or above == NULL else above.block_row
     row.text_start = row.text_stop = <int32_t>w.text.size
     if (
-        row.link and found.href != NULL and w.makes_columns
+        row.link and found.href != NULL
         and row.block_row < index and is_heading(w.rows[row.block_row].tag)
         and links_to_itself(w.frames, w.n_frames, row.block_row, node, found.href)
     ):
@@ -134,7 +134,7 @@ cdef inline int fill_row(
 
 
 cdef class Walk:
-    """One pass over a tree. normalise: see `walk`; None where no columns are made."""
+    """One pass over a tree. Arguments as of `walk`."""
 
     def __cinit__(self):
         self.rows = NULL
@@ -166,8 +166,6 @@ cdef class Walk:
         self.extra_names = []
         self.extra_codes = {}
         self.title = None
-        self.makes_columns = True
-        self.codes = None
         self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
         self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
         self.frame_capacity = 64
@@ -200,8 +198,10 @@ cdef class Walk:
         cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
         cdef Name spare
         cdef Name* name = self.name_of(node.name, &spare)
-        cdef int32_t position = 1  # where elements alone are wanted, nobody asks for it
-        if above != NULL and self.makes_columns:
+        cdef int32_t position = 1, child = 0
+        if above != NULL:
+            child = above.elements
+            above.elements += 1
             position = position_of(&self.children, above.counts, above.row, name.name_hash)
         cdef int tag = name.tag
         cdef int display = display_of(DISPLAY, node, tag, self.visibility.reveal)
@@ -212,9 +212,7 @@ cdef class Walk:
 
         cdef Attributes found
         cdef uint32_t words
-        read_attributes(
-            node.properties, &found, &self.names, &self.scratch, self.makes_columns, self.codes is not None
-        )
+        read_attributes(node.properties, &found, &self.names, &self.scratch)
         cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
         cdef uint8_t within = above.within if above != NULL else 0
         if (found.hidden or number >= 0) and display != VOID:
@@ -232,16 +230,12 @@ cdef class Walk:
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
-        row.position = position
+        row.position, row.child = position, child
         row.tag = <uint16_t>tag
         row.tag_hash = name.name_hash
         fill_row(self, row, index, above, display, &found, node)
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
-        if self.codes is not None:
-            self.codes.append(2 * name.size + 5 + found.code)  # <a></a>
-        if not self.makes_columns:
-            self.add_element(index, node)
         if display == OPAQUE or node.children == NULL:
             return False
         open_frame(self, node, index, display, within, found.mail)
@@ -253,8 +247,6 @@ cdef class Walk:
         cdef Row* row = &self.rows[frame.row]
         self.children.n = frame.counts
         row.end = <int32_t>self.n_rows
-        if not self.makes_columns:  # whose elements alone are wanted, not which links there are
-            return 0
         cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
         if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
             unlink_unclosed(self.rows, <int32_t>self.n_rows, frame.row)
@@ -281,8 +273,6 @@ cdef class Walk:
         if frame.mail != NULL and frame.texts == 1:
             address = protected_address(frame.mail[:strlen(frame.mail)].decode("utf-8", "replace")).encode()
             content = <const uint8_t*>PyBytes_AS_STRING(address) if address else content
-        if not self.makes_columns:
-            return 0 if is_blank(content, frame.preserved) else self.add_blank_row()
         if self.rows[frame.row].tag == RT and not has_parentheses(frame.node):
             if not append_reading(&self.text, content, frame.preserved, &written):
                 return 0
@@ -307,22 +297,8 @@ cdef class Walk:
         row.linked = frame.linked
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if frame.within == UNSEEN else NOT_DRAWN)
-        if self.codes is not None:
-            self.codes.append(0)
         row.text_hash = hash_bytes(start, size)
         row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
-        return 0
-
-    cdef int add_element(self, int32_t row, xmlNode* node) except -1:
-        """Called for each row where no columns are made. node: NULL for a text."""
-        return 0
-
-    cdef int add_blank_row(self) except -1:
-        """Count a text whose words nobody asks for, since only the elements are wanted."""
-        self.add_row()
-        self.add_element(<int32_t>self.n_rows - 1, NULL)
-        if self.drawn is not None:
-            self.drawn.add_row(NOT_DRAWN)
         return 0
 
     # --- the pass ---
@@ -360,16 +336,6 @@ def tag_hash(str name not None):
     """The value of the column `tag_hash` for a tag's name in lower case."""
     cdef bytes data = name.encode()
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
-
-
-def code_lengths(root, reveal=False, RenderedDomMatch drawn=None, with_hidden=False):
-    """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
-    attributes, in bytes of UTF-8; 0 for text rows."""
-    cdef _Element element = checked(root)
-    cdef Walk w = Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
-    w.codes = []
-    w.run(element._c_node)
-    return w.codes
 
 
 def walk(root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, with_hidden=False):
