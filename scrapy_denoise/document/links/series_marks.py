@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.having import named_around
 
@@ -39,8 +38,11 @@ def marks_of(
     places = places[:MAX_MARKS]
     if not places:
         return
-    elements = _elements(page, rows[places])
-    for place, element in zip(places, elements, strict=True):
+    wanted = np.zeros(len(page.columns), np.bool_)
+    wanted[rows[places]] = True
+    elements = page.elements(wanted)
+    for place in places:
+        element = elements[rows[place]]
         if element is None:
             continue
         label = _label(element)
@@ -49,16 +51,6 @@ def marks_of(
             yield place, found, True
         elif found := _by_name(element, label) or ("" if label else _by_mark(texts[place])):
             yield place, found, False
-
-
-def _elements(page: Page, rows: NDArray[np.intp]) -> list[_Element | None]:
-    """The elements of links without words: of those without any text they are made with the others of the page."""
-    marked = rows[page.columns.subtree_chars[rows] > 0]
-    wanted = np.zeros(len(page.columns), np.bool_)
-    wanted[marked] = True
-    known = page.cached(page_elements).by_row
-    more = page.elements(wanted) if len(marked) else known
-    return [(more if wanted[row] else known)[row] for row in rows.tolist()]
 
 
 def _label(element: _Element) -> str:
