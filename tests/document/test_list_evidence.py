@@ -28,7 +28,8 @@ def test_is_what_arrays_say(parts, random, before):
     rows = columns.text_rows
     kept = np.array([random.random() < 0.3 for _ in rows], np.bool_)
     chars, links = columns.chars[rows], columns.chars[rows] * columns.linked[rows]
-    assert linked_chars(columns, kept) == (chars.sum(), links.sum(), chars[kept].sum(), links[kept].sum())
+    behind = np.count_nonzero(kept[1:] & ~kept[:-1] & columns.linked[rows[:-1]])
+    assert linked_chars(columns, kept) == (chars.sum(), links.sum(), chars[kept].sum(), links[kept].sum(), behind)
     wanted = []
     if kept.any():
         begin, stop = max(int(rows[kept][0]) - before, 0), int(rows[kept][-1])

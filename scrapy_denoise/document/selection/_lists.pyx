@@ -8,27 +8,28 @@ from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
 
 
 def linked_chars(columns not None, kept not None):
-    """The characters of the page's text, those of them in links, the kept ones, and those of these in links.
+    """The characters of the page's text, those of them in links, the kept ones, and those of these in links; and how many kept texts
+    stand right behind a link that is not kept, as those of entries do behind their titles.
 
     kept: bool, one for each text row.
     """
     cdef PageBuffers page = page_buffers(columns)
     cdef HashColumns s = page.hashes
     cdef TreeColumns r = page.tree
-    cdef Py_ssize_t row, n = len(kept), text = 0
-    cdef const uint8_t* flags = bool_data(kept, n)
+    cdef Py_ssize_t row, text
+    cdef const uint8_t* flags = bool_data(kept, page.texts.n)
     cdef int64_t chars = 0, links = 0, own = 0, own_links = 0
-    for row in range(r.n):
-        if r.tag[row] != TEXT:
-            continue
-        if text == n:
-            raise ValueError("columns of different lengths")
+    cdef bint left_out = False  # whether the text before is a link that is not kept
+    cdef int behind = 0
+    for text in range(page.texts.n):
+        row = page.texts.row[text]
         chars += s.chars[row]
         links += s.chars[row] * r.linked[row]
         own += s.chars[row] * flags[text]
         own_links += s.chars[row] * (r.linked[row] & flags[text])
-        text += 1
-    return chars, links, own, own_links
+        behind += left_out and flags[text]
+        left_out = r.linked[row] and not flags[text]
+    return chars, links, own, own_links, behind
 
 
 def untitled_headings(columns not None, kept not None, Py_ssize_t before):

@@ -6,7 +6,7 @@ A step that all methods share, between their decision and the document. The publ
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.native.bool_array import any_set
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.url import split_url
 from scrapy_denoise.sites.site_key import domain_key
@@ -109,7 +110,7 @@ def complete_structures(page: Page, found: Selection) -> Selection:
             part = KeptRows(page, kept)
     for rows in [rows for step in applicable(LEFT_OUT, page) if len(rows := step.find(part))]:
         kept = without_unread(part, kept, rows)
-    if kept is found.kept or not (kept != found.kept).any():
+    if kept is found.kept or not any_set(kept != found.kept):
         return found
     return with_rows(found, kept, _WHOLE, _TWICE)
 
@@ -120,7 +121,7 @@ def _completing(page: Page, more: BoolArray) -> BoolArray:
     never = page.cached(_signatures_and_dialogs)
     if never is not None:
         more = more & ~never
-    linked = (more & page.columns.linked[page.columns.text_rows]).any()
+    linked = any_set(more & page.columns.linked[page.columns.text_rows])
     # Whether a page is a list is asked where it has such texts: that takes longer than most steps.
     buttons = page.cached(unread_links) if linked else None
     return more if buttons is None else more & ~buttons
@@ -199,11 +200,10 @@ def _references(part: KeptRows) -> list[int]:
 def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of the numbered lines behind the last kept text, in the same element, under a line that says that
     they are references, with that line."""
-    if begins_behind(part, 1, _NO_LETTERS) < 0 and begins_behind(part, 2, _NO_LETTERS) < 0:
+    last = max(begins_behind(part, ahead, _NO_LETTERS) - ahead for ahead in (1, 2))
+    if last < 0:
         return []
-    columns, blocks = part.page.columns, part.page.cached(TextBlocks)
-    last = int(blocks.block_of[np.flatnonzero(part.kept)[-1]])
-    text = partial(blocks.text, columns)
+    columns, blocks, text = part.page.columns, part.page.cached(TextBlocks), part.text_of_block
     titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_TITLE)
     title = next((block for block in titles if match_key(text(block)) in _reference_titles()), -1)
     if title < 0:
@@ -226,10 +226,12 @@ def _corrections(part: KeptRows) -> list[int] | BoolArray:
     page, blocks = part.page, part.page.cached(TextBlocks)
     columns = page.columns
     opened = False
-    while stop < min(len(blocks), start + MAX_CORRECTIONS) and blocks.chars[stop] <= MAX_CORRECTION:
-        text = blocks.text(columns, stop)
+    while stop < min(len(blocks), start + MAX_CORRECTIONS):
+        text = part.text_of_block(stop)
         opens = text.lower().startswith(_correction_notes())
-        if not (opens or opened) or columns.linked[columns.text_rows[blocks.first[stop]]]:
+        if not (opens or opened) or blocks.chars[stop] > MAX_CORRECTION:
+            break
+        if columns.linked[columns.text_rows[blocks.first[stop]]]:
             break
         opened = opens and len(text) <= MAX_OPENING and not SENTENCE_END.search(text)
         stop += 1

@@ -99,8 +99,9 @@ def with_entries(page: Page, found: Selection) -> Selection:
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
     """
-    kept = _with_post_titles(page, _of_list(page, found), found.estimate >= SURE_F1)
-    if (not any_set(kept) or _keeps_little(page, found)) and _shows_records(page):
+    counts, sure = linked_chars(page.columns, found.kept), found.estimate >= SURE_F1
+    kept = _with_post_titles(page, _of_list(page, found, sure, counts), sure)
+    if (not any_set(kept) or (not sure and _keeps_little(page, counts))) and _shows_records(page):
         kept = kept | _entries(page, None)
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
@@ -108,11 +109,10 @@ def with_entries(page: Page, found: Selection) -> Selection:
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED), reason=reason)
 
 
-def _keeps_little(page: Page, found: Selection) -> bool:
-    """Whether a method that is unsure keeps next to nothing of a page full of links that is read as no list."""
-    chars, links, own_chars, _ = linked_chars(page.columns, found.kept)
-    little = found.estimate < SURE_F1 and own_chars < LITTLE * chars
-    return little and links >= FULL_OF_LINKS * chars and not _is_list(page)
+def _keeps_little(page: Page, counts: tuple[int, ...]) -> bool:
+    """Whether next to nothing is kept of a page full of links that is read as no list. counts: see `linked_chars`."""
+    chars, links, own_chars = counts[:3]
+    return own_chars < LITTLE * chars and links >= FULL_OF_LINKS * chars and not _is_list(page)
 
 
 def _shows_records(page: Page) -> bool:
@@ -136,13 +136,14 @@ def _shows_records(page: Page) -> bool:
     return bool((columns.chars[own] * columns.linked[own]).sum() < BARE * chars) or not page.needs_scripts
 
 
-def _of_list(page: Page, found: Selection) -> BoolArray:
-    """What is kept of a list; of another page what the method keeps."""
-    unsure = found.estimate < SURE_F1
-    chars, links, own_chars, own_links = linked_chars(page.columns, found.kept)
+def _of_list(page: Page, found: Selection, sure: bool, counts: tuple[int, ...]) -> BoolArray:
+    """What is kept of a list; of another page what the method keeps. sure: whether the method is. counts: see
+    `linked_chars`."""
+    chars, links, own_chars, own_links, behind_links = counts
+    unsure = not sure
     asked = unsure or own_links >= LINKED * own_chars
     # To ask for the type takes longer than all else here, and most pages are articles.
-    if links < LINKED * chars or not (asked or _follow_links(page, found.kept)) or not _is_list(page):
+    if links < LINKED * chars or not (asked or behind_links >= MIN_RECORDS) or not _is_list(page):
         return found.kept
     records = page.cached(find_records)
     if not len(records):
@@ -164,12 +165,6 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
         if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
             kept |= entries
     return with_record_titles(page, kept)
-
-
-def _follow_links(page: Page, kept: BoolArray) -> bool:
-    """Whether several kept texts stand right behind links that are not, as those of entries behind their titles."""
-    linked = page.columns.linked[page.columns.text_rows]
-    return int(np.count_nonzero(kept[1:] & ~kept[:-1] & (linked[:-1] > 0))) >= MIN_RECORDS
 
 
 def _before_links(kept: BoolArray, linked: BoolArray) -> bool:
@@ -300,7 +295,7 @@ def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
     kept: bool, one for each of ``page.columns.text_rows``.
     """
     columns = page.columns
-    _, _, own_chars, own_links = linked_chars(columns, kept)
+    own_chars, own_links = linked_chars(columns, kept)[2:4]
     if own_links < LINKED * own_chars or not _is_list(page):
         return None
     rows = columns.text_rows[kept]
