@@ -101,11 +101,11 @@ def test_the_blocks_that_say_something_are_those_with_its_letters(texts):
     page = Page.from_html("".join(f"<p>{text}</p>" for text in texts))
     blocks = page.cached(TextBlocks)
     for stated in ({"theriverrose"}, {"12boats", "elrío"}, {"the", "çınarrose", "theriverrose2"}, set()):
-        head = HeadBlocks(page.columns, blocks, 40)
+        head = HeadBlocks(page.columns, blocks)
         said = [
             block
             for block in range(len(blocks))
             for key in [match_key(blocks.text(page.columns, block))]
             if key in stated and any(len(other) <= blocks.chars[block] <= 2 * len(other) for other in stated)
         ]
-        assert head.that_say(frozenset(stated), 2) == said
+        assert head.that_say(frozenset(stated)) == said

@@ -8,6 +8,7 @@ from libc.string cimport memset
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.blocks.regions.date_scan cimport may_have_day
 from scrapy_denoise.blocks.regions.kept_blocks cimport KeptBlocks
+from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of
 from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
@@ -53,7 +54,7 @@ def head_lines(page, kept not None):
     rows, but for a bounded number of lines that are read.
     """
     cdef KeptBlocks parts = KeptBlocks(page.columns, kept)
-    cdef object path = page.signature.path
+    cdef bytes nodes = page.signature.nodes
     cdef Stated stated = Stated(page)
     cdef ClassIdPairs pairs = page.cached(class_id_pairs)
     cdef dict texts = {}
@@ -76,8 +77,8 @@ def head_lines(page, kept not None):
     for number in range(max(parts.n - FOOT, 0), parts.n):
         if number not in head:
             foot.append(number)
-    add_lines(found, path, pairs, parts, texts, head, False)
-    add_lines(found, path, pairs, parts, texts, foot, True)
+    add_lines(found, nodes, pairs, parts, texts, head, False)
+    add_lines(found, nodes, pairs, parts, texts, foot, True)
     return found
 
 
@@ -136,11 +137,11 @@ cdef list titles_of_headings(KeptBlocks parts, dict texts, Stated stated):
 
 
 cdef int add_lines(
-    list found, path, ClassIdPairs pairs, KeptBlocks parts, dict texts, list numbers, bint alone
+    list found, bytes nodes, ClassIdPairs pairs, KeptBlocks parts, dict texts, list numbers, bint alone
 ) except -1:
     """Add those of some parts that are a dateline or a byline, and not those of the entries of a list.
 
-    path: uint64, the path of each row. alone: datelines with nothing else in them.
+    nodes: of the page's `Signature`. alone: datelines with nothing else in them.
     """
     cdef list dates = [], names = []
     cdef str text
@@ -161,22 +162,24 @@ cdef int add_lines(
     if len(dates) > MAX_DATES:
         dates = []
     for span in dates + names:
-        if not is_one_of_many(path, parts, texts, span[0], span[2] == "date"):
+        if not is_one_of_many(nodes, parts, texts, span[0], span[2] == "date"):
             found.append(span)
     return 0
 
 
-cdef bint is_one_of_many(path, KeptBlocks parts, dict texts, Py_ssize_t position, bint dated) except -1:
+cdef bint is_one_of_many(bytes nodes, KeptBlocks parts, dict texts, Py_ssize_t position, bint dated) except -1:
     """Whether other lines of the content at the path of a dateline or a byline are one too: it is an entry's.
 
-    path: uint64, the path of each row. dated: datelines; else bylines.
+    nodes: of the page's `Signature`. dated: datelines; else bylines.
     """
-    cdef const uint64_t[::1] paths = path
-    cdef uint64_t own = paths[parts.texts[position]]
+    cdef Nodes of_rows = nodes_of(nodes)
+    if of_rows.n != parts.tree.n:
+        raise ValueError("columns of different lengths")
+    cdef uint64_t own = of_rows.path[parts.texts[position]]
     cdef Py_ssize_t number, alike = 0, seen = 0
     cdef str text
     for number in range(parts.n):
-        if parts.first(number) == position or paths[parts.texts[parts.first(number)]] != own:
+        if parts.first(number) == position or of_rows.path[parts.texts[parts.first(number)]] != own:
             continue
         text = text_of(parts, texts, number)
         if len(text) > MAX_LINE:

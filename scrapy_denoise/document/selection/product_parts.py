@@ -136,13 +136,12 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray]
     """
     part, names, tabs = KeptRows(page, own), page.cached(_named), _in_tabs(page)
     has_choices = kept_in_buttons(part, MIN_BUTTONS)
-    end = page.columns.end
-    parts = [(row, int(end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part)
+    parts = [(row, int(page.columns.end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part)
     parts += [panel for panel in tabs if panel[2] != SPECIFICATIONS]
     if not (parts or tabs or has_choices):
         return None
-    chars = page.columns.subtree_chars
-    told = part.texts_of([row for row, _, kind in tabs if kind == SPECIFICATIONS and chars[row] <= MAX_TOLD])
+    panels = [row for row, _, kind in tabs if kind == SPECIFICATIONS]
+    told = part.texts_of([row for row in panels if page.columns.subtree_chars[row] <= MAX_TOLD])
     choices = _choices(page) if has_choices else np.zeros(len(own), np.bool_)
     if not parts:
         return np.zeros(len(own), np.bool_), choices, told

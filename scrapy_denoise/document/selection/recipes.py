@@ -60,8 +60,10 @@ class _Headings:
 
     def above_lists(self, columns: Columns, part: KeptRows) -> Iterator[tuple[int, int]]:
         """The text rows of the headings with the list under each."""
+        if not (beginnings := self._beginnings.positions(part)):
+            return
         texts = columns.text_rows
-        named = (at for at in self._beginnings.positions(part) if self._are(columns, int(texts[at])))
+        named = (at for at in beginnings if self._are(columns, int(texts[at])))
         for at in islice(named, MAX_HEADINGS):
             heading = int(texts[at])
             for row in texts[at + 1 : at + 1 + NEAR].tolist():

@@ -32,7 +32,7 @@ from scrapy_denoise.document.selection.codes import copied_codes
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.modules import article_modules
 from scrapy_denoise.document.selection.repeats import echoed_sentences, repeated_blocks
-from scrapy_denoise.document.source.elements import annotation_rows
+from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -215,9 +215,9 @@ def _lines(section: str) -> frozenset[str]:
 def _formulas(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = part.page.columns, part.kept
-    sources = annotation_rows(columns)
-    if not len(sources):
+    if ANNOTATION not in columns.extra_names:
         return []
+    sources = annotation_rows(columns)
     sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)

@@ -3,6 +3,7 @@ passes over their blocks (`scrapy_denoise.document.source.decks`)."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, uint8_t, uint16_t
+from libc.string cimport memchr
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
@@ -12,27 +13,127 @@ from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.text.match_key cimport match_key
 
 
+cdef enum:
+    MIN_PARAGRAPH = 60  # characters of the first paragraph, at least
+    PARAGRAPHS = 3      # of the blocks that may be it
+    WINDOW = 60         # blocks before it among which the title is looked for
+    MIN_LETTERS = 15    # letters and figures of a deck, at least, and its characters at most
+    MAX_CHARS = 800
+    MAX_WRITTEN = 2     # characters of a block for each letter and figure of a description that it says, at most
+    # Characters from which a deck is a lead wherever it stands: of shorter ones right below the title, without the name of a lead, gold
+    # has 28 of 88, and of all others 220 of 296 (docs/evidence/document).
+    MIN_LEAD = 120
+
+
 cdef class HeadBlocks:
     """The text blocks of a page, for those who look for its deck.
 
-    columns: of the page. blocks: its `TextBlocks`. longest: the characters of a block whose letters are compared.
+    columns: of the page. blocks: its `TextBlocks`. titles: the letters of the titles that the page states, which who asks for `decks`
+    sets.
     """
 
     cdef object columns, blocks  # whose buffers are read
     cdef dict keys  # the letters of blocks that were asked for
-    cdef int32_t longest
     cdef PageBuffers page
     cdef BlockFields fields
     cdef bytes text
+    cdef list known  # blocks that may be a deck, ascending
+    cdef set named   # those with the name of a lead
+    cdef public list titles
 
-    def __init__(self, columns not None, blocks not None, int32_t longest):
+    def __init__(self, columns not None, blocks not None):
         cdef Py_ssize_t i
         self.columns, self.blocks, self.text = columns, blocks, columns.text
-        self.keys, self.longest = {}, longest
+        self.keys, self.known, self.named, self.titles = {}, [], set(), []
         self.page, self.fields = page_buffers(columns), fields_of(blocks.block_columns)
         for i in range(self.fields.n):
             if not 0 <= self.fields.first[i] < self.page.texts.n:
                 raise ValueError("no such text row")
+
+    def find_decks(self, frozenset stated not None, list rows not None):
+        """Find the blocks that may be a deck, whatever is kept: those with enough letters that say a description of the page, or that an
+        element with a lead's name holds alone. Returns whether there are any. stated: the letters of descriptions (`match_key`). rows: of
+        such elements."""
+        cdef Py_ssize_t block
+        self.named = self.held_alone(rows)
+        self.known = [
+            block for block in sorted(self.named.union(self.that_say(stated)))
+            if len(self.key(block)) >= MIN_LETTERS and self.tag_of(block) not in (CAPTION, FIGCAPTION, FIGURE)
+        ]
+        return bool(self.known)
+
+    def decks(self, kept not None, bint leads):
+        """Of each lead that is not kept whole, or of each subtitle of which a text is kept, the position of its first text row and one past
+        its last.
+
+        A deck stands between the title and the first kept paragraph, or is that paragraph and not at the path of the next one. It is a
+        subtitle if it stands right below the title, has less than MIN_LEAD characters, and no element with a lead's name holds it. kept:
+        bool, one for each text row. leads: which of the two.
+        """
+        cdef const uint8_t* flags = bool_data(kept, self.page.texts.n)
+        cdef list paragraphs = self.paragraphs(flags), near = [], found = []
+        cdef Py_ssize_t block, last, title, first, stop
+        cdef bint follows, is_lead
+        cdef set seen = set()
+        cdef str said
+        if not paragraphs:
+            return found
+        last = paragraphs[0]
+        # On most pages only the first paragraph is one, at the path of the next: no title is looked for.
+        follows = len(paragraphs) > 1 and self.fields.path_group[last] == self.fields.path_group[<Py_ssize_t>paragraphs[1]]
+        for block in self.known:
+            if last - WINDOW <= block <= last - follows and not self.page.tree.linked[self.first_row(block)]:
+                near.append(block)
+        title = self.title_before(last) if near else -1
+        if title < 0:
+            return found
+        for block in near:
+            said = self.key(block)
+            if block <= title or said in seen or self.is_said_again(block, flags):
+                continue
+            seen.add(said)
+            is_lead = block in self.named or block > title + 1 or self.fields.chars[block] >= MIN_LEAD
+            first, stop = self.fields.first[block], self.stop_of(block)
+            if is_lead == leads and memchr(flags + first, not leads, stop - first) != NULL:
+                found.append((first, stop))
+        return found
+
+    cdef list paragraphs(self, const uint8_t* flags):
+        """The first kept blocks that may be paragraphs, without the title."""
+        cdef Py_ssize_t block
+        cdef list found = []
+        for block in range(self.fields.n):
+            if (
+                self.fields.chars[block] >= MIN_PARAGRAPH
+                and flags[self.fields.first[block]]
+                and not H1 <= self.tag_of(block) <= H6
+            ):
+                found.append(block)
+                if len(found) == PARAGRAPHS:
+                    break
+        while found and self.says_title(found[0]):
+            del found[0]
+        return found
+
+    cdef Py_ssize_t title_before(self, Py_ssize_t last) except -2:
+        """The block of the title that is next before another block, or -1."""
+        cdef Py_ssize_t block, begin = max(last - WINDOW, 0)
+        for block in range(last - 1, begin - 1, -1):
+            if self.says_title(block) or self.tag_of(block) == H1:
+                return block
+        return -1
+
+    cdef bint says_title(self, Py_ssize_t block) except -1:
+        """Whether a block is a title that the page states, or half of it and more from its beginning on."""
+        cdef str title, key = self.key(block)
+        if 2 * len(key) > MIN_LETTERS:
+            for title in self.titles:
+                if title.startswith(key) and 2 * len(key) >= len(title):
+                    return True
+        return False
+
+    cdef Py_ssize_t first_row(self, Py_ssize_t block) noexcept:
+        return self.page.texts.row[self.fields.first[block]]
 
     cdef Py_ssize_t row_of(self, Py_ssize_t block) noexcept:
         """The row of the element that sets a block's first text apart."""
@@ -45,37 +146,10 @@ cdef class HeadBlocks:
         """One past the position of a block's last text row."""
         return self.fields.first[block + 1] if block + 1 < self.fields.n else self.page.texts.n
 
-    cdef int check(self, Py_ssize_t block) except -1:
-        if not 0 <= block < self.fields.n:
-            raise IndexError("no such block")
-        return 0
-
-    def span(self, Py_ssize_t block):
-        """The position of a block's first text row, and one past its last."""
-        self.check(block)
-        return self.fields.first[block], self.stop_of(block)
-
-    def chars(self, Py_ssize_t block):
-        self.check(block)
-        return self.fields.chars[block]
-
-    def is_linked(self, Py_ssize_t block):
-        """Whether the first text of a block is a link."""
-        self.check(block)
-        return self.page.tree.linked[self.page.texts.row[self.fields.first[block]]] != 0
-
-    def are_alike(self, Py_ssize_t one, Py_ssize_t other):
-        """Whether two blocks have the same path."""
-        self.check(one)
-        self.check(other)
-        return self.fields.path_group[one] == self.fields.path_group[other]
-
-    def is_said_again(self, Py_ssize_t block, kept not None):
-        """Whether a kept text behind a block says the same. kept: bool, one for each text row."""
-        cdef const uint8_t* flags = bool_data(kept, self.page.texts.n)
+    cdef bint is_said_again(self, Py_ssize_t block, const uint8_t* flags) except -1:
+        """Whether a kept text behind a block says the same."""
         cdef Py_ssize_t start, stop, again, below, above, middle
-        self.check(block)
-        start = self.page.tree.text_start[self.page.texts.row[self.fields.first[block]]]
+        start = self.page.tree.text_start[self.first_row(block)]
         stop = self.page.tree.text_stop[self.page.texts.row[self.stop_of(block) - 1]]
         again = self.text.find(self.text[start:stop].strip(), stop)
         if again < 0:
@@ -89,38 +163,24 @@ cdef class HeadBlocks:
                 above = middle
         return flags[below] != 0
 
-    def key(self, Py_ssize_t block):
+    cdef str key(self, Py_ssize_t block):
         """The letters and digits of a block (`match_key`); none of a long one."""
         cdef object found = self.keys.get(block)
         if found is None:
-            self.check(block)
             found = ""
-            if self.fields.chars[block] <= self.longest:
+            if self.fields.chars[block] <= MAX_CHARS:
                 found = match_key(text_between(
-                    self.text, &self.page.tree, self.page.texts.row[self.fields.first[block]],
-                    self.page.texts.row[self.stop_of(block) - 1],
+                    self.text, &self.page.tree, self.first_row(block), self.page.texts.row[self.stop_of(block) - 1]
                 ))
             self.keys[block] = found
         return found
 
-    def long_ones(self, kept not None, int32_t least, Py_ssize_t most):
-        """The first kept blocks of so many characters that are no headings. kept: bool, one for each text row."""
-        cdef const uint8_t* flags = bool_data(kept, self.page.texts.n)
-        cdef Py_ssize_t block
-        cdef list found = []
-        for block in range(self.fields.n):
-            if self.fields.chars[block] >= least and flags[self.fields.first[block]] and not H1 <= self.tag_of(block) <= H6:
-                found.append(block)
-                if len(found) == most:
-                    break
-        return found
-
-    def that_say(self, frozenset stated not None, int32_t most):
-        """The blocks that say one of some texts, by their letters (`match_key`), in so many characters for each letter at most."""
+    def that_say(self, frozenset stated not None):
+        """The blocks that say one of some texts, by their letters (`match_key`), in `MAX_WRITTEN` characters for each letter at most."""
         cdef Py_ssize_t block, last
         cdef int32_t chars
         cdef list keys = [key.encode() for key in stated], sizes = [len(key) for key in stated], found = []
-        cdef int32_t least = min(sizes, default=0), largest = min(most * max(sizes, default=0), self.longest)
+        cdef int32_t least = min(sizes, default=0), largest = min(MAX_WRITTEN * max(sizes, default=0), MAX_CHARS)
         for block in range(self.fields.n if sizes else 0):
             chars = self.fields.chars[block]
             if not least <= chars <= largest:
@@ -128,7 +188,7 @@ cdef class HeadBlocks:
             last = self.page.texts.row[self.stop_of(block) - 1]
             if self.may_say(
                 self.page.tree.text_start[self.page.texts.row[self.fields.first[block]]], self.page.tree.text_stop[last], keys
-            ) and any_size(sizes, chars, most) and self.key(block) in stated:
+            ) and any_size(sizes, chars) and self.key(block) in stated:
                 found.append(block)
         return found
 
@@ -154,42 +214,34 @@ cdef class HeadBlocks:
                 return True
         return False
 
-    def held_alone(self, list rows not None):
+    cdef set held_alone(self, list rows):
         """The blocks that one of some elements holds, and no other text."""
         cdef Py_ssize_t row, first, stop, block, holder
         cdef set found = set()
         for row in rows:
+            if not 0 <= row < self.page.tree.n:
+                raise IndexError("no such row")
             first = lower_bound(self.page.texts.row, self.page.texts.n, row)
             stop = lower_bound(self.page.texts.row, self.page.texts.n, self.page.tree.end[row])
             if first == stop:
                 continue
-            block = self.blocks.block_of[first]
+            block = lower_bound(self.fields.first, self.fields.n, <int32_t>(first + 1)) - 1  # the one that has this text
+            if block < 0:
+                raise ValueError("no such block")
             holder = self.row_of(block)
             if self.fields.first[block] <= first and stop <= self.stop_of(block) and row <= holder < self.page.tree.end[row]:
                 found.add(block)
         return found
-
-    def last_h1(self, Py_ssize_t begin, Py_ssize_t stop):
-        """The last block of a range that is a heading of the first level, or -1."""
-        cdef Py_ssize_t block
-        for block in range(stop - 1, begin - 1, -1):
-            if self.tag_of(block) == H1:
-                return block
-        return -1
-
-    def is_caption(self, Py_ssize_t block):
-        self.check(block)
-        return self.tag_of(block) in (CAPTION, FIGCAPTION, FIGURE)
 
 
 cdef inline bint is_ascii_alnum(uint8_t byte) noexcept:
     return c"0" <= byte <= c"9" or c"a" <= (byte | 0x20) <= c"z"
 
 
-cdef bint any_size(list sizes, int32_t chars, int32_t most) except -1:
+cdef bint any_size(list sizes, int32_t chars) except -1:
     """Whether so many characters can say a text of one of some sizes, in letters."""
     cdef int32_t size
     for size in sizes:
-        if size <= chars <= most * size:
+        if size <= chars <= MAX_WRITTEN * size:
             return True
     return False
