@@ -82,6 +82,30 @@ def test_subtree_sums():
     assert columns.text_of(div) == "Abc\nde fgh ijkl"
 
 
+@pytest.mark.parametrize("kind", [np.bool_, np.uint8, np.int8, np.int32, np.int64, np.float64])
+def test_sums_and_marks_of_subtrees(kind):
+    rng = np.random.default_rng(1)
+    for html in ("", "<p>a", "<div><p>a<b>b</b></p><p><i>c</i></p></div><ul><li>d<li><a>e</a></ul>" * 9):
+        columns = columns_of(html)
+        n = len(columns)
+        spans = list(zip(range(n), columns.end.tolist(), strict=True))
+        values = rng.integers(0, 2 if kind is np.bool_ else 100, 2 * n).astype(kind)
+        for some in (values[:n], values[::2]):
+            assert columns.subtree_sum(some).tolist() == [int(some[row:end].sum()) for row, end in spans]
+        rows = rng.permutation(n)[: n // 4]
+        inside = {inner for row in rows for inner in range(*spans[row])}
+        assert np.flatnonzero(columns.in_subtrees(rows)).tolist() == sorted(inside)
+        assert not columns.in_subtrees(rows[:0]).any()
+
+
+def test_columns_of_other_lengths_have_no_sums():
+    columns = columns_of("<div><p>a</p></div>")
+    with pytest.raises(ValueError, match="lengths"):
+        columns.subtree_sum(np.ones(len(columns) + 1, np.int64))
+    with pytest.raises(IndexError):
+        columns.in_subtrees(np.array([len(columns)]))
+
+
 @pytest.mark.parametrize(
     "html",
     ["<script>x</script>", "<style>x</style>", "<!-- x -->", "<template><p>x</p></template>", "<noscript>x</noscript>",

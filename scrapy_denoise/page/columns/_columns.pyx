@@ -1,6 +1,7 @@
-"""Compares the format of a page's columns in compiled code with that in Python."""
+"""Compares the format of a page's columns in compiled code with that in Python; sums over subtrees."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.page.columns.buffers cimport HASH_WIDTH, TREE_WIDTH, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
 
@@ -25,3 +26,50 @@ def check_layout(hashes, tree):
         ("text_stop", <char*>r.text_stop - b), ("class_id", <char*>r.class_id - b),
         ("child", <char*>r.child - b), ("tag", <char*>r.tag - b), ("linked", <char*>r.linked - b), ("link", <char*>r.link - b),
     ])
+
+
+def subtree_sums(const int32_t[::1] end not None, const uint8_t[::1] values not None, int64_t[::1] into not None):
+    """For each row the sum of a column over its subtree: one running sum, no recursion.
+
+    end: where the subtree of each row ends. values: the bytes of the column, whose numbers have one byte each (without
+    a sign), four or eight. into: for the sums, one longer than the column.
+    """
+    cdef Py_ssize_t row, n = end.shape[0]
+    cdef Py_ssize_t width = values.shape[0] // max(n, 1)
+    cdef int64_t total = 0
+    if into.shape[0] != n + 1 or values.shape[0] != n * width or (n and width not in (1, 4, 8)):
+        raise ValueError("columns of different lengths")
+    cdef const uint8_t* data = &values[0] if n else NULL
+    into[0] = 0
+    for row in range(n):
+        if width == 1:
+            total += data[row]
+        elif width == 4:
+            total += (<const int32_t*>data)[row]
+        else:
+            total += (<const int64_t*>data)[row]
+        into[row + 1] = total
+    for row in range(n):
+        if not row < end[row] <= n:
+            raise ValueError("no such row")
+        into[row] = into[end[row]] - into[row]
+
+
+def mark_subtrees(const int32_t[::1] end not None, const int64_t[::1] rows not None, uint8_t[::1] into not None):
+    """Mark each row that is one of some, or in the subtree of one. A negative number is no row.
+
+    end: where the subtree of each row ends. into: for the marks, one for each row, all zero.
+    """
+    cdef Py_ssize_t i, row, n = end.shape[0]
+    cdef int64_t until = 0
+    if into.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    for i in range(rows.shape[0]):
+        if rows[i] >= n:
+            raise IndexError("no such row")
+        if rows[i] >= 0:
+            into[rows[i]] = 1
+    for row in range(n):
+        if into[row] and end[row] > until:
+            until = end[row]
+        into[row] = row < until

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns._columns import check_layout
+from scrapy_denoise.page.columns._columns import check_layout, mark_subtrees, subtree_sums
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 T = TypeVar("T", bound=np.generic)
 
 _H1 = tags.CODES["h1"]
+_SUMMED = frozenset(map(np.dtype, (np.bool_, np.uint8, np.int32, np.int64)))
 
 
 class Buffer:
@@ -177,18 +178,18 @@ class Columns(HashColumns):
         return self.extra_names[extra] if extra < len(self.extra_names) else "*"
 
     def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
-        """For every row, the sum of a column over its subtree: one running sum, no recursion."""
-        total = np.zeros(len(self) + 1, np.int64)
-        np.cumsum(values, out=total[1:])
-        return total[self.end] - total[:-1]
+        """For every row, the sum of a column over its subtree."""
+        if values.dtype not in _SUMMED or not values.flags.c_contiguous:
+            values = values.astype(np.int64)
+        found = np.empty(len(self) + 1, np.int64)
+        subtree_sums(self.end, values.view(np.uint8), found)
+        return found[:-1]
 
     def in_subtrees(self, rows: NDArray[np.intp]) -> BoolArray:
-        """For every row, whether it is one of these (each given once) or in the subtree of one."""
-        if not len(rows):
-            return np.zeros(len(self), np.bool_)
-        opened = np.zeros(len(self) + 1, np.int64)
-        opened[rows] = 1
-        found: BoolArray = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
+        """For every row, whether it is one of these or in the subtree of one."""
+        found = np.zeros(len(self), np.bool_)
+        if len(rows):
+            mark_subtrees(self.end, np.ascontiguousarray(rows, np.int64), found.view(np.uint8))
         return found
 
     @cached_attribute
