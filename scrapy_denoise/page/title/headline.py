@@ -8,7 +8,7 @@ from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.words import TOKEN, UNSPACED
-from scrapy_denoise.page.title.headings import first_headings, headings, headings_in_order
+from scrapy_denoise.page.title.headings import first_headings, headings_in_order
 from scrapy_denoise.page.title.separators import declared_parts
 from scrapy_denoise.page.title.site_name import SiteNames, TitleSource, parts
 from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents
@@ -69,7 +69,7 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     in_json_ld = [text for thing in main if not _is_page(thing) for text in _names(thing)]
     element, first = page.titles.element, first_headings(page.columns)
     stated = names.cleaned_titles([element, *in_json_ld]) + social
-    shown = _without_book_title(page.columns, _shown(page.columns, names, element, first), element)
+    shown = _without_book_title(page.columns, _shown(page.titles.headings, names, element, first), element)
     found = (
         _agreed_heading(shown, stated)
         or next(iter(social or names.cleaned_titles(in_json_ld)), "")
@@ -85,7 +85,7 @@ def _of_element(page: TitleSource, names: SiteNames) -> str:
     found = names.without_site_name(confirmed)
     if found and (is_home(page.url or "") or not (found in names or confirmed in names)):
         return found
-    others = (text for text in (names.without_site_name(page.titles.element), *headings(page.columns)) if text)
+    others = (text for text in (names.without_site_name(page.titles.element), *page.titles.headings) if text)
     return next((text for text in others if text not in names), found)
 
 
@@ -121,10 +121,10 @@ def _named_by_address(first: list[str], found: str, names: SiteNames, url: str) 
     return ""
 
 
-def _shown(columns: Columns, names: SiteNames, element: str, first: list[str]) -> list[str]:
-    """The page's `h1` (first), and those `h2` and `h3` that the ``title`` element holds."""
+def _shown(known: list[str], names: SiteNames, element: str, first: list[str]) -> list[str]:
+    """The page's `h1` (first), and those `h2` and `h3` among its headings (known) that the ``title`` element holds."""
     first, title = names.cleaned_titles(first), match_key(element)
-    others = names.cleaned_titles(headings(columns))
+    others = names.cleaned_titles(known)
     others = [text for text in others if len(key := match_key(text)) > 1 and key in title]
     sections = {match_key(part) for part in parts(element)}
     shown = (_without_label(text.strip(_PERMALINK), sections, names) for text in (*first, *others))

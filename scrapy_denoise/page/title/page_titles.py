@@ -53,6 +53,11 @@ class PageTitles:
         return normalize_letters(text, is_uyghur(text))
 
     @cached_attribute
+    def headings(self) -> list[str]:
+        """The texts of the first headings, h1 first."""
+        return headings(self._columns)
+
+    @cached_attribute
     def part_hashes(self) -> tuple[int, ...]:
         """Hashes of the parts of the ``title`` element, by which a template knows those that repeat (`title_parts`)."""
         return title_parts(self.element)
@@ -78,7 +83,7 @@ class PageTitles:
         The heading that the `title` element holds, or the part of it that a heading holds; else the part that is a line
         of the page; else what stands there without the site's name; without a `title` element the first heading.
         """
-        element, candidates = self.element, headings(self._columns)
+        element, candidates = self.element, self.headings
         if not element:
             return candidates[0] if candidates else ""
         parts, folded = declared_parts(element), without_spaces(element)
