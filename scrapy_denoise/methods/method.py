@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import attrs
@@ -87,7 +87,7 @@ class Selection:
         found = block_types(page, self.decided) if self.types is None else np.array(self.types(), np.uint8)
         for edit in self.edits:
             if (edit.type or self.types is not None) and (edit.applies is None or edit.applies(page)):
-                found[edit.rows & np.isin(found, edit.was) if edit.was else edit.rows] = edit.type
+                found[edit.rows & _flags(edit.was)[found] if edit.was else edit.rows] = edit.type
         return found
 
     def reasons(self, position: int) -> tuple[str, ...]:
@@ -131,6 +131,14 @@ class Selection:
             asides=None if self.asides is None else self.asides[chosen],
             edits=tuple(attrs.evolve(edit, rows=edit.rows[chosen]) for edit in self.edits),
         )
+
+
+@cache
+def _flags(types: tuple[int, ...]) -> NDArray[np.bool_]:
+    """For each number of a type whether it is one of some; `numpy.isin` takes ten times as long on a page."""
+    found = np.zeros(1 << 8, np.bool_)
+    found[[*types]] = True
+    return found
 
 
 def _explain_row(explain: Callable[[int], tuple[str, ...]], rows: NDArray[np.intp], position: int) -> tuple[str, ...]:
