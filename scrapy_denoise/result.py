@@ -199,7 +199,7 @@ class Result:
         """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
         found = self._metadata
         if found.published and self.page_type in ("list", "home"):
-            return without_date_of_entry(found, [entry.published for entry in self.entries])
+            return without_date_of_entry(found, lambda: [entry.published for entry in self.entries])
         if not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
         if found.published or self.page is None or self.page_type == "forum":
@@ -213,22 +213,26 @@ class Result:
             return Metadata()
         return apply_overrides(find_metadata(self.page, self._types, self.title), self.stated)
 
-    @property
+    @cached_attribute
     def page_type(self) -> str:
         """What kind of page it is: article, documentation, forum (a thread), list, product, service, home, error, wall,
         other; empty where none was read. `classification` says more."""
-        return self.classification.name
+        known = self.__dict__.get("classification")
+        return known.name if known is not None else self._classified(find_page_type).name
 
     @cached_attribute
     def classification(self) -> PageType:
         """The page type with its confidence, what a list shows, and the evidence in words."""
+        return self._classified(explained_page_type)
+
+    def _classified(self, type_of: Callable[[Page], PageType]) -> PageType:
+        """The page type; that of a page which neither is a notice nor has a single post as `type_of` gives it."""
         if self.notice is not None:
             return self.notice.page_type
         if self.page is None or self.selection is None:
             return PageType("")
-        found: PageType = self.page.cached(find_page_type)
-        if found.name != "forum" or self._kept is None or len(self._posts) != 1:
-            return explained_page_type(self.page)
+        if find_page_type(self.page).name != "forum" or self._kept is None or len(self._posts) != 1:
+            return type_of(self.page)
         return type_of_one_post(self.page, commented=bool(self._comments))
 
     @cached_attribute
