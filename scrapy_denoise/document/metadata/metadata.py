@@ -180,8 +180,9 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     return Metadata(**fields, sources=sources)
 
 
-def without_date_of_entry(found: Metadata, dates: Sequence[str]) -> Metadata:
-    """The metadata of a list without a date of publication that one of its entries has. dates: those of its entries."""
+def without_date_of_entry(found: Metadata, dates: Callable[[], Sequence[str]]) -> Metadata:
+    """The metadata of a list without a date of publication that one of its entries has. dates: makes those of its
+    entries."""
     if not is_of_entry(found.sources.get("published", ""), found.published, dates):
         return found
     sources = {name: source for name, source in found.sources.items() if name != "published"}

@@ -63,11 +63,13 @@ def publication(
     return next(found for found in by_source.items() if found[1][:DAY] == chosen)
 
 
-def is_of_entry(source: str, found: str, entries: Sequence[str]) -> bool:
-    """Whether the date of a list is that of one of its entries. source, found: of the date. entries: their dates, empty
-    where one has none."""
-    days = [text[:DAY] for text in entries if text]
-    return source in SHOWN and len(days) >= MIN_DATED and found[:DAY] in days
+def is_of_entry(source: str, found: str, entries: Callable[[], Sequence[str]]) -> bool:
+    """Whether the date of a list is that of one of its entries. source, found: of the date. entries: makes their dates,
+    empty where one has none; it is called where the date stands in a place of the page."""
+    if source not in SHOWN:
+        return False
+    days = [text[:DAY] for text in entries() if text]
+    return len(days) >= MIN_DATED and found[:DAY] in days
 
 
 def _in_local_time(stated: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
