@@ -131,13 +131,16 @@ class Page(Memoized):
         if isinstance(url, str):  # compiled code takes no other type, such as that of a column of NumPy or pandas
             url = str.__str__(url)
         reader = Reader(tree, max_nodes, boxes)
-        columns, includes_hidden = reader.as_shown(), False
+        statements = PageStatements(tree, MAX_STATED, walked=True)
+        columns, includes_hidden = reader.as_shown(statements), False
         if (more := reader.with_revealed(columns)) is not None:
             columns, includes_hidden = more, True
         drawn = reader.drawn[0] if reader.drawn is not None else None
         page = cls(columns, tree, url, includes_hidden, drawn)
+        page.statements = statements
         if not includes_hidden and (whole := reader.with_hidden()) is not None:
             page._with_hidden = cls(whole[0], tree, url, False, drawn, whole[1])
+            page._with_hidden.statements = statements
         return page
 
     @property

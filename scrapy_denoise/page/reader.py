@@ -14,6 +14,7 @@ from scrapy_denoise.page.markup.limits import PageTooLarge
 from scrapy_denoise.page.rendering.dom_match import HIDDEN_ROW
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.structured_data.noscript import states_text
+from scrapy_denoise.page.structured_data.statements import PageStatements
 from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
 from scrapy_denoise.page.text.normalize import normalize_letters, normalize_short
 from scrapy_denoise.page.walk.walk import walk
@@ -47,12 +48,13 @@ class Reader:
         nodes = boxes.nodes(tree) if boxes is not None else None
         self.drawn = (boxes, nodes) if boxes is not None and nodes is not None else None
 
-    def as_shown(self) -> Columns:
-        """What the page shows: by its markup, or by what the browser has drawn."""
+    def as_shown(self, statements: PageStatements | None = None) -> Columns:
+        """What the page shows: by its markup, or by what the browser has drawn. statements: what it states, read along
+        the way."""
         if self.drawn is not None:
             with suppress(PageTooLarge):
                 reveal_hidden_content(*self.drawn, self._walked, self._tree)
-        columns = self._read()
+        columns = self._read(statements=statements)
         self._hides = self.drawn is not None and self.drawn[1].hidden_parts > 0
         return columns
 
@@ -77,15 +79,19 @@ class Reader:
                 return whole, self.drawn[1].rows()[whole.text_rows] != HIDDEN_ROW
         return None
 
-    def _read(self, reveal: bool = False, with_hidden: bool = False) -> Columns:
-        columns = self._walked(reveal, with_hidden)
+    def _read(
+        self, reveal: bool = False, with_hidden: bool = False, statements: PageStatements | None = None
+    ) -> Columns:
+        columns = self._walked(reveal, with_hidden, statements)
         if self.drawn is not None:
             columns.boxes, columns.styles = self.drawn[0].row_boxes(self.drawn[1])
         return columns
 
-    def _walked(self, reveal: bool = False, with_hidden: bool = False) -> Columns:
+    def _walked(
+        self, reveal: bool = False, with_hidden: bool = False, statements: PageStatements | None = None
+    ) -> Columns:
         nodes = self.drawn[1] if self.drawn is not None else None
-        return Columns(walk(self._tree, self._normalise, self._max_nodes, reveal, nodes, with_hidden))
+        return Columns(walk(self._tree, self._normalise, self._max_nodes, reveal, nodes, with_hidden, statements))
 
     def _normalise(self, text: str) -> str:
         """A text with characters beyond ASCII in the form in which texts are compared and read."""

@@ -3,6 +3,7 @@
 import pytest
 from lxml.html import fromstring
 
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.open_graph import stated_head
 from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION, QUESTIONS, PageStatements
@@ -35,6 +36,36 @@ def test_the_same_as_by_xpath():
     assert elements.times == tree.xpath("//time | //h1")
     assert elements.noscripts == tree.xpath("//noscript")
     assert elements.homes == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        PAGE,
+        "<div hidden><base href=/x><p itemscope itemtype=//a/QAPage><b itemprop=a></b><a rel=license>b</a></div>c",
+        "<noscript><base href=/x><a rel='author license'>b</a></noscript><template><i itemprop=c></i></template>d",
+        "<body><pre><code>a</code><span class=gutter><a rel=license>1</a></span></pre><select><option itemprop=b>c",
+        "<html itemscope itemtype=x/FAQPage><head itemprop=a><meta name=b content=c></head></html>",
+        "<span class=katex><math itemprop=a><annotation>b</annotation></math><i itemprop=c>d</i></span>",
+        "<iframe itemprop=a></iframe><svg><title itemprop=b>c</title></svg><!--d--><object itemprop=e><p itemprop=f>",
+    ],
+)
+def test_the_walk_reads_the_same_as_a_pass_of_its_own(html):
+    page = Page.from_html(html)
+    read, own = vars(page)["statements"], PageStatements(page.tree, 5_000)
+    for name in ("base", "types", "links", "names_author"):
+        assert getattr(read, name) == getattr(own, name)
+    assert read.meta() == own.meta()
+    for name in ("properties", "scripts", "item_types"):
+        assert getattr(read, name)(100) == getattr(own, name)(100)
+    assert own.properties(1) or own.links
+
+
+def test_a_tree_whose_root_has_no_row():
+    script = fromstring("<script type=ld+json itemprop=a>QAPage</script><p>b").find(".//script")
+    page = Page.from_tree(script)
+    assert (len(page.columns), page.statements.types) == (0, {DISCUSSIONS[1]})
+    assert page.statements.properties(2) == page.statements.scripts(2) == [script]
 
 
 @pytest.mark.parametrize(

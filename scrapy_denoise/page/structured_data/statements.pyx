@@ -1,4 +1,4 @@
-"""What a page states of itself in attributes and scripts, read in one pass over its tree.
+"""What a page states of itself in attributes and scripts, read along the walk over its tree, or in a pass of its own.
 
 Apart from `StatedElements`, since the type of a page needs this alone: to read all addresses too, and to make elements,
 takes longer than all else here. For that reason what few pages are asked for is counted at first, and read when asked.
@@ -29,8 +29,6 @@ cdef enum:
     MAX_CONTENT = 2_000  # characters of what one of them states
     NAMES = 5  # of one property that are read
 
-ctypedef bint (*Asked)(const xmlNode* node) noexcept
-
 
 cdef class PageStatements:
     """What a page states, in document order.
@@ -41,30 +39,29 @@ cdef class PageStatements:
     names_author: whether the ``rel`` of an ``a`` element has "author" in it.
     """
 
-    cdef readonly object base
-    cdef readonly bint names_author
-    cdef readonly set types
-    cdef readonly list links
-    cdef _Element _root
-    cdef Py_ssize_t _most  # the elements of each kind that are read
-    cdef Py_ssize_t _metas, _properties, _scripts  # how many there are
-
-    def __init__(self, root=None, Py_ssize_t most=0):
-        """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read."""
-        cdef xmlNode* first
-        cdef xmlNode* node
+    def __init__(self, root=None, Py_ssize_t most=0, bint walked=False):
+        """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read. walked:
+        whether a walk over the tree is to read it, to which this is given."""
         self.base, self.types, self.links = None, set(), []
         self._root, self._most = <_Element?>root if root is not None else None, most
         self._metas = self._properties = self._scripts = 0
-        if root is None:
-            return
-        first = node = self._root._c_node
-        while node != NULL:
-            if node.type == XML_ELEMENT_NODE and node.properties != NULL and node.name != NULL:
-                self.read(node, node.properties)
-            node = next_node(node, first)
+        if root is not None and not walked:
+            self.read(self._root._c_node)
+            self.read_below(self._root._c_node)
 
-    cdef inline int read(self, xmlNode* node, const xmlAttr* attributes) except -1:
+    cdef int read_below(self, xmlNode* node) except -1:
+        """Read what all nodes within one state."""
+        cdef xmlNode* inside = next_node(node, node)
+        while inside != NULL:
+            self.read(inside)
+            inside = next_node(inside, node)
+        return 0
+
+    cdef int read(self, xmlNode* node) except -1:
+        """Read what one node states."""
+        if node.type != XML_ELEMENT_NODE or node.properties == NULL or node.name == NULL:
+            return 0
+        cdef const xmlAttr* attributes = node.properties
         cdef const xmlAttr* attribute = attributes
         cdef const char* name
         while attribute != NULL:

@@ -6,6 +6,7 @@ from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport const_xmlChar, xmlNode
 
 from scrapy_denoise.page.rendering.dom_match cimport RenderedDomMatch
+from scrapy_denoise.page.structured_data.statements cimport PageStatements
 from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds
 from scrapy_denoise.page.walk.masked_hash cimport Scratch
 from scrapy_denoise.page.walk.rows cimport Frame, Row
@@ -32,9 +33,11 @@ cdef class Walk:
     cdef int gutter              # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef Visibility visibility
     cdef RenderedDomMatch drawn  # of `visibility`
+    cdef PageStatements statements  # which the walk reads; None where they are read already
 
     cdef Row* add_row(self) except NULL
     cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL
+    cdef bint enter(self, xmlNode* node) except -1
     cdef bint open_element(self, xmlNode* node) except -1
     cdef int close_element(self) except -1
     cdef int add_text(self, xmlNode* node) except -1

@@ -3,6 +3,7 @@ from collections.abc import Callable
 from lxml.etree import _Element
 
 from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
+from scrapy_denoise.page.structured_data.statements import PageStatements
 
 def tag_hash(name: str) -> int: ...
 def walk(
@@ -12,5 +13,6 @@ def walk(
     reveal: bool = ...,
     drawn: RenderedDomMatch | None = ...,
     with_hidden: bool = ...,
+    statements: PageStatements | None = ...,
 ) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]: ...
 def name_hash(name: str) -> int: ...

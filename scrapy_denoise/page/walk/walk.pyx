@@ -19,6 +19,7 @@ from scrapy_denoise.page.markup.protected_addresses import protected_address
 from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.rendering.dom_match cimport HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
+from scrapy_denoise.page.structured_data.statements cimport PageStatements
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.columns.tag_lookup cimport A, BR, H1, H6, LISTING, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP
 from scrapy_denoise.page.walk.code_lines cimport LINES, follows_a_line, is_like_the_one_before, is_not_copied
@@ -193,6 +194,17 @@ cdef class Walk:
         fill_name(found, name, CODES, self.extra_codes, self.extra_names)
         return found
 
+    cdef bint enter(self, xmlNode* node) except -1:
+        """Read what an element states, and add its row. Returns whether to walk its children."""
+        if self.statements is None:
+            return self.open_element(node)
+        self.statements.read(node)
+        if self.open_element(node):
+            return True
+        if node.children != NULL:
+            self.statements.read_below(node)
+        return False
+
     cdef bint open_element(self, xmlNode* node) except -1:
         """Add the element's row. Returns whether to walk its children."""
         cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
@@ -305,13 +317,13 @@ cdef class Walk:
 
     cdef int run(self, xmlNode* root) except -1:
         cdef xmlNode* node
-        if not self.open_element(root):
+        if not self.enter(root):
             return 0
         node = root.children
         while True:
             while node != NULL:
                 if node.type == XML_ELEMENT_NODE:
-                    if self.open_element(node):
+                    if self.enter(node):
                         node = node.children
                         continue
                 elif node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
@@ -338,7 +350,9 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-def walk(root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, with_hidden=False):
+def walk(
+    root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, with_hidden=False, PageStatements statements=None
+):
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `HashColumns`, the others of `Columns` (see there for shapes and units), the numbers of
@@ -346,11 +360,12 @@ def walk(root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, w
     elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
     may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. `drawn`: the
     elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. `with_hidden`
-    also walks what only the browser hides; the numbers of these rows are HIDDEN_ROW. Raises
+    also walks what only the browser hides; the numbers of these rows are HIDDEN_ROW. `statements` are read along the way. Raises
     PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
     """
     cdef _Element element = checked(root)
     cdef Walk w = Walk(normalise, max_rows, reveal, drawn, with_hidden)
+    w.statements = statements
     w.run(element._c_node)
     return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
 
