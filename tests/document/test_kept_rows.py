@@ -10,6 +10,7 @@ from scrapy_denoise.document.selection._repeats import quotations_in, said_by_ot
 from scrapy_denoise.document.selection._unread import without_unread
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import match_key
 
 
@@ -27,6 +28,19 @@ def test_the_texts_of_blocks():
     for block in (-1, 2):
         with pytest.raises(IndexError):
             part.texts_of_blocks([block])
+
+
+def test_the_texts_of_each_element_and_the_rows_of_structures():
+    part = part_of(
+        "<h1>a</h1><div><ul><li>b<li><b>c</b> d</ul></div> e <pre></pre><table><tr><td>f<pre>g</pre></table>"
+    )
+    columns = part.page.columns
+    rows = columns.text_rows
+    for row in range(len(columns)):
+        assert part.texts_of([row]).tolist() == ((row <= rows) & (rows < columns.end[row])).tolist()
+    for name in ("ul", "pre", "table"):
+        code = tags.CODES[name]
+        assert part.structures_of(code) == np.flatnonzero(columns.tag == code).tolist()
 
 
 def test_names_count_where_a_text_is_kept():

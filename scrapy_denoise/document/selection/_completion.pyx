@@ -35,7 +35,6 @@ def tables(KeptRows part not None, layout):
     cdef Py_ssize_t i, row, lines, start, stop = -1, begin = part.first_kept()
     cdef Sums sums
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
         if part.tree.tag[row] != TABLE or holds(part, row, of_tag):
@@ -109,7 +108,6 @@ def lists(KeptRows part not None):
     cdef uint16_t tag
     cdef Sums sums
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
         tag = part.tree.tag[row]
@@ -136,7 +134,6 @@ def lists_behind_lines(KeptRows part not None, int64_t longest):
     cdef Py_ssize_t i, row, line, first, before
     cdef Sums sums
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
         first = part.texts_before(row)
@@ -162,7 +159,6 @@ def lists_of_links(KeptRows part not None):
     cdef Py_ssize_t i, row, first, after
     cdef Sums sums
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
         if part.tree.tag[row] != UL and part.tree.tag[row] != OL:
@@ -196,7 +192,6 @@ def headings(KeptRows part not None, double linked):
     cdef Py_ssize_t i, row, first, after, above, begin = part.first_kept(), found_below = -1
     cdef Sums sums
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures - 1, -1, -1):
         row = part.structures[i]
         if not H1 < part.tree.tag[row] <= H6:
@@ -226,7 +221,6 @@ def codes(KeptRows part not None):
     cdef Py_ssize_t i, row, first, after
     cdef Sums sums
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
         if part.tree.tag[row] != PRE or part.keeps_all(row):
@@ -248,10 +242,9 @@ def codes(KeptRows part not None):
     return found
 
 
-cdef bint has_terms(KeptRows part) except -1:
+cdef bint has_terms(KeptRows part) noexcept:
     """Whether the page has a description of a term, of which a text row is kept."""
     cdef Py_ssize_t i
-    part.find_structures()
     for i in range(part.n_structures):
         if part.tree.tag[part.structures[i]] == DD and part.keeps_some(part.structures[i]):
             return True
@@ -266,7 +259,6 @@ def described_lists(KeptRows part not None):
     cdef Py_ssize_t around = part.first_kept(), last = part.n_texts - 1
     cdef Sums sums
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         row = part.tree.parent[part.structures[i]]
         if part.tree.tag[part.structures[i]] != DD or row <= seen or part.tree.tag[row] != DL:

@@ -41,7 +41,6 @@ def line_numbers(KeptRows part not None):
     cdef Py_ssize_t i, before = -1
     cdef bint kept = False, left_out = False
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         if part.tree.tag[part.structures[i]] != PRE:
             continue
@@ -75,7 +74,6 @@ def buttons(KeptRows part not None):
     """The buttons in headings that have text beside them, of which a text is kept."""
     cdef Py_ssize_t i, row, heading
     cdef list found = []
-    part.find_structures()
     for i in range(part.n_structures):
         row = part.structures[i]
         if part.tree.tag[row] == BUTTON and part.keeps_some(row):

@@ -8,7 +8,14 @@ cdef struct Sums:       # of the text rows before one
     int64_t link_chars
     int64_t kept_chars
 
+cdef class Places:
+    cdef bytes _memory
+    cdef int32_t* before  # of each row, and of the end, how many text rows stand before it
+    cdef int32_t* structures  # rows of tables, lists, terms, preformatted texts, quotations, buttons, and headings below the first level
+    cdef Py_ssize_t n_structures
+
 cdef class KeptRows:
+    cdef Places places
     cdef bytes _text
     cdef HashColumns hashes
     cdef TreeColumns tree
@@ -17,14 +24,13 @@ cdef class KeptRows:
     cdef readonly object page, kept
     cdef readonly bint any  # whether there is one
     cdef const uint8_t* flags
-    cdef int32_t* structures  # rows of elements that may be cut through; NULL until they are looked for
+    cdef const int32_t* structures  # of its places
     cdef Py_ssize_t n_structures
     cdef Sums* sums  # of each text row, and of the end; NULL until some are asked for
 
     cdef BlockFields blocks  # the text blocks; n is -1 until they are asked for
     cdef bytes _blocks
 
-    cdef int find_structures(self) except -1
     cdef int find_sums(self) except -1
     cdef int find_blocks(self) except -1
     cdef Py_ssize_t behind_block(self, Py_ssize_t block) noexcept

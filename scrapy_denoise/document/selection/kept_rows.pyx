@@ -1,6 +1,6 @@
 """`KeptRows`: the text rows of a page, which of them are kept, and sums over the rows of an element."""
 
-from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
@@ -8,9 +8,8 @@ from libc.string cimport memchr, memset
 from scrapy_denoise.blocks.features.block_columns cimport fields_of
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
-from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
+from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
 
 import numpy as np
 
@@ -30,6 +29,31 @@ cdef inline bint is_white(char byte) noexcept:
     return byte == c" " or byte == c"\n" or byte == c"\t"
 
 
+cdef class Places:
+    """Where the rows of a page stand among its texts, and which are structures, whatever is kept; made once a page, with
+    ``page.cached(Places)``."""
+
+    def __cinit__(self, page):
+        cdef PageBuffers buffers = page_buffers(page.columns)
+        cdef Py_ssize_t row, n = buffers.tree.n
+        cdef int32_t texts = 0
+        cdef uint16_t tag
+        self._memory = PyBytes_FromStringAndSize(NULL, (2 * n + 1) * sizeof(int32_t))
+        self.before = <int32_t*>PyBytes_AS_STRING(self._memory)
+        self.structures = self.before + n + 1
+        self.n_structures = 0
+        for row in range(n):
+            tag = buffers.tree.tag[row]
+            self.before[row] = texts
+            texts += tag == TEXT
+            if tag < 256 and IS_STRUCTURE[tag]:
+                self.structures[self.n_structures] = <int32_t>row
+                self.n_structures += 1
+        self.before[n] = texts
+        if texts != buffers.texts.n:
+            raise ValueError("columns of different lengths")
+
+
 cdef class KeptRows:
     """The text rows of a page, and which of them are kept.
 
@@ -41,41 +65,23 @@ cdef class KeptRows:
         self.page, self._text = page, page.columns.text
         self.hashes, self.tree = buffers.hashes, buffers.tree
         self.texts, self.n_texts = buffers.texts.row, buffers.texts.n
+        self.places = page.cached(Places)
+        self.structures, self.n_structures = self.places.structures, self.places.n_structures
         self.kept, self.flags = kept, bool_data(kept, self.n_texts)
         self.blocks.n = -1
         self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL
 
     def __dealloc__(self):
         PyMem_Free(self.sums)
-        PyMem_Free(self.structures)
-
-    cdef int find_structures(self) except -1:
-        """Find the rows of tables, lists, terms, descriptions, preformatted texts, quotations, buttons and headings below the first level:
-        most rows are none of them."""
-        cdef Py_ssize_t row
-        cdef uint16_t tag
-        if self.structures != NULL:
-            return 0
-        self.structures = <int32_t*>PyMem_Malloc((self.tree.n + 1) * sizeof(int32_t))
-        if self.structures == NULL:
-            raise MemoryError()
-        self.n_structures = 0
-        for row in range(self.tree.n):
-            tag = self.tree.tag[row]
-            if tag < 256 and IS_STRUCTURE[tag]:
-                self.structures[self.n_structures] = <int32_t>row
-                self.n_structures += 1
-        return 0
 
     def structures_of(self, uint16_t tag):
         """The rows of the elements of one of these tags."""
         cdef Py_ssize_t i
-        self.find_structures()
         return [self.structures[i] for i in range(self.n_structures) if self.tree.tag[self.structures[i]] == tag]
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
-        """How many text rows stand before a row."""
-        return lower_bound(self.texts, self.n_texts, <int64_t>row)
+        """How many text rows stand before a row, or before the end."""
+        return self.places.before[min(max(row, 0), self.tree.n)]
 
     cdef int find_sums(self) except -1:
         """Add up what stands before each text row."""
