@@ -9,7 +9,7 @@ from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, PRE, TEXT, TR
+from scrapy_denoise.page.columns.tag_lookup cimport BLOCKQUOTE, BUTTON, H1, H6, PRE, TEXT, TR
 from scrapy_denoise.page.text.match_key cimport match_key
 
 import numpy as np
@@ -103,6 +103,21 @@ cdef bint has_text_beside_buttons(KeptRows part, Py_ssize_t heading) noexcept:
             return True
         row += 1
     return False
+
+
+def last_of_quotations(KeptRows part not None, words not None, int64_t longest):
+    """The last two text rows of each quotation, those of at most so many characters whose letters are one of some words."""
+    cdef Py_ssize_t i, first, last, place, row
+    cdef set found = set()
+    for i in range(part.n_structures):
+        if part.tree.tag[part.structures[i]] != BLOCKQUOTE:
+            continue
+        first, last = part.texts_before(part.structures[i]), part.texts_before(part.tree.end[part.structures[i]])
+        for place in range(max(first, last - 2), last):
+            row = part.texts[place]
+            if part.hashes.chars[row] <= longest and match_key(text_between(part._text, &part.tree, row, row)) in words:
+                found.add(row)
+    return sorted(found)
 
 
 def screen_reader_rows(KeptRows part not None, list rows not None, int64_t longest, cells):

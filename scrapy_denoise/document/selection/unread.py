@@ -21,6 +21,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._unread import (
     buttons,
     last_heading,
+    last_of_quotations,
     line_numbers,
     lines_in_places,
     lines_of_joiners,
@@ -60,7 +61,6 @@ MAX_PRINTED = 300
 """Characters of a line for printing."""
 
 _MATH = tags.CODES["math"]
-_BLOCKQUOTE = tags.CODES["blockquote"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
@@ -174,15 +174,7 @@ def _advertisement_words() -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _quotation_labels(part: KeptRows) -> list[int]:
     """The texts at the end of quotations that are the label of a control, in the words of ``unread_lines.txt``: the
     last one, and the one before it, as some pages have a label for each way."""
-    rows = part.structures_of(_BLOCKQUOTE)
-    if not rows:
-        return []
-    quotations = np.array(rows, np.intp)
-    columns, texts = part.page.columns, part.page.columns.text_rows
-    first, stop = np.searchsorted(texts, (quotations, columns.end[quotations]))
-    last = np.unique(np.concatenate([texts[stop[stop - first >= back] - back] for back in (1, 2)]))
-    labels = last[columns.chars[last] <= MAX_LABEL]
-    return [row for row in labels.tolist() if match_key(columns.text_of(row)) in _lines("quotations")]
+    return last_of_quotations(part, _lines("quotations"), MAX_LABEL)
 
 
 def _printed_lines(part: KeptRows) -> list[int]:
