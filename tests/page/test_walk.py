@@ -8,7 +8,7 @@ from lxml import etree
 
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.elements import elements
+from scrapy_denoise.page.walk.elements import ElementRequest, elements
 from scrapy_denoise.page.walk.walk import walk
 
 
@@ -479,3 +479,16 @@ DISGUISED = "01606f6f417368776473766e736d652f6e7366"  # ann@riverworld.org
 )
 def test_addresses_of_mail_in_disguise_are_shown(html, text):
     assert text_of(html) == text
+
+
+@pytest.mark.parametrize(
+    ("attribute", "dating", "signing"),
+    [("DateTime=2024", True, False), ("title=a", True, False), ("itemprop", True, True),
+     ("data-author=Ann", False, True), ("rel=author", False, True), ("class=title id=rel", False, False),
+     ("titles=a rels=b data-authors=c", False, False), ("class=a title=b rel=c", True, True), ("", False, False)],
+)  # fmt: skip
+def test_elements_that_may_state_a_date_or_an_author(attribute, dating, signing):
+    page = Page.from_html(f"<p>a <b {attribute}>c</b></p>")
+    for request, wanted in ((ElementRequest.DATING, dating), (ElementRequest.SIGNING, signing)):
+        found = page.elements(np.full(len(page.columns), request, np.uint8))
+        assert [element.tag for element in found if element is not None] == ["b"] * wanted

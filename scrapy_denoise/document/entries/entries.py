@@ -108,6 +108,8 @@ def _are_posts(page: Page, rows: IndexArray, share: float) -> BoolArray:
     """For each record whether it has some of the text rows of posts, in a list with such a share of its characters in
     them. An article may list things with what somebody says of each, which are more than that."""
     columns, records = page.columns, page.cached(find_records)
+    if not len(rows):
+        return np.zeros(len(records), np.bool_)
     inside = np.zeros(len(columns), np.bool_)
     inside[rows] = True
     own, chars = (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 
 import numpy as np
+from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
@@ -19,14 +20,14 @@ from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import FORMER, may_have_price, price_in
-from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, record_elements
+from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
 from scrapy_denoise.document.entries.record_lines import record_lines
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows, first_title, without_label
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
-from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.metadata.dates import DateReader, may_end_parted_date, parted_dates
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.names import name_in
@@ -48,8 +49,8 @@ from scrapy_denoise.page.text.whitespace import collapse_whitespace
 MAX_FIGURES = 16
 """Texts with figures of a record among which its date is looked for."""
 
-MAX_DATE, MAX_PARTED = 20, 3
-"""Characters of a part of a date, and places at which one may stand in parts."""
+MAX_DATE = 20
+"""Characters of a part of a date."""
 
 MAX_PRICED = 2_000
 """Characters of a record in which its price is looked for."""
@@ -72,10 +73,6 @@ MAX_LABEL = 30
 _BY = re.compile(rf"(?<![^\W_])(?:{'|'.join(BEFORE_NAMES)})(?![^\W_])", re.IGNORECASE)
 _LEADS_TO_NAME = re.compile(rf"(?:{_BY.pattern}|[•·|–—-])\Z", re.IGNORECASE)
 """How a line ends before a name: with a word as in "Started by", or with a mark behind a date."""
-
-_MONTH = r"[^\W\d_]{3,12}\.?,?"
-_PARTED = re.compile(rf"(?<![^\n])(?:\d\d?[.,]?\s{_MONTH}|{_MONTH}\s\d\d?[.,]?)\s\d{{4}}(?!\w)")
-"""A date from the beginning of a line on, with the month in words."""
 
 _LEFT_MARKS = re.compile(r"(?<=[.,;:]) [.,;:](?=\s|\Z)|^[,;]\s+| ?[(\[]$", re.MULTILINE)
 """Marks of a line in which something is left out: the second of two around the title, a comma behind a name, a bracket
@@ -121,15 +118,15 @@ class EntryColumns:
     def published(self) -> list[str]:
         columns, rows = self._columns, self._columns.text_rows
         shown = rows[self._page.cached(rows_with_figures)[rows] & (columns.chars[rows] <= MAX_LINE)]
-        reader = self._reader(self._language())
-        known = np.union1d(shown, self._page.cached(record_elements).dating)
-        parts = (columns.chars[rows] <= MAX_DATE) & ~self._in_titles
-        texts = self._lines(parts, self._begins, np.minimum(self._stops, self._begins + MAX_SIGNED))
+        dating, elements = self._page.cached(dating_elements)
+        reader = self._reader(elements, self._language())
+        known = np.union1d(shown, dating)
+        texts = self._lines_of_parts(shown)
         found = []
         for (first, own), lines in zip(self._among(known), texts, strict=True):
             date = reader.published(own, first) if own else ""
             if not date:
-                parted = (text for text in _parted_dates("\n".join(lines)) if reader.dates.may_read_shown())
+                parted = (text for text in parted_dates("\n".join(lines)) if reader.dates.may_read_shown())
                 date = next(filter(None, map(reader.shown, parted)), "")
                 reader.dates.shown += SHOWN_WITH_DATE * bool(date)
             found.append(date)
@@ -139,8 +136,9 @@ class EntryColumns:
     def author(self) -> list[str]:
         """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
         of a list link to, or whom they name in a line ("by Ann Lee")."""
-        reader = self._reader("")
-        signing = self._among(self._page.cached(record_elements).signing)
+        known = self._page.cached(record_elements)
+        reader = self._reader(known.by_row, "")
+        signing = self._among(known.signing)
         bylines = self._among(np.array(self._page.cached(author_rows), np.intp))
         found = [
             (own and reader.author(own, first)) or self._first_name(named)
@@ -296,12 +294,20 @@ class EntryColumns:
             priced = priced[[not price[0] for price in prices]]
         return found
 
-    def _reader(self, language: str) -> RowReader:
+    def _reader(self, elements: list[_Element | None], language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
         dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
-        return RowReader(
-            self._page, self._page.cached(record_elements).by_row, texts, 0, dates, MAX_FIGURES, of_first_day=True
-        )
+        return RowReader(self._page, elements, texts, 0, dates, MAX_FIGURES, of_first_day=True)
+
+    def _lines_of_parts(self, shown: IndexArray) -> list[list[str]]:
+        """Of each entry the lines, outside its title, in which a date may stand in parts. shown: the rows of the texts
+        with figures. Where none of these may be the year of such a date, there are no lines."""
+        columns, rows = self._columns, self._columns.text_rows
+        inside = shown[(columns.chars[shown] <= MAX_DATE) & self._records.holding(shown)]
+        if not any(may_end_parted_date(columns.text_of(row)) for row in inside.tolist()):
+            return [[]] * len(self._numbers)
+        parts = (columns.chars[rows] <= MAX_DATE) & ~self._in_titles
+        return self._lines(parts, self._begins, np.minimum(self._stops, self._begins + MAX_SIGNED))
 
     def _names_in_lines(self, places: IndexArray) -> list[str]:
         """Of some entries the name in a short line outside the title that has a word such as "by"."""
@@ -370,12 +376,6 @@ class EntryColumns:
 def _names_by(line: str) -> tuple[str, ...]:
     """The names in a line behind a word such as "by"."""
     return shown_names(bylines_within(line)) if _BY.search(line) else ()
-
-
-def _parted_dates(lines: str) -> Iterator[str]:
-    """The dates in the lines of a record whose day, month and year stand in elements or lines of their own."""
-    for match in islice(_PARTED.finditer(lines), MAX_PARTED):
-        yield collapse_whitespace(match[0])
 
 
 def _title(lines: list[str]) -> str:

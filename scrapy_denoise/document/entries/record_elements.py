@@ -14,13 +14,10 @@ from scrapy_denoise.document.entries.titles import MAX_ROWS
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.walk.elements import ElementRequest
 
 MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""
-
-_DATING = frozenset(("datetime", "itemprop", "title"))
-_SIGNING = frozenset(("data-author", "itemprop", "rel"))
-"""Attributes of elements that may state the date of a record, and its author."""
 
 _POSTER = re.compile(rb"author|user|poster|nick|member|display|creator", re.IGNORECASE)
 """What every class that `POSTER_CLASS` matches holds."""
@@ -30,41 +27,46 @@ _IMG = tags.CODES["img"]
 
 @attrs.frozen(eq=False)
 class RecordElements:
-    """Of a page's records the rows, in order, of the elements that may state dates and authors, and of its pictures.
+    """Of a page's records the rows, in order, of the elements that may state authors, and of their pictures.
 
     by_row: their lxml elements, by row; None for all others.
     """
 
-    dating: IndexArray
     signing: IndexArray
     pictures: IndexArray
     by_row: list[_Element | None]
 
 
 def record_elements(page: Page) -> RecordElements:
-    """To be asked for with ``page.cached``.
-
-    A page has few different sets of attributes (``columns.text_hash``): one element of each tells which they are.
-    """
+    """To be asked for with ``page.cached``."""
     columns, records = page.columns, page.cached(find_records)
     ends = np.minimum(records.ends, records.firsts + MAX_ROWS)
     pictures = np.flatnonzero((columns.tag == _IMG) & _between(len(columns), records.firsts, ends))
-    signed = _between(len(columns), records.firsts, np.minimum(ends, records.firsts + MAX_SIGNED))
-    rows = np.flatnonzero(signed & (columns.tag > 0))
-    sets, examples, own = np.unique(columns.text_hash[rows], return_index=True, return_inverse=True)
-    wanted = np.zeros(len(columns), np.bool_)
-    wanted[rows[examples[sets > 0]]] = True
+    rows = _signed_rows(page)
+    wanted = np.zeros(len(columns), np.uint8)
+    wanted[rows] = ElementRequest.SIGNING
+    named = rows[_named_as_posters(columns, rows) | _silent_links(columns, rows)]
+    wanted[named] = wanted[pictures] = ElementRequest.WANTED
     found = page.elements(wanted)
-    names = [frozenset(found[row].attrib) if found[row] is not None else frozenset() for row in rows[examples].tolist()]
-    dating, stating = (
-        rows[np.array([not looked_for.isdisjoint(one) for one in names], np.bool_)[own.reshape(-1)]]
-        for looked_for in (_DATING, _SIGNING)
-    )
-    signing = np.union1d(stating, rows[_named_as_posters(columns, rows) | _silent_links(columns, rows)])
-    wanted[:] = False
-    for some in (dating, signing, pictures):
-        wanted[some] = True
-    return RecordElements(dating, signing, pictures, page.elements(wanted))
+    stating = [row for row in rows.tolist() if found[row] is not None]
+    return RecordElements(np.array(stating, np.intp), pictures, found)
+
+
+def dating_elements(page: Page) -> tuple[IndexArray, list[_Element | None]]:
+    """The rows, in order, of the elements of a page's records that may state dates; and for each row of the page its
+    lxml element, None for all others. To be asked for with ``page.cached``."""
+    wanted = np.zeros(len(page.columns), np.uint8)
+    rows = _signed_rows(page)
+    wanted[rows] = ElementRequest.DATING
+    found = page.elements(wanted)
+    return np.array([row for row in rows.tolist() if found[row] is not None], np.intp), found
+
+
+def _signed_rows(page: Page) -> IndexArray:
+    """The rows of the elements among which those are looked for that state the date or the author of a record."""
+    columns, records = page.columns, page.cached(find_records)
+    ends = np.minimum(records.ends, records.firsts + MAX_SIGNED)
+    return np.flatnonzero(_between(len(columns), records.firsts, ends) & (columns.tag > 0))
 
 
 def _between(n: int, firsts: IndexArray, ends: IndexArray) -> BoolArray:

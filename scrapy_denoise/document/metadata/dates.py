@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
+from itertools import islice
 
 import attrs
 
@@ -34,6 +36,15 @@ BEHIND = 8
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE)
+
+MAX_PARTED = 3
+"""Places of some lines at which a date may stand in parts."""
+
+_MONTH = r"[^\W\d_]{3,12}\.?,?"
+_PARTED = re.compile(rf"(?<![^\n])(?:\d\d?[.,]?\s{_MONTH}|{_MONTH}\s\d\d?[.,]?)\s\d{{4}}(?!\w)")
+"""A date from the beginning of a line on, with the month in words."""
+
+_YEAR_OF_PARTED = re.compile(r"(?<!\S)\d{4}(?!\w)")
 
 MAX_ASKED = 60
 """Dates of a page that dateparser is asked for: each takes it some milliseconds, as long as the parse of a page."""
@@ -78,6 +89,17 @@ class DateReader:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""
         self.shown -= 1
         return self.shown >= 0
+
+
+def parted_dates(lines: str) -> Iterator[str]:
+    """The dates in lines whose day, month and year stand in elements or lines of their own."""
+    for match in islice(_PARTED.finditer(lines), MAX_PARTED):
+        yield collapse_whitespace(match[0])
+
+
+def may_end_parted_date(text: str) -> bool:
+    """Whether a part of a line has what may be the year of such a date."""
+    return _YEAR_OF_PARTED.search(text) is not None
 
 
 def iso_date(text: str, language: str = "", other_words: bool = True) -> str:

@@ -11,6 +11,8 @@ class ElementRequest(IntEnum):
     WITH_ATTRIBUTES = 2
     WITH_NUMBERS = 3
     OF_AUTHOR = 4
+    DATING = 5
+    SIGNING = 6
 
 def elements(
     root: _Element, columns: Columns, wanted: NDArray[np.bool_ | np.uint8] | None = ...

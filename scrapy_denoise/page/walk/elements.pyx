@@ -26,6 +26,8 @@ cpdef enum ElementRequest:
     WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
     WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
     OF_AUTHOR = 4        # if its ``rel`` has "author" in it
+    DATING = 5           # if it has one of ``datetime itemprop title``
+    SIGNING = 6          # if it has one of ``data-author itemprop rel``
 
 
 cdef struct Place:  # of an element of a row
@@ -162,19 +164,23 @@ cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
     if request == WITH_ATTRIBUTES:
         return attributes != NULL
     if request == WITH_NUMBERS:
-        return has_number(attributes)
+        return has_one(attributes, b"colspan", b"rowspan", b"start", b"value")
+    if request == DATING:
+        return has_one(attributes, b"datetime", b"itemprop", b"title", NULL)
+    if request == SIGNING:
+        return has_one(attributes, b"data-author", b"itemprop", b"rel", NULL)
     if request == OF_AUTHOR:
         rel = attribute_value(attributes, b"rel")
         return rel != NULL and strstr(rel, b"author") != NULL
     return request != 0
 
 
-cdef bint has_number(const xmlAttr* attribute) noexcept:
-    """Whether an attribute among those that follow one says how many rows or columns a cell spans, or numbers an item."""
+cdef bint has_one(const xmlAttr* attribute, const char* a, const char* b, const char* c, const char* d) noexcept:
+    """Whether an attribute among those that follow one has one of some names. d: or NULL."""
     cdef const char* name
     while attribute != NULL:
         name = <const char*>attribute.name
-        if equals_ascii_ci(name, b"colspan") or equals_ascii_ci(name, b"rowspan") or equals_ascii_ci(name, b"start") or equals_ascii_ci(name, b"value"):
+        if equals_ascii_ci(name, a) or equals_ascii_ci(name, b) or equals_ascii_ci(name, c) or (d != NULL and equals_ascii_ci(name, d)):
             return True
         attribute = attribute.next
     return False
