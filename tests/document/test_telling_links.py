@@ -3,10 +3,10 @@
 import random
 import re
 
-from scrapy_denoise.document.links._series import DIRECTIONS, MORE, telling_links
+from scrapy_denoise.document.links._series import ARTICLE, DIRECTIONS, MORE, direction_of, telling_links
 from scrapy_denoise.document.links.series_marks import AROUND
 
-SIGNS = re.compile(r"[\d:：]")
+DIGITS = re.compile(r"\d+")
 PARTS = (*list(DIRECTIONS)[:20], *MORE[:5], "boat", "lamp", "7", "٣", "：", ":", "»", " ", "Page", "²", "第", "NEXT")
 
 
@@ -14,15 +14,25 @@ def of_rel(rel):
     return "next_page" if "next" in rel else ""
 
 
+def said(label):
+    """Where a label leads, without the numbers in it."""
+    if found := DIRECTIONS.get(label, ""):
+        return found
+    if DIGITS.search(label):
+        return DIRECTIONS.get(" ".join(DIGITS.sub(" ", label).split()).strip(AROUND), "")
+    head, colon, _ = label.replace("：", ":").partition(":")
+    return ARTICLE if colon and head.strip(AROUND) in DIRECTIONS else ""
+
+
 def asked(text, rel):
     """Whether more has to be asked of a link, and what of it."""
     direction, label = of_rel(rel) if rel else "", text.lower().strip(AROUND)
     if not direction and len(text) > 40 and ":" not in text and "：" not in text:
         return None
-    signs = SIGNS.search(text) is not None
+    number = DIGITS.search(text) is not None and len(label) <= 20
     heads = {phrase[0] for phrase in MORE}
-    if direction or not label or signs or label in DIRECTIONS or label[0] in heads:
-        return direction, label, signs
+    if direction or not label or number or said(label) or label[0] in heads:
+        return direction, label, said(label), number
     return None
 
 
@@ -38,6 +48,9 @@ def test_same_as_one_by_one():
     ]
     assert 100 < len(expected) < len(texts)
     assert telling_links(texts, rels, AROUND, of_rel) == expected
+    labels = [text.lower().strip(AROUND) for text in texts]
+    assert [direction_of(label, AROUND) for label in labels] == list(map(said, labels))
+    assert {"", "end_page", "next_article", "next_page"} <= {*map(said, labels)}
 
 
 def test_no_links():

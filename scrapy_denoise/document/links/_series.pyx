@@ -12,31 +12,54 @@ cdef frozenset _more_heads = frozenset(phrase[0] for phrase in MORE)
 
 cdef enum:
     MAX_LABEL = 40  # characters of the text of a link to a page of a series, unless it has a colon
+    MAX_NUMBER = 20  # characters of one that says a number
     COLON = 1
     FIGURE = 2
 
 
 def telling_links(list texts not None, list rels not None, str around not None, of_rel not None):
-    """Of the links of which more has to be asked, each with its place, the direction in its ``rel``, its label, and
-    whether this has a figure or a colon: those with a direction, without a label, with such a sign, with the words of a
-    direction, and those that may load more.
+    """Of the links of which more has to be asked, each with its place, the direction in its ``rel``, its label, the
+    direction that this says, and whether it may say a number: those with a direction, without a label, with such a
+    number, and those that may load more.
 
-    around: what stands around the words of a link. of_rel: the direction that a ``rel`` says, empty without one.
+    around: what stands around the words of a link. of_rel: the direction that a ``rel`` says. Directions are empty
+    where there is none.
     """
     cdef Py_ssize_t place
     cdef list found = []
-    cdef str text, rel, direction, label
+    cdef str text, rel, stated, said, label
     cdef int signs
+    cdef bint numbers
     for place in range(len(texts)):
         text, rel = texts[place], rels[place]
-        direction = of_rel(rel) if rel else ""
+        stated = of_rel(rel) if rel else ""
         signs = signs_of(text)
-        if not direction and len(text) > MAX_LABEL and not signs & COLON:
+        if not stated and len(text) > MAX_LABEL and not signs & COLON:
             continue
         label = text.lower().strip(around)
-        if direction or not label or signs or label in _directions or label[0] in _more_heads:
-            found.append((place, direction, label, signs != 0))
+        said = said_direction(label, signs, around)
+        numbers = signs & FIGURE and len(label) <= MAX_NUMBER
+        if stated or not label or said or numbers or label[0] in _more_heads:
+            found.append((place, stated, label, said, numbers))
     return found
+
+
+def direction_of(str label not None, str around not None):
+    """Where a link with this label leads, without the numbers in it: one of the lexicons' names; empty if it does not
+    say so. around: what stands around the words of a link."""
+    return said_direction(label, signs_of(label), around)
+
+
+cdef str said_direction(str label, int signs, str around):
+    cdef str found = _directions.get(label, "")
+    if found or not signs:
+        return found
+    if signs & FIGURE:
+        words = "".join([" " if c.isdecimal() else c for c in label]).split()
+        return _directions.get(" ".join(words).strip(around), "")
+    if ":" in label or "：" in label:
+        return ARTICLE if label.replace("：", ":").partition(":")[0].strip(around) in _directions else ""
+    return ""
 
 
 cdef int signs_of(str text):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.links._link_kinds import is_headline
-from scrapy_denoise.document.links._series import ARTICLE, DIRECTIONS, END, MORE, NEXT, PREVIOUS, telling_links
+from scrapy_denoise.document.links._series import ARTICLE, END, MORE, NEXT, PREVIOUS, telling_links
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
 from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
 from scrapy_denoise.document.links.series_marks import AROUND, marks_of
@@ -33,7 +33,6 @@ NEAR = 4
 """The most links between a link of a series and another one whose word alone is not enough."""
 
 _NUMBER = re.compile(r"[\[(]?第?\s?(\d{1,4})\s?[页頁]?[\])]?|(?:page|seite|página|pagina|strona|страница)\s(\d{1,4})")
-_DIGITS = re.compile(r"\d+")
 
 
 @attrs.frozen
@@ -105,7 +104,7 @@ class _Finder:
         """Sort the links by their text: words of direction, marks, numbers."""
         bare: list[int] = []
         left = MAX_NUMBERED
-        for place, direction, label, has_signs in telling_links(self.texts, self.rels, AROUND, _of_rel):
+        for place, direction, label, said, may_be_number in telling_links(self.texts, self.rels, AROUND, _of_rel):
             url = self.urls[place]
             if direction:
                 if not self._is_own(url):
@@ -116,16 +115,16 @@ class _Finder:
             elif not label:
                 if self._is_own(url):
                     bare.append(place)
-            elif direction := _direction(label) if has_signs else DIRECTIONS.get(label, ""):
+            elif said:
                 if self._is_own(url):
-                    self.directed.append(_Directed(place, direction, label))
-            elif has_signs and (number := _said_number(self.texts[place])):
+                    self.directed.append(_Directed(place, said, label))
+            elif may_be_number and (number := _said_number(self.texts[place])):
                 left -= len(url) + PER_LINK
                 if left > 0 and self._is_own(url):
                     self.numbered.append(NumberedLink(place, number, url, self._address(url)))
             elif label.startswith(MORE) and self._is_own(url):
                 self.more.append(place)
-        for place, direction, is_word in marks_of(self.page, self.rows, bare, self.texts, _direction):
+        for place, direction, is_word in marks_of(self.page, self.rows, bare, self.texts):
             self.directed.append(_Directed(place, direction, "", is_word))
 
     def _first_pages(self, runs: list[Run], members: NDArray[np.uint8]) -> list[int]:
@@ -270,23 +269,9 @@ def _of_rel(rel: str) -> str:
     return NEXT if "next" in words else PREVIOUS if words & {"prev", "previous"} else ""
 
 
-def _direction(label: str) -> str:
-    """Where a link with this text leads, without the numbers in it: one of the lexicons' names; empty if it does not
-    say so."""
-    found = DIRECTIONS.get(label)
-    if found:
-        return found
-    if _DIGITS.search(label):
-        return DIRECTIONS.get(" ".join(_DIGITS.sub(" ", label).split()).strip(AROUND), "")
-    if ":" in label or "：" in label:
-        head = label.replace("：", ":").partition(":")[0]
-        return ARTICLE if head.strip(AROUND) in DIRECTIONS else ""
-    return ""
-
-
 def _said_number(label: str) -> int:
     """The number that a link says; 0 for one that says anything else."""
-    match = _NUMBER.fullmatch(label.lower().strip()) if _DIGITS.search(label) else None
+    match = _NUMBER.fullmatch(label.lower().strip())
     return int(match[1] or match[2]) if match else 0
 
 

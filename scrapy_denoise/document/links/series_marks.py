@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.document.links._series import direction_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.having import named_around
 
@@ -29,11 +30,11 @@ _OTHER_NAMES = frozenset("month year week day slide carousel post article story"
 
 
 def marks_of(
-    page: Page, rows: NDArray[np.intp], places: list[int], texts: list[str], direction: Callable[[str], str]
+    page: Page, rows: NDArray[np.intp], places: list[int], texts: list[str]
 ) -> Iterator[tuple[int, str, bool]]:
     """Of links without words where they lead, and whether their title or the text of their picture says so.
 
-    rows, texts: of all links. places: of those without words. direction: of a label, empty without one.
+    rows, texts: of all links. places: of those without words.
     """
     places = places[:MAX_MARKS]
     if not places:
@@ -46,7 +47,7 @@ def marks_of(
         if element is None:
             continue
         label = _label(element)
-        found = direction(label) if label else ""
+        found = direction_of(label, AROUND) if label else ""
         if found:
             yield place, found, True
         elif found := _by_name(element, label) or ("" if label else _by_mark(texts[place])):
