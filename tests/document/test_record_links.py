@@ -1,150 +1,97 @@
-"""Links at one path, without class names, that are several of each record: labels, authors, replies, last posts."""
+"""Links that are several of each record, in a compiled pass and as plain Python says it."""
 
+import random
+from collections import Counter
+from itertools import chain, combinations, groupby, zip_longest
+
+import numpy as np
 import pytest
-from helpers.records import KINDS, NAMES, records
 
-from scrapy_denoise import denoise
-
-
-def page(title, record, around="{}"):
-    return (
-        f"<html><head><title>{title}</title></head><body><div><a href=/>Home</a> <a href=/faq>FAQ</a> "
-        "<a href=/in>Log in</a></div>"
-        f"<h1>{title}</h1>{around.format(records(record))}<p>Copyright 2024 Boats Ltd.</p></body></html>"
-    )
+from scrapy_denoise.document.links.address_kinds import address_kind
+from scrapy_denoise.document.links.record_links import links_of_each
 
 
-def board(i, kind, name):
-    return (
-        f"<tr><td><a href=/showthread.php?t={i}>How do I mend the {kind} pump of my boat</a></td>"
-        f"<td>by <a href=/member.php?u={i}>{name}</a></td><td><a href=/misc.php?do=posters&t={i}>{i + 2}</a></td>"
-        f"<td><a href='/showthread.php?t={i}&goto=last'>12 May 2024, 10:0{i}</a></td></tr>"
-    )
+def told(records, urls, texts, chars):
+    return links_of_each(records, urls, np.array(texts, np.uint32), np.array(chars, np.int64))
 
 
-def topic(i, kind, name):
-    return (
-        f"<li><dl><dt><a href=viewtopic.php?t={i}>Where to buy a {kind} propeller</a><br>by "
-        f"<a href=memberlist.php?u={i}>{name}</a>, Mon May 1{i}, 2024</dt><dd>{i + 1} Replies</dd></dl></li>"
-    )
+def test_a_label_is_told_from_the_titles():
+    """The picture without a text has the hash of what follows it, and is left out with the label."""
+    records = [[0, 1, 2], [3, 4], [5, 6]]
+    found = told(records, [f"/{n}" for n in range(7)], [1, 9, 9, 2, 9, 3, 9], [5, 0, 4, 6, 4, 7, 4])
+    assert found == [[2, 4, 6]]
 
 
-def story(i, kind, name):
-    return (
-        f"<tr><td>{i + 1}.</td><td><a href=https://site{i}.example/{kind}>A {kind} compiler for small boards</a> "
-        f"(<a href=/from?site=site{i}.example>site{i}.example</a>)</td></tr><tr><td></td><td>{i * 7} points by "
-        f"<a href=/user?id={name}>{name}</a> <a href=/item?id={i}>{i + 1} hours ago</a> | "
-        f"<a href=/hide?id={i}>hide</a> | <a href=/item?id={i}>{i * 4} comments</a></td></tr>"
-    )
+def test_an_author_is_told_from_the_topics_by_the_address():
+    kinds = ("https://a.example/topic/", "https://a.example/user/")
+    records = [[2 * n, 2 * n + 1] for n in range(4)]
+    urls = [f"{kinds[n % 2]}{n}" for n in range(8)]
+    lengths = [(30, 5)[n % 2] for n in range(8)]
+    assert told(records, urls, range(8), lengths) == [[0, 2, 4, 6], [1, 3, 5, 7]]
+    assert told(records, urls, range(8), [20] * 8) == []
+    assert told(records, ["https://a.example/topic/1"] * 8, range(8), lengths) == []
+    assert told(records[:2], urls, range(8), lengths) == []
 
 
-def paper(i, kind, name):
-    return (
-        f"<dt>[{i + 1}] <a href=/abs/2411.0{i}123>archive:2411.0{i}123</a> [<a href=/pdf/2411.0{i}123>pdf</a>, "
-        f"<a href=/format/2411.0{i}123>other</a>]</dt><dd>On the {kind} bounds of sorting networks. We show that the "
-        f"{kind} bound holds for all networks of depth {i + 4}.</dd>"
-    )
+def test_what_is_no_link():
+    assert told([], [], [], []) == []
+    for records in ([[0, 1]], [[-1]]):
+        with pytest.raises(ValueError, match="no such link"):
+            told(records, ["/a"], [1], [2])
 
 
-def episode(i, kind, name):
-    return (
-        f"<div><p>Episode {i + 1}</p><p><a href=/ep/{i}>The {kind} pump and what it taught us</a></p><p>We talk with "
-        f"{name.title()} about {kind} pumps.</p><p><a href=/ep/{i}#play>Play episode</a> "
-        f"<a href=/ep/{i}.mp3>Download</a></p></div>"
-    )
+def plainly(records, urls, texts, chars):
+    said, found = {}, []
+    for links in records:
+        for text, link in {texts[link]: link for link in links if chars[link]}.items():
+            said.setdefault(text, []).append(link)
+    labels = {text: links for text, links in said.items() if len(links) >= max(0.75 * len(records), 3)}
+    found += labels.values()
+    if labels:
+        records = [own for links in records if (own := [link for link in links if texts[link] not in labels])]
+    lengths = ([chars[link] for link in links if link is not None] for links in zip_longest(*(r[:8] for r in records)))
+    means = [sum(own) / len(own) for own in lengths if len(own) >= 3]
+    if len(means) < 2 or max(means) < 1.8 * min(means):
+        return found
+    of_kind = {}
+    for link in chain.from_iterable(records):
+        of_kind.setdefault(address_kind(urls[link]), []).append(link)
+    kind_of = {link: kind if len(links) > 2 else "" for kind, links in of_kind.items() for link in links}
+    having, once, length, before = Counter(), Counter(), Counter(), Counter()
+    for links in records:
+        longest = {}
+        for link in links:
+            longest[kind_of[link]] = max(longest.get(kind_of[link], 0), chars[link])
+        runs = Counter(kind for kind, _ in groupby(map(kind_of.__getitem__, links)))
+        length.update(longest)
+        having.update(longest.keys())
+        once.update(kind for kind, n in runs.items() if n == 1)
+        before.update(combinations(longest, 2))
+    mean = {kind: length[kind] / n for kind, n in having.items()}
+    told = {
+        kind
+        for (one, other), n in before.items()
+        for kind in (one, other)
+        if max(mean[one], mean[other]) >= 1.8 * min(mean[one], mean[other])
+        and min(n, once[kind]) >= max(0.75 * having[kind], 3)
+    }
+    return found + [links for kind, links in of_kind.items() if kind in told and kind and len(of_kind) > 1]
 
 
-def product(i, kind, name):
-    return (
-        f"{'<tr>' if i % 3 == 0 else ''}<td><a href=/p/{kind}><img src=/{i}.jpg></a><br><a href=/p/{kind}>The {kind} "
-        f"pump</a><br>$1{i}.99<br><a href=/cart?add={i}>Add to cart</a></td>"
-    )
-
-
-@pytest.mark.parametrize(
-    ("record", "around", "title", "url"),
-    [
-        (board, "<table>{}</table>", "How do I mend the {} pump of my boat", "showthread.php?t={}"),
-        (topic, "<ul>{}</ul>", "Where to buy a {} propeller", "viewtopic.php?t={}"),
-        (story, "<table>{}</table>", "A {} compiler for small boards", None),
-        (paper, "<dl>{}</dl>", None, "abs/2411.0{}123"),
-        (episode, "<div>{}</div>", "The {} pump and what it taught us", "ep/{}"),
-        (product, "<table>{}</table>", "The {} pump", None),
-    ],
-)
-def test_each_record_is_one_entry_whatever_else_its_links_at_that_path_lead_to(record, around, title, url):
-    entries = denoise(page("Boats", record, around), url="https://boats.example/list").entries
-    assert len(entries) == len(KINDS)
-    if title:
-        assert [entry.title for entry in entries] == [title.format(kind) for kind in KINDS]
-    if url:
-        assert [entry.url for entry in entries] == [f"https://boats.example/{url.format(i)}" for i in range(len(KINDS))]
-
-
-def test_a_topic_has_its_author_and_its_date():
-    entries = denoise(page("Boats", board, "<table>{}</table>"), url="https://boats.example/list").entries
-    assert [entry.author for entry in entries] == NAMES
-    assert {entry.published[:10] for entry in entries} == {"2024-05-12"}
-
-
-def test_cards_in_the_rows_of_a_table_are_records_of_their_own():
-    def card(i, kind, name):
-        kept = f"/{'pumps' if i % 2 else 'parts'}/{kind}"
-        opened = "<tr>" if i % 3 == 0 else ""
-        return f"{opened}<td><a href={kept}>The {kind} pump of {name}</a><br>It moves {i + 3} litres a minute.</td>"
-
-    entries = denoise(page("Pumps", card, "<table>{}</table>"), url="https://boats.example/pumps").entries
-    assert [entry.title for entry in entries] == [
-        f"The {kind} pump of {name}" for kind, name in zip(KINDS, NAMES, strict=True)
-    ]
-
-
-def test_a_menu_at_the_path_of_a_list_is_no_part_of_it():
-    def card(i, kind, name):
-        text = f"How to set up and run the {kind} pump of {name} in a small boat."
-        return f"<a href=/guide/{kind}><div><b>{kind.title()}</b><p>{text}</p></div></a>"
-
-    entries = denoise(page("Guide", card, "<div>{}</div>"), url="https://boats.example/guide/").entries
-    assert [entry.title for entry in entries] == [kind.title() for kind in KINDS]
-
-
-def test_products_that_have_only_a_name_and_a_price_are_a_list():
-    def product(i, kind, name):
-        return f"<li><a href=/p/{kind}>{kind.title()}</a> <span>$1{i}.50</span></li>"
-
-    entries = denoise(page("Pumps", product, "<ul>{}</ul>"), url="https://boats.example/pumps").entries
-    assert [(entry.title, entry.price) for entry in entries] == [
-        (kind.title(), f"1{i}.50") for i, kind in enumerate(KINDS)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("record", "around"),
-    [
-        (
-            lambda i, kind, _: f"<tr><td>{i}<td><a href=/team/{kind}>{kind.title()} Crew</a><td>{40 - i}",
-            "<table>{}</table>",
-        ),
-        (lambda i, kind, _: f"<li>2024-05-1{i} <a href=/post/{kind}>{kind.title()}</a></li>", "<ul>{}</ul>"),
-        (
-            lambda i, kind, _: f"<li><a href=/soup/{kind}><img src=/{i}.jpg><span>{kind}</span></a> 1{i} min</li>",
-            "<ul>{}</ul>",
-        ),
-    ],
-)
-def test_a_page_that_is_a_list_of_short_records_is_not_emptied(record, around):
-    result = denoise(page("League", record, around), url="https://boats.example/list/")
-    assert len(result.entries) == len(KINDS)
-    assert all(kind in result.text.lower() for kind in KINDS)
-
-
-def test_reviews_of_a_product_are_no_product_beside_it():
-    def product(i, kind, name):
-        return (
-            f"<li><p>$1{i}.00</p><p><a href=/item/{i}>The {kind} pump of {name}, quiet</a></p>"
-            f"<p><a href=/item/{i}#reviews>{i}20 reviews</a></p><p><a href=/shop/{i}>Pump Co</a></p></li>"
-        )
-
-    entries = denoise(page("Pumps", product, "<ul>{}</ul>"), url="https://boats.example/list/").entries
-    assert [entry.url for entry in entries] == [f"https://boats.example/item/{i}" for i in range(len(KINDS))]
-    assert [entry.price for entry in entries] == [f"1{i}.00" for i in range(len(KINDS))]
+def test_the_same_is_told_as_plainly():
+    draw, several = random.Random(0), 0
+    folders = ("t", "u?p=", "m-", "x/y", "z")
+    for _ in range(2000):
+        n, of_kind = draw.randint(1, 40), {folder: draw.choice([2, 5, 30]) for folder in folders}
+        own = draw.choices(folders[: draw.randint(1, 5)], k=n)
+        urls = [f"https://a.example/{folder}/{draw.randint(0, 9)}" for folder in own]
+        chars = [of_kind[folder] if draw.random() < 0.8 else draw.choice([0, 3, 20]) for folder in own]
+        texts = [draw.randint(0, draw.choice([3, 30])) for _ in range(n)]
+        sizes, records = draw.choice([[1, 2], [2], [3], [2, 3, 4], [9, 12]]), []
+        while sum(map(len, records)) < n:
+            at = sum(map(len, records))
+            records.append(list(range(at, min(at + draw.choice(sizes), n))))
+        found = told(records, urls, texts, chars)
+        assert found == plainly(records, urls, texts, chars)
+        several += bool(found)
+    assert several > 200

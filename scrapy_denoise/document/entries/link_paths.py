@@ -147,8 +147,7 @@ def _parted(page: Page, rows: IndexArray, urls: list[str], of_links: HashArray, 
     if not alike:
         return None
     texts = np.minimum(np.searchsorted(columns.text_rows, rows), len(columns.text_rows) - 1)
-    hashes: list[int] = columns.text_hash[columns.text_rows[texts]].tolist()
-    chars: list[int] = columns.subtree_chars[rows].tolist()
+    hashes, chars = columns.text_hash[columns.text_rows[texts]], columns.subtree_chars[rows]
     parts = [links for some in alike for links in links_of_each(some, urls, hashes, chars)]
     if not parts:
         return None
