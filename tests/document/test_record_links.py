@@ -1,6 +1,7 @@
 """Links that are several of each record, in a compiled pass and as plain Python says it."""
 
 import random
+import re
 from collections import Counter
 from itertools import chain, combinations, groupby, zip_longest
 
@@ -95,3 +96,19 @@ def test_the_same_is_told_as_plainly():
         assert found == plainly(records, urls, texts, chars)
         several += bool(found)
     assert several > 200
+
+
+def kind_by_patterns(url):
+    place, _, query = url.partition("#")[0].partition("?")
+    folder, _, file = place.rstrip("/").rpartition("/")
+    folder = re.sub(r"(?<=/)[^/]*[\d%_-][^/]*(?=/)", "*", folder + "/")
+    keys, types = re.findall(r"(?:^|[&;])([^=&;]*)", query), re.findall(r"\.[A-Za-z]\w{1,4}$", file)
+    return f"{folder}{file}?{'&'.join(keys)}" if query else f"{folder}*{''.join(types)}"
+
+
+def test_kinds_of_addresses():
+    draw = random.Random(0)
+    for _ in range(20_000):
+        beginning = draw.choice(["", "https://a.example", "https://a-b.example/"])
+        url = beginning + "".join(draw.choices("/////..??#&&;;==ab1-_%Z\xe9\u0663\xb2\u6f22", k=draw.randint(0, 14)))
+        assert address_kind(url) == kind_by_patterns(url)

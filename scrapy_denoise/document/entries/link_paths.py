@@ -108,6 +108,8 @@ def _without_places(rows: IndexArray, urls: list[str]) -> tuple[IndexArray, list
     """Some links, by their rows and addresses, without those to places in the page to which one before them leads, such
     as its reviews, or the sections of a chapter."""
     kept: list[int] = []
+    if "#" not in "".join(urls):
+        return rows, urls
     for place, url in enumerate(urls):
         if not ("#" in url and kept and url.startswith(f"{urls[kept[-1]]}#")):
             kept.append(place)

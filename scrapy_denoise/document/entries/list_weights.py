@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import filterfalse, islice
 
 import numpy as np
 
@@ -74,7 +75,9 @@ def _are_numbers(texts: list[str]) -> bool:
 
 def _lead_to_profiles(urls: list[str]) -> bool:
     """Whether most of some links lead to members: who wrote the records is not what they are."""
-    return sum(map(leads_to_profile, urls)) >= HALF * len(urls)
+    most = len(urls) // 2
+    others = islice(filterfalse(leads_to_profile, urls), most + 1)  # the links of most lists lead elsewhere
+    return len(list(others)) <= most
 
 
 def _act(urls: list[str]) -> bool:

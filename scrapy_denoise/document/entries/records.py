@@ -229,17 +229,23 @@ def _leads(
     free &= ~columns.in_subtrees(np.flatnonzero(_FRAME[columns.tag]))[own]
     if not free.any() or free.sum() > MAX_LEADS:
         return []
-    places, headings = places[free], headings[free]
-    at = np.append(0, np.cumsum(np.bincount(headings, minlength=len(columns)) > 0))
+    # Few of these links are headlines, and to ask where a list leads takes longer than all else here.
+    leading = [
+        (place, heading, address_kind(urls[place]))
+        for place, heading in zip(places[free].tolist(), headings[free].tolist(), strict=True)
+        if is_headline(columns.text_of(int(rows[place])).lower())
+    ]
+    kinds = _kinds_of(columns, lists, rows, urls, {kind for _, _, kind in leading})
+    if not any(kinds):
+        return []
+    at = np.append(0, np.cumsum(np.bincount(headings[free], minlength=len(columns)) > 0))
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
     most = [max(MAX_LEAD, MORE * float(np.median(chars[one.ends] - chars[one.firsts]))) for one in lists]
-    kinds = [_kind_of(columns, one, rows, urls) for one in lists]
     found: list[list[tuple[int, int, int]]] = [[] for _ in lists]
     known: set[str] = set()
-    for place, heading in zip(places.tolist(), headings.tolist(), strict=True):
-        kind = address_kind(urls[place])
+    for place, heading, kind in leading:
         number = kinds.index(kind) if kind in kinds else -1
-        if number < 0 or urls[place] in known or not is_headline(columns.text_of(int(rows[place])).lower()):
+        if number < 0 or urls[place] in known:
             continue
         known.add(urls[place])
         first = min(heading, int(rows[place]))
@@ -253,15 +259,18 @@ def _leads(
     return [_List(some[:, 0], some[:, 1], some[:, 2]) for some in leads]
 
 
-def _kind_of(columns: Columns, one: _List, rows: IndexArray, urls: list[str]) -> str:
-    """The kind of address that most records of a list lead to; empty without one, and where they are no headlines."""
-    own = np.searchsorted(rows, one.links[:MAX_KINDS]).tolist()
-    headlines = sum(is_headline(text.lower()) for text in texts_of(columns, one.links[:MAX_KINDS]))
-    if headlines <= HALF * len(own):
-        return ""
-    kinds = Counter(address_kind(urls[place]) for place in own)
-    kind, count = kinds.most_common(1)[0]
-    return kind if count > HALF * len(own) else ""
+def _kinds_of(columns: Columns, lists: list[_List], rows: IndexArray, urls: list[str], wanted: set[str]) -> list[str]:
+    """The kind of address that most records of each list lead to; empty without one, where it is none of those wanted,
+    and where they are no headlines."""
+    found = [""] * len(lists)
+    for number, one in enumerate(lists if wanted else ()):
+        links = one.links[:MAX_KINDS]
+        kinds = Counter(address_kind(urls[place]) for place in np.searchsorted(rows, links).tolist())
+        kind, count = kinds.most_common(1)[0]
+        if kind in wanted and count > HALF * len(links):
+            headlines = sum(is_headline(text.lower()) for text in texts_of(columns, links))
+            found[number] = kind if headlines > HALF * len(links) else ""
+    return found
 
 
 def _acts(url: str) -> bool:
