@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.notices import Notice
 from scrapy_denoise.blocks.page_model import PageType, explained_page_type, find_page_type, type_of_one_post
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockSpans, block_columns, block_list
-from scrapy_denoise.document.entries.entries import COMMENTED, Entry, find_entries
+from scrapy_denoise.document.entries.entries import COMMENTED, Entry, are_posts, find_entries
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.identity import find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
@@ -24,7 +24,7 @@ from scrapy_denoise.document.metadata.overrides import apply_overrides
 from scrapy_denoise.document.metadata.traces import with_trace
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
-from scrapy_denoise.document.posts.comments import Comment, attribute_comments, find_comments
+from scrapy_denoise.document.posts.comments import Comment, attribute_comments, comment_rows, find_comments
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_stated, with_first_post
 from scrapy_denoise.document.render.html import render_html
@@ -299,7 +299,10 @@ class Result:
         posts, share = [np.zeros(0, np.intp)], 0.0
         if self._kept is not None and self.page_type == "forum":
             posts += self._posts
-        elif self.page_type not in LISTS:
+        elif (
+            self.page_type not in LISTS and are_posts(self.page, comment_rows(self.page, self._types), COMMENTED).any()
+        ):
+            # Comments are not looked for, which takes long, where no list has enough of what may be one.
             posts += [part for comment in self._comments for part in (comment.rows, comment.signature)]
             share = COMMENTED
         rows: NDArray[np.intp] = self.page.columns.text_rows[np.sort(np.concatenate(posts))]

@@ -95,7 +95,7 @@ def find_entries(
     records = page.cached(find_records)
     if not len(records):
         return []
-    saying = ~_are_posts(page, *posts()) & _says_something(page)
+    saying = ~are_posts(page, *posts()) & _says_something(page)
     related = page.cached(record_headings)[1]
     # Such a title may stand above the list itself.
     wanted = (saying & ~related if 2 * related.sum() < len(related) else saying).tolist()
@@ -104,7 +104,7 @@ def find_entries(
     return instances(Entry, ("_columns", "position"), [(columns, number) for number in columns.position])
 
 
-def _are_posts(page: Page, rows: IndexArray, share: float) -> BoolArray:
+def are_posts(page: Page, rows: IndexArray, share: float) -> BoolArray:
     """For each record whether it has some of the text rows of posts, in a list with such a share of its characters in
     them. An article may list things with what somebody says of each, which are more than that."""
     columns, records = page.columns, page.cached(find_records)

@@ -109,6 +109,12 @@ class Comment(NamedTuple):
     is_post: bool
 
 
+def comment_rows(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The text rows in which all comments of a page stand. types: for each an index into `BLOCK_TYPES`."""
+    found: NDArray[np.intp] = page.columns.text_rows[types == _COMMENT]
+    return found
+
+
 def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool_] | None = None) -> list[Comment]:
     """The comments of a page, in document order.
 
