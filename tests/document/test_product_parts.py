@@ -8,8 +8,8 @@ import pytest
 from lxml.html import fragment_fromstring
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.entries._link_paths import with_other_text
 from scrapy_denoise.document.entries.link_paths import HEADINGS
-from scrapy_denoise.document.entries.section_headings import with_other_text
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.ratings import rating_in, rating_of
 from scrapy_denoise.document.posts.reviews import without_signature
@@ -321,7 +321,7 @@ def test_parts_end_at_the_next_title_that_is_as_high_or_at_the_same_path():
         around = rng.choice(["{}", "{}", "<div>{}</div>", "<div>{}<p>text", "<section>{}"])
         pieces.append(around.format(piece) + f"<p>Text {number}</p>" + rng.choice(["", "", "</section>", "</div>"]))
     page = Page.from_html(f"<div>{''.join(pieces)}</div>")
-    columns, paths, above = page.columns, page.signature.path, with_other_text(page.columns)
+    columns, paths, above = page.columns, page.signature.path, with_other_text(page.columns, page.columns.subtree_chars)
     found = _titled(KeptRows(page, np.zeros(len(columns.text_rows), np.bool_)))
     assert len(found) > 100
     for row, stop, _ in found:

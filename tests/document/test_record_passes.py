@@ -1,5 +1,7 @@
 """The compiled passes that find records, on invented pages, beside plain descriptions of what they find."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from scrapy_denoise.document.entries._link_paths import (
     numbered_hashes,
     record_ends,
     several_of_each,
+    with_other_text,
 )
 from scrapy_denoise.document.entries._list_weights import PathEvidence
 from scrapy_denoise.document.entries._records import RowSums
@@ -246,3 +249,18 @@ def test_different_values_of_groups_are_counted():
     for wrong in ((groups, values[:9], 8), (groups, values, 3), (groups, values - 1, 8), (groups - 1, values, 8)):
         with pytest.raises(ValueError, match=r"different lengths|no such group"):
             different_values(*wrong)
+
+
+def test_the_elements_around_that_have_other_text():
+    draw = random.Random(0)
+    for _ in range(200):
+        columns = page_of("".join(draw.choices(["<div>", "<p>a", "<b>b</b>", "<span>", "</div>", "c"], k=12))).columns
+        expected = []
+        for row in range(len(columns)):
+            around = max(columns.parent[row], 0)
+            while around and columns.subtree_chars[around] == columns.subtree_chars[row]:
+                around = columns.parent[around]
+            expected.append(around)
+        assert with_other_text(columns, columns.subtree_chars).tolist() == expected
+    with pytest.raises(ValueError, match="different lengths"):
+        with_other_text(columns, columns.subtree_chars[1:])

@@ -334,3 +334,22 @@ def different_values(const int64_t[::1] groups not None, const int64_t[::1] valu
             different[groups[i]] += 1
     close_table(&table)
     return found
+
+
+def with_other_text(columns not None, const int64_t[::1] chars not None):
+    """For each row that of the first element around it that has other text; the first row where none has.
+
+    chars: of the subtree of each row. Raises ValueError where these are of another page.
+    """
+    cdef TreeColumns columns_of_tree = tree_columns_of(columns.tree_columns)
+    cdef TreeColumns* tree = &columns_of_tree
+    cdef Py_ssize_t row
+    if chars.shape[0] != tree.n:
+        raise ValueError("columns of different lengths")
+    found = np.zeros(tree.n, np.int64)
+    cdef int64_t[::1] around = found
+    for row in range(1, tree.n):
+        around[row] = above(tree, row)
+        if around[row] and chars[around[row]] == chars[row]:
+            around[row] = around[around[row]]
+    return found

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
 
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.document.entries._link_paths import with_other_text
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
@@ -27,15 +29,15 @@ class SectionHeadings:
         columns, records = page.columns, page.cached(find_records)
         rows = np.flatnonzero(HEADINGS[columns.tag] & (columns.subtree_chars > 0))
         rows = rows[~records.holding(rows)]
-        self._rows = rows
+        self._rows: list[int] = rows.tolist()
         self._ends = _scopes(columns, records.firsts, rows).tolist()
 
     def above(self, row: int) -> int:
         """The row of the nearest heading that a row stands under; -1 without one."""
-        last = int(np.searchsorted(self._rows, row)) - 1
+        last = bisect_left(self._rows, row) - 1
         for place in range(last, max(last - MAX_ABOVE, -1), -1):
             if self._ends[place] > row:
-                return int(self._rows[place])
+                return self._rows[place]
         return -1
 
 
@@ -43,11 +45,11 @@ def record_headings(page: Page) -> tuple[IndexArray, BoolArray]:
     """Of each record of a page the row of the heading above it, or -1, and whether it stands under a title such as
     "Most read". To be asked for with ``page.cached``."""
     columns, records = page.columns, page.cached(find_records)
-    headings = np.array(list(map(page.cached(SectionHeadings).above, records.firsts.tolist())), np.intp)
-    lines = _lines_before(columns, records)
-    titles = {row for row in {*headings.tolist(), *lines.tolist()} - {-1} if _is_related_title(columns.text_of(row))}
-    found = np.isin(headings, list(titles)) | np.isin(lines, list(titles))
-    return headings, found
+    headings = list(map(page.cached(SectionHeadings).above, records.firsts.tolist()))
+    lines: list[int] = _lines_before(columns, records).tolist()
+    titles = {row for row in {*headings, *lines} - {-1} if _is_related_title(columns.text_of(row))}
+    found = [heading in titles or line in titles for heading, line in zip(headings, lines, strict=True)]
+    return np.array(headings, np.intp), np.array(found, np.bool_)
 
 
 def _lines_before(columns: Columns, records: Records) -> IndexArray:
@@ -75,19 +77,8 @@ def _related_titles() -> frozenset[str]:
 def _scopes(columns: Columns, firsts: IndexArray, headings: IndexArray) -> IndexArray:
     """The row up to which each heading stands above what follows: the end of the first element around it that has other
     text, or of the second where no record is in the first."""
-    above = with_other_text(columns)
+    above = with_other_text(columns, columns.subtree_chars)
     first = above[headings]
     inside = np.searchsorted(firsts, columns.end[first]) > np.searchsorted(firsts, headings)
     found: IndexArray = columns.end[np.where(inside, first, above[first])].astype(np.intp)
     return found
-
-
-def with_other_text(columns: Columns) -> IndexArray:
-    """For each row that of the first element around it that has other text; the first row where none has."""
-    found = np.maximum(columns.parent, 0).astype(np.intp)
-    while True:
-        # Elements in elements with the same text: each step goes twice as far as the one before it.
-        same = (found > 0) & (columns.subtree_chars[found] == columns.subtree_chars)
-        if not same.any():
-            return found
-        found[same] = found[found[same]]

@@ -269,7 +269,10 @@ def _lists_of_codes(records: Records) -> BoolArray:
 
 def _lists_of_times(columns: Columns, records: Records) -> BoolArray:
     """For each list whether most of its links say when the record is from and nothing else, as those of short posts."""
-    timed = columns.subtree_sum(columns.chars * columns.in_subtrees(np.flatnonzero(columns.tag == _TIME)))
+    times = np.flatnonzero(columns.tag == _TIME)
+    if not len(times):
+        return np.zeros(len(records.weights), np.bool_)
+    timed = columns.subtree_sum(columns.chars * columns.in_subtrees(times))
     said = columns.subtree_chars[records.links]
     return _lists_of(records, (said > 0) & (timed[records.links] == said))
 
@@ -279,6 +282,8 @@ def _lists_of_tags(columns: Columns, records: Records) -> BoolArray:
     list of what is like them."""
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
     behind = chars[records.links] - chars[records.firsts] >= MIN_SAID
+    if not (found := _lists_of(records, behind)).any():
+        return found
     tags = [one and is_list_address(url) for one, url in zip(behind.tolist(), records.urls, strict=True)]
     return _lists_of(records, np.array(tags))
 
