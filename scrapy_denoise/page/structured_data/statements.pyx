@@ -49,6 +49,13 @@ cdef class PageStatements:
             self.read(self._root._c_node)
             self.read_below(self._root._c_node)
 
+    def __reduce__(self):
+        """What was read, without the tree."""
+        return PageStatements, (), (self.base, self.names_author, self.types, self.links)
+
+    def __setstate__(self, state):
+        self.base, self.names_author, self.types, self.links = state
+
     cdef int read_below(self, xmlNode* node) except -1:
         """Read what all nodes within one state."""
         cdef xmlNode* inside = next_node(node, node)
