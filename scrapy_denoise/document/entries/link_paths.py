@@ -107,9 +107,9 @@ def links_at_paths(page: Page) -> LinkPaths | None:
 def _without_places(rows: IndexArray, urls: list[str]) -> tuple[IndexArray, list[str]]:
     """Some links, by their rows and addresses, without those to places in the page to which one before them leads, such
     as its reviews, or the sections of a chapter."""
-    kept: list[int] = []
     if "#" not in "".join(urls):
         return rows, urls
+    kept: list[int] = []
     for place, url in enumerate(urls):
         if not ("#" in url and kept and url.startswith(f"{urls[kept[-1]]}#")):
             kept.append(place)

@@ -235,7 +235,7 @@ def _leads(
         for place, heading in zip(places[free].tolist(), headings[free].tolist(), strict=True)
         if is_headline(columns.text_of(int(rows[place])).lower())
     ]
-    kinds = _kinds_of(columns, lists, rows, urls, {kind for _, _, kind in leading})
+    kinds = _kinds_of(columns, lists, rows, urls, {kind for _, _, kind in leading}) if leading else []
     if not any(kinds):
         return []
     at = np.append(0, np.cumsum(np.bincount(headings[free], minlength=len(columns)) > 0))
@@ -263,7 +263,7 @@ def _kinds_of(columns: Columns, lists: list[_List], rows: IndexArray, urls: list
     """The kind of address that most records of each list lead to; empty without one, where it is none of those wanted,
     and where they are no headlines."""
     found = [""] * len(lists)
-    for number, one in enumerate(lists if wanted else ()):
+    for number, one in enumerate(lists):
         links = one.links[:MAX_KINDS]
         kinds = Counter(address_kind(urls[place]) for place in np.searchsorted(rows, links).tolist())
         kind, count = kinds.most_common(1)[0]

@@ -64,7 +64,7 @@ SECONDS_A_DAY = 86_400
 MAX_USED = 100_000
 """Sites that were read since the last batch and are remembered as used."""
 
-READ, WRITE = USES = 0, 1
+READ, WRITE = 0, 1
 
 T = TypeVar("T")
 
@@ -184,7 +184,7 @@ class SQLiteStore:
 
         file: its inode. The other thread, or another process, may have done so already.
         """
-        for use in USES:
+        for use in (READ, WRITE):
             if self._files[use] == file:
                 self._close(use)
         aside = set_aside(self.path, file)
