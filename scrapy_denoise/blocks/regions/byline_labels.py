@@ -7,7 +7,7 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
 
-_HAN = "[\u3400-\u9fff]"
+_HAN = "(?-i:[\u3400-\u9fff])"  # where case is ignored, the pattern would be compiled character by character
 _NAME = rf"{_HAN}{{2,4}}"
 _FIRST_HAN = "\u3000"
 _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
@@ -27,7 +27,7 @@ _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 def names_author(line: str) -> bool:
     """Whether a line begins with a label of authors or editors and the sign or the names that follow one; those of
     ASCII are in `BYLINE` of ``bylines``."""
-    return not line.isascii() and (_label_and_name().match(line) or _form().match(line)) is not None
+    return not line.isascii() and (_label_and_name().match(line) or _form_of(line)) is not None
 
 
 def is_credit(line: str) -> bool:
@@ -45,7 +45,7 @@ def written_by(line: str) -> str:
     else the reporter's (【…記者…／…報導】), else those behind labels of editors, else what stands before the first
     label; a line without labels as it is.
     """
-    if (form := _form().match(line)) is not None:
+    if (form := _form_of(line)) is not None:
         return form[form.lastgroup or 0]
     before, *parts = _ROLE.split(line)
     for role in (_writer(), None, _editor()):
@@ -216,13 +216,29 @@ def _surnames(section: str) -> str:
     return "|".join(sorted(families, key=len, reverse=True))
 
 
+def _form_of(line: str) -> re.Match[str] | None:
+    """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
+    # To compile all forms takes as long as some ten pages, and next to no line has the words of one.
+    return _form().match(line) if _words_of_forms().search(line) else None
+
+
+def _forms() -> list[tuple[str, str]]:
+    """What stands before the names in each form, and behind them."""
+    forms = (line.partition("…") for line in sections("byline_words")["forms"])
+    return [(before.strip(), after.strip()) for before, _, after in forms]
+
+
+@cache
+def _words_of_forms() -> re.Pattern[str]:
+    words = "|".join(re.escape(max(form, key=len)) for form in _forms())
+    return re.compile(rf"【|(?i:{words})")
+
+
 @cache
 def _form() -> re.Pattern[str]:
-    """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
-    forms = (line.split("…") for line in sections("byline_words")["forms"])
     patterns = [
-        rf"(?i:{re.escape(before.strip())}\s{{0,3}})(?P<names{number}>{_NAMES_IN_FORM})(?i:\s{{0,3}}{re.escape(after.strip())})"
-        for number, (before, after) in enumerate(forms)
+        rf"(?i:{re.escape(before)}\s{{0,3}})(?P<names{number}>{_NAMES_IN_FORM})(?i:\s{{0,3}}{re.escape(after)})"
+        for number, (before, after) in enumerate(_forms())
     ]
     # Behind a family name that names a place as well, these begin what is said of it ("千葉県警").
     person = rf"(?:{_surnames('japanese_surnames')})(?![県市区町村駅港])\s?{_JAPANESE}{{2,4}}"
