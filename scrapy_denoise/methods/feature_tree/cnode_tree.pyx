@@ -1,11 +1,12 @@
 """The feature tree of a page, made of CNodes. Paper 002, section 2.3.1."""
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.columns.tree_check cimport check_rows
 from scrapy_denoise.page.native.binary_search cimport index_of
+from scrapy_denoise.page.native.memory cimport cleared
 
 import numpy as np
 
@@ -139,9 +140,7 @@ cdef class CNodeTree:
         b.depth, b.parent, b.chars = &depth[first], &parent[first], &chars[first]
         b.tag, b.ids, b.classes = &tag[first], &ids[first], &classes[first]
         b.attributes, b.text = &attributes[first], &text[first]
-        b.rows = <Row*>PyMem_Calloc(b.n, sizeof(Row))
-        if b.rows == NULL:
-            raise MemoryError()
+        b.rows = <Row*>cleared(b.n * sizeof(Row))
         try:
             sum_rows(&b)
             for i in range(b.n):
@@ -159,10 +158,8 @@ cdef class CNodeTree:
 
     cdef int allocate(self, Py_ssize_t n, Py_ssize_t n_levels) except -1:
         """Allocate zeroed memory for this many nodes in this many levels."""
-        self.nodes = <CNode*>PyMem_Calloc(max(n, 1), sizeof(CNode))
-        self.level_starts = <int32_t*>PyMem_Calloc(n_levels + 1, sizeof(int32_t))
-        if self.nodes == NULL or self.level_starts == NULL:
-            raise MemoryError()
+        self.nodes = <CNode*>cleared(n * sizeof(CNode))
+        self.level_starts = <int32_t*>cleared((n_levels + 1) * sizeof(int32_t))
         self.n = n
         self.n_levels = n_levels
         return 0

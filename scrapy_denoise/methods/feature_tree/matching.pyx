@@ -7,7 +7,7 @@ rows and columns. A level can be reduced further to the cells between nodes that
 row of the table therefore has an interval of columns, and all other cells count as similarity 0.
 """
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
@@ -15,7 +15,7 @@ from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
 from scrapy_denoise.methods.feature_tree.intervals cimport Anchor, RowCells, last_in_order, narrow
 from scrapy_denoise.methods.feature_tree.reduction cimport reduce_pair
 from scrapy_denoise.methods.feature_tree.similarity cimport features
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, cleared
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_number, find_or_add, open_table
 
 cdef enum:
@@ -68,11 +68,9 @@ cdef class MatchingTable:
         self.two = two
         self.boxes = one.has_boxes and two.has_boxes
         self.cells = self.capacity = 0
-        self.rows = <RowCells*>PyMem_Calloc(two.n + 1, sizeof(RowCells))
-        self.columns = <Column*>PyMem_Calloc(one.n + 1, sizeof(Column))
-        self.scores = <int32_t*>PyMem_Calloc(one.n + 1, sizeof(int32_t))
-        if self.rows == NULL or self.columns == NULL or self.scores == NULL:
-            raise MemoryError()
+        self.rows = <RowCells*>cleared((two.n + 1) * sizeof(RowCells))
+        self.columns = <Column*>cleared((one.n + 1) * sizeof(Column))
+        self.scores = <int32_t*>cleared((one.n + 1) * sizeof(int32_t))
         for i in range(two.n + 1):
             self.rows[i].child = -1
         for i in range(one.n + 1):
@@ -285,10 +283,8 @@ cdef class MatchingTable:
         cdef Anchor* anchors = NULL
         open_table(&found, n_a)
         try:
-            subtrees = <Subtree*>PyMem_Calloc(n_a + 1, sizeof(Subtree))
-            anchors = <Anchor*>PyMem_Calloc(n_a + 1, sizeof(Anchor))
-            if subtrees == NULL or anchors == NULL:
-                raise MemoryError()
+            subtrees = <Subtree*>cleared((n_a + 1) * sizeof(Subtree))
+            anchors = <Anchor*>cleared((n_a + 1) * sizeof(Anchor))
             for i in range(n_a):
                 entry = find_or_add(&found, self.one.nodes[from_a + i].whole)
                 if not entry.number:

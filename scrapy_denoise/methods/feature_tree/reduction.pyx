@@ -1,11 +1,12 @@
 """Remove from two feature trees the nodes that cannot be matched, so that less of their table has to be computed."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
 from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
+from scrapy_denoise.page.native.memory cimport allocate
 
 cdef enum:
     IN_ONE = 1
@@ -45,9 +46,7 @@ cdef int copy_shared(CNodeTree tree, CNodeTree less, const Table* found) except 
     """Copy the nodes whose keys occur in both trees and whose parents are copied."""
     cdef Py_ssize_t level, i, n = 0
     cdef CNode* node
-    cdef int32_t* number = <int32_t*>PyMem_Malloc(max(tree.n, 1) * sizeof(int32_t))  # in `less`; -1: left out
-    if number == NULL:
-        raise MemoryError()
+    cdef int32_t* number = <int32_t*>allocate(NULL, max(tree.n, 1) * sizeof(int32_t))  # in `less`; -1: left out
     try:
         less.allocate(tree.n, tree.n_levels)
         for level in range(tree.n_levels):

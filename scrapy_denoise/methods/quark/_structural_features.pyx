@@ -1,9 +1,10 @@
 """The bins of the structural features of Quark's blocks, as passes over the rows of a page."""
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int64_t, intptr_t
 
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers
+from scrapy_denoise.page.native.memory cimport cleared
 
 
 def feature_bins(
@@ -39,9 +40,7 @@ def feature_bins(
     if found.shape[1] != 7 or len(edges) != 7:
         raise ValueError("there are seven features")
     # the first six features of each block, at first as sums and maxima
-    cdef double* value = <double*>PyMem_Calloc(max(6 * n, 1), sizeof(double))
-    if value == NULL:
-        raise MemoryError
+    cdef double* value = <double*>cleared(6 * n * sizeof(double))
     try:
         for i in range(n_texts):
             block = of_text[i]

@@ -1,8 +1,10 @@
 """What of a text counts where titles, names and the like are compared."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport PyUnicode_DecodeASCII
 from libc.stdint cimport uint32_t
+
+from scrapy_denoise.page.native.memory cimport allocate
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
@@ -28,9 +30,7 @@ cpdef str match_key(str text):
     at = PyUnicode_AsUTF8AndSize(text, &size)
     if size <= SHORT:
         return PyUnicode_DecodeASCII(short_text, copy_letters(at, size, short_text), NULL)
-    letters = <char*>PyMem_Malloc(size)
-    if letters == NULL:
-        raise MemoryError()
+    letters = <char*>allocate(NULL, size)
     try:
         return PyUnicode_DecodeASCII(letters, copy_letters(at, size, letters), NULL)
     finally:
@@ -44,9 +44,7 @@ cdef str match_key_of_any(str text):
     cdef bint is_ascii = True  # all letters and digits: most such texts have other signs, as quotation marks are
     cdef str key
     cdef uint32_t letter
-    cdef Py_UCS4* letters = <Py_UCS4*>PyMem_Malloc(len(text) * sizeof(Py_UCS4))
-    if letters == NULL:
-        raise MemoryError()
+    cdef Py_UCS4* letters = <Py_UCS4*>allocate(NULL, len(text) * sizeof(Py_UCS4))
     try:
         for c in text:
             if c < 0x80:

@@ -1,10 +1,11 @@
 """The nodes of a Site Style Tree as hashes, computed from the columns of a page."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.native.hashing cimport mix
+from scrapy_denoise.page.native.memory cimport allocate
 
 
 def style_nodes(page, uint64_t[::1] nodes not None):
@@ -21,9 +22,7 @@ def style_nodes(page, uint64_t[::1] nodes not None):
         raise ValueError("columns of different lengths")
     if n == 0:
         return
-    cdef uint64_t* style = <uint64_t*>PyMem_Malloc(2 * n * sizeof(uint64_t))
-    if style == NULL:
-        raise MemoryError()
+    cdef uint64_t* style = <uint64_t*>allocate(NULL, 2 * n * sizeof(uint64_t))
     cdef uint64_t* children = style + n
     memset(style, 0, 2 * n * sizeof(uint64_t))
     for i in range(1, n):

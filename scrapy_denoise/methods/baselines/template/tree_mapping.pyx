@@ -4,7 +4,7 @@ Both walk the columns of two signatures. Two elements are equal if their keys ar
 have the same key; two texts are equal if their subtree hashes are.
 """
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -42,9 +42,7 @@ def common_parts(page, sibling, uint8_t[::1] common not None):
         raise ValueError("columns of different lengths")
     if n == 0 or end_b.shape[0] == 0 or tag_a[0] != tag_b[0]:
         return
-    cdef int32_t* stack = <int32_t*>PyMem_Malloc(2 * n * sizeof(int32_t))
-    if stack == NULL:
-        raise MemoryError()
+    cdef int32_t* stack = <int32_t*>allocate(NULL, 2 * n * sizeof(int32_t))
     stack[0] = stack[1] = 0
     n_stack = 1
     while n_stack:
@@ -119,9 +117,7 @@ cdef class _Mapping:
         self.n_scratch = 0
         # On the way down every child of either page is listed at most once, and has one cost.
         self.scratch_capacity = self.end_a.shape[0] + 2 * self.end_b.shape[0] + 2 * MAX_DEPTH
-        self.scratch = <int32_t*>PyMem_Malloc(self.scratch_capacity * sizeof(int32_t))
-        if self.scratch == NULL:
-            raise MemoryError()
+        self.scratch = <int32_t*>allocate(NULL, self.scratch_capacity * sizeof(int32_t))
 
     cdef Children list_children(self, Py_ssize_t a, Py_ssize_t b, int32_t* lists) noexcept nogil:
         """List the children of both elements, without the equal ones at both ends."""
@@ -228,9 +224,7 @@ cdef class _Mapping:
     cdef int mark(self, int32_t table, uint8_t[::1] intact) except -1:
         """Trace the mapping back from the table of the roots and mark the rows of the page that it leaves intact."""
         cdef Py_ssize_t n = self.end_a.shape[0], n_stack, a, b, i, j, cell
-        cdef int32_t* stack = <int32_t*>PyMem_Malloc(3 * n * sizeof(int32_t))
-        if stack == NULL:
-            raise MemoryError()
+        cdef int32_t* stack = <int32_t*>allocate(NULL, 3 * n * sizeof(int32_t))
         cdef int32_t* lists = self.scratch
         cdef int32_t* second
         cdef Children c
