@@ -199,6 +199,12 @@ def test_titles_of_separators_alone():
     assert len(title(f"<title>{'| a ' * 100_000}</title>{SITE}", "<h1>" + "- " * 100_000 + "</h1>")) <= 1_000
 
 
+@pytest.mark.parametrize("declared", ["|", " | ", "--", "---", "_", "—", "»", "--- | ---"])
+def test_a_title_element_of_separators_alone(declared):
+    assert title(f"<title>{declared}</title>", "<p>The river rose in the night.</p>") == declared.strip()
+    assert title(f"<title>{declared}</title>", "<h1>The river rose in the night</h1>") == "The river rose in the night"
+
+
 QUOTE = r"((?<!\S)(?:«(?=\S)[^»]+(?<=\S)»|»(?=\S)[^«]+(?<=\S)«)(?![A-Za-z0-9]))"
 
 

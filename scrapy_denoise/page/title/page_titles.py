@@ -84,9 +84,9 @@ class PageTitles:
         of the page; else what stands there without the site's name; without a `title` element the first heading.
         """
         element, candidates = self.element, self.headings
-        if not element:
-            return candidates[0] if candidates else ""
         parts, folded = declared_parts(element), without_spaces(element)
+        if not parts:  # or separators alone, as templates write that have neither a headline nor a name
+            return candidates[0] if candidates else ""
         keys = [without_spaces(text) for text in candidates]
         words = set(TOKEN.findall(element.casefold()))
         agreed = [
@@ -108,7 +108,7 @@ class PageTitles:
         if shown := self._shown_before_hyphen(parts[0]):
             return shown
         # The title stands before the site's name, but for sites whose name is the much shorter part.
-        least = len(max(parts, key=len, default="")) / 3
+        least = len(max(parts, key=len)) / 3
         long = [part for part in (*parts, *_endings(element, parts)) if len(part) >= least] or [element]
         return max(filter(self._is_line, long), key=len, default=long[0])
 
