@@ -147,3 +147,16 @@ def test_an_author_of_signs_of_addresses_takes_time_in_proportion():
         return time.thread_time() - start
 
     assert any(taken(800) < 30 * taken(200) + 0.05 for _ in range(3))
+
+
+def test_stated_addresses_of_question_marks_take_time_in_proportion():
+    address = "?" * 1_990 + "\n/"
+    works = [{"@type": "Article", "author": "Ann Lee", "headline": "Another story", "url": [address] * 50}] * 2
+    page = f"<title>The river</title><script type=application/ld+json>{json.dumps(works)}</script><p>{STORY}</p>"
+
+    def taken():
+        start = time.thread_time()
+        assert denoise(page, "https://a.example/page").metadata.title == "The river"
+        return time.thread_time() - start
+
+    assert any(taken() < 0.5 for _ in range(3))

@@ -130,7 +130,8 @@ def _is_of(thing: Object, title: str, url: str | None) -> bool:
 
 
 def _path(url: str) -> str:
-    return re.sub(r"^\w+://(?:www\.)?|[?#].*$|/$", "", url[:2_000]).casefold()
+    # Up to the end, not to that of a line: question marks before one took the square of their number.
+    return re.sub(r"(?s)^\w+://(?:www\.)?|[?#].*|/$", "", url[:2_000]).casefold()
 
 
 def _scripts(stated: PageStatements) -> Iterator[Any]:
