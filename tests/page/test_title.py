@@ -160,6 +160,21 @@ def test_the_part_that_is_a_line_of_the_page(declared, line, found):
     assert title(f"<title>{declared}</title><p>News</p><div>{line}</div><p>It rained.</p>") == found
 
 
+@pytest.mark.parametrize(
+    ("declared", "found"),
+    [
+        ("The Mill :: View topic - the river - rose", "the river - rose"),
+        ("View topic - The river rose", "The river rose"),
+        ("The Mill &bull; Thema anzeigen - Der Fluss", "Der Fluss"),
+        ("The river rose (View topic) &bull; The Mill", "The river rose"),
+        ("水车 - 查看主题 - 河水漫过了石桥", "河水漫过了石桥"),
+        ("How to view topic lists of the mill", "How to view topic lists of the mill"),
+    ],
+)
+def test_the_title_of_a_thread_has_no_label(declared, found):
+    assert title(f"<title>{declared}</title>", "<h2>The Mill</h2><p>It rained.</p>") == found
+
+
 def test_permalink_marks_are_no_part_of_the_title():
     assert title("<title>ORM — Docs</title>", "<h1>ORM<a href=#orm>¶</a></h1>") == "ORM"
 

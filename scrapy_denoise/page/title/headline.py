@@ -11,6 +11,7 @@ from scrapy_denoise.page.text.words import TOKEN, UNSPACED
 from scrapy_denoise.page.title.headings import first_headings, headings_in_order
 from scrapy_denoise.page.title.separators import declared_parts
 from scrapy_denoise.page.title.site_name import SiteNames, TitleSource, parts
+from scrapy_denoise.page.title.thread_titles import thread_title
 from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents
 
 _NEWS = re.compile(r"\A(?:\w*NewsArticle|LiveBlogPosting)")
@@ -52,7 +53,8 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     """The page's headline.
 
     repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.title.site_name.title_parts`).
-    In order: the name of the one recipe that the page states; OpenGraph's title where JSON-LD says that the page is
+    In order: the name of the one recipe that the page states; what the ``title`` element has behind a label such as
+    "View topic - "; OpenGraph's title where JSON-LD says that the page is
     news, since there it is the headline as its editors shortened or lengthened it; the `h1` that the page's address
     names; the `h1` that has most in common with a stated title; OpenGraph's title; the name or headline in JSON-LD;
     `PageTitles.confirmed`. A text that is the site's name is the title only where there is no other.
@@ -62,6 +64,8 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     recipes = set(names.cleaned_titles(_recipes(page)))
     if len(recipes) == 1:
         return recipes.pop()
+    if thread := thread_title(page.titles.element):
+        return names.without_site_name(thread)
     social = [*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]]
     social = names.cleaned_titles(social)
     if page.meta.get("og:title") and social and any(_NEWS.fullmatch(kind) for kind in types_of(next(iter(main), {}))):
