@@ -1,6 +1,7 @@
 """Comments are what readers wrote: not what a page says to them, in forms, headings and notices."""
 
 import json
+import re
 
 import pytest
 
@@ -142,6 +143,18 @@ def test_what_stands_between_comments_is_none():
     one = "<li class=comment><div class=comment-body>{}</div></li>"
     between = "<li class=promo><b>3 May 2026</b> the editors</li><li class=promo>Most popular stories of the week</li>"
     assert comments(area(f"<ol>{one.format(FIRST)}{between}{one.format(SECOND)}</ol>")) == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize(
+    "said", ["Yes!", "Hi Ann,</p><p>the ford is open.", "好文", "<a href=https://ford.example>ford.example</a>"]
+)
+def test_a_short_paragraph_is_a_comment(said):
+    who = "<cite class=fn>{}</cite> <span class=says>says:</span><a href='#c'>November 10, 2023 at 11:34 am</a>"
+    item = "<li class=comment><div>{}</div><p>{}</p><div class=reply><a href=#r>Reply</a></div></li>"
+    people = ("Ann Lee", FIRST), ("Valda Harrison", said), ("Bo Yun", SECOND)
+    found = signed(area(f"<ol>{''.join(item.format(who.format(name), text) for name, text in people)}</ol>"))
+    assert [one.author for one in found] == ["Ann Lee", "Valda Harrison", "Bo Yun"]
+    assert found[1].text == re.sub("<[^>]*>", "", said.replace("</p>", "\n"))
 
 
 def test_readers_may_write_the_words_of_notices():

@@ -22,14 +22,15 @@ from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.reviews import stated_reviews, without_signature
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.document.render.text import render_rows
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.walk.elements import ElementRequest
 from scrapy_denoise.page.walk.walk import name_hash
 
 MIN_COMMENT = 15
-"""A block of a comment has at least this many characters outside links; a shorter one is a name, a date or a button."""
+"""A block of a comment has at least this many characters outside links, or is a plain paragraph; any other is a name, a
+date or a button."""
 
 MAX_NOTICE = 160
 """Characters of a block that is a notice wherever it has a phrase of one. A longer one begins with the phrase."""
@@ -132,7 +133,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows
     own = np.where(columns.linked, 0, columns.chars)[rows]
-    long = np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT
+    long = (np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT) | _plain(columns, blocks)
     dates = _dates(page, np.flatnonzero(within))
     within &= ~_asked(page, rows[within], rows[dates])[rows]
     shown = np.flatnonzero(within)
@@ -156,6 +157,13 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     found = [(run, own) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
     comments = _split_signatures(blocks, found, list(posts))
     return sorted(comments, key=lambda comment: int(comment.rows[0]))
+
+
+def _plain(columns: Columns, blocks: TextBlocks) -> NDArray[np.bool_]:
+    """For each block whether it is a paragraph without a class or an id: names, dates and buttons are seldom one."""
+    rows = blocks.element_row
+    found: NDArray[np.bool_] = (columns.tag[rows] == tags.CODES["p"]) & (columns.class_id[rows] == 0)
+    return found
 
 
 _Worded = tuple[NDArray[np.intp], NDArray[np.bool_]]
