@@ -64,3 +64,11 @@ def test_languages_written_alike():
     assert not may_be_written_so("", "zh")
     assert may_be_written_so("ja", "zh")
     assert not may_be_written_so("zh", "ja")
+
+
+@pytest.mark.parametrize(("content", "language"), [(RUSSIAN, "ru"), (UYGHUR, "ug"), (ENGLISH, "en")])
+def test_the_content_may_have_other_letters_than_the_page(content, language):
+    interface = "".join(f"<li><a href=/{n}>Members and their badges, part no. {n}</a>" for n in range(40))
+    page = f"<html lang=en><nav><ul>{interface}</ul></nav><article><h1>1</h1>{f'<p>{content}</p>' * 3}</article>"
+    found = denoise(f"{page}<footer>© Valley</footer>")
+    assert ("Members" in found.text, found.metadata.language) == (False, language)

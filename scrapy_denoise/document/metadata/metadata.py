@@ -17,6 +17,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site, unquoted
@@ -118,6 +119,7 @@ _INTERNAL = re.compile(
 )
 """What is no tag but a key of a system, its number, or code."""
 
+_CONTENT = BLOCK_TYPES.index("content")
 _COMMA = re.compile("[,;،，、；]")
 
 MIN_TITLE = 12
@@ -135,7 +137,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     stated = [(name, source(page)) for name, source in SOURCES]
     language = next((text for _, said in stated for text in said.get("language", ())), "")
     # Many a theme states the language that it was made in.
-    written = written_language(page.columns.text)
+    written = _written_language(page, types)
     if not written:
         written = language_of_words(page.columns.text, _language([language]))
     elif may_be_written_so(language, written):
@@ -178,6 +180,16 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     sources = {name: source for name, (source, _) in found.items()}
     fields: dict[str, Any] = {name: _printable(value) for name, (_, value) in found.items()}
     return Metadata(**fields, sources=sources)
+
+
+def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
+    """The language that the letters of a page tell, or else those of its content: a forum may be in another."""
+    columns = page.columns
+    if (found := written_language(columns.text)) or columns.text.isascii():
+        return found
+    rows = columns.text_rows[types == _CONTENT]
+    spans = zip(columns.text_start[rows].tolist(), columns.text_stop[rows].tolist(), strict=True)
+    return written_language(b" ".join(columns.text[start:stop] for start, stop in spans))
 
 
 def without_date_of_entry(found: Metadata, dates: Callable[[], Sequence[str]]) -> Metadata:
