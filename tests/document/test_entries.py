@@ -137,18 +137,46 @@ def rows_of(parts):
         ("<p>1{n}</p><p>500 kr</p>", "500", "kr", "1{n}\n500 kr"),
         ("<p>7{n}.00</p><p>EUR</p>", "7{n}.00", "EUR", "7{n}.00\nEUR"),
         ("<p>It made $7{n} million, or ¥7{n}万.</p>", "", "", "It made $7{n} million, or ¥7{n}万."),
+        ("<p>It made $7{n}m, or €7.{n}bn, or £7{n}K.</p>", "", "", "It made $7{n}m, or €7.{n}bn, or £7{n}K."),
+        ("<p>$7{n}kg</p>", "7{n}", "$", "$7{n}kg"),
+        ("<b>$1,7{n}9<sup>05</sup></b>", "17{n}9.05", "$", "$1,7{n}905"),
+        ("<s>$99.00</s> <b><i>$</i><i>7{n}</i><i>05</i></b>", "7{n}.05", "$", "$99.00 $7{n}05"),
+        ("<b>1.7{n}9<sup>05</sup> €</b>", "17{n}9.05", "€", "1.7{n}905 €"),
+        ("<b>$7{n} <sup>05</sup></b>", "7{n}", "$", "$7{n} 05"),
+        (f"<p>{'The lamp of the mill is on sale. ' * 3}It costs $7{{n}}.</p>", "7{n}", "$", None),
     ],
 )
 def test_prices(shown, price, currency, text):
     lamps = [f"<h3><a href='/{n}'>Lamp of mill no. {n}</a></h3>{shown.replace('{n}', str(n))}" for n in range(1, 6)]
     second = entries_of(rows_of(lamps))[1]
-    wanted = [part.replace("{n}", "2") for part in (price, text)]
+    wanted = [part.replace("{n}", "2") for part in (price, second.text if text is None else text)]
     assert [second.price, second.currency, second.text] == [wanted[0], currency, wanted[1]]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "<h3><a href='/9'>The mill sells its wheel for $500</a></h3>",
+        f"<h3><a href='/9'>The mill</a></h3><p>{'It rained in the hills by day and by night. ' * 3}It lost $500.</p>",
+    ],
+)
+def test_an_amount_that_one_entry_tells_of_is_no_price(told):
+    others = [f"<h3><a href='/{n}'>The river on day no. {n}</a></h3><p>Nobody could cross.</p>" for n in range(1, 6)]
+    found = entries_of(rows_of([*others, told]))
+    assert [entry.price for entry in found] == [""] * 6
+    assert "$500" in found[-1].title + found[-1].text
 
 
 def test_a_price_in_the_title_comes_last():
     lamps = [f"<h3><a href='/{n}'>${n}0 gift card for lamps</a></h3><b>$1{n}.00</b>" for n in range(1, 6)]
     assert entries_of(rows_of(lamps))[1].price == "12.00"
+
+
+def test_the_mark_of_a_heading_that_links_to_itself_is_no_part_of_a_title():
+    lamps = [
+        f"<h3><a href='/{n}'>Lamp C# no. {n}</a><a href=#lamp{n}>¶</a></h3><p>It burns long.</p>" for n in range(5)
+    ]
+    assert [entry.title for entry in entries_of(rows_of(lamps))] == [f"Lamp C# no. {n}" for n in range(5)]
 
 
 def test_another_link_to_the_same_page_names_it():

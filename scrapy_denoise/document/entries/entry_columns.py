@@ -12,14 +12,13 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, MAX_BYLINE_CHARS
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
-from scrapy_denoise.document.entries.prices import FORMER, may_have_price, price_in
+from scrapy_denoise.document.entries.prices import record_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
 from scrapy_denoise.document.entries.record_lines import record_lines
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
@@ -40,7 +39,6 @@ from scrapy_denoise.document.posts.row_reader import (
 )
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.text.match_key import match_key
@@ -51,9 +49,6 @@ MAX_FIGURES = 16
 
 MAX_DATE = 20
 """Characters of a part of a date."""
-
-MAX_PRICED = 2_000
-"""Characters of a record in which its price is looked for."""
 
 MAX_TEXT = 20_000
 """Characters of the text of an entry."""
@@ -77,8 +72,6 @@ _LEADS_TO_NAME = re.compile(rf"(?:{_BY.pattern}|[•·|–—-])\Z", re.IGNORECA
 _LEFT_MARKS = re.compile(r"(?<=[.,;:]) [.,;:](?=\s|\Z)|^[,;]\s+| ?[(\[]$", re.MULTILINE)
 """Marks of a line in which something is left out: the second of two around the title, a comma behind a name, a bracket
 before a link."""
-
-_STRUCK = tags.flags("del s strike")
 
 
 class EntryColumns:
@@ -271,28 +264,8 @@ class EntryColumns:
 
     @cached_attribute
     def _prices(self) -> list[tuple[str, str]]:
-        """The first price of each entry, as written, with its currency: not crossed out, and rather one that no class
-        calls a former one, and that stands outside of the title."""
-        columns, rows = self._columns, self._columns.text_rows
-        figures = np.append(0, np.cumsum(self._page.cached(rows_with_figures)[rows]))
-        with_figures = np.flatnonzero(figures[self._stops] > figures[self._begins]).tolist()
-        starts = columns.text_start[rows[self._begins[with_figures]]].tolist()
-        stops = columns.text_stop[rows[self._stops[with_figures] - 1]].tolist()
-        spans = zip(with_figures, starts, stops, strict=True)
-        priced = np.array([place for place, at, to in spans if may_have_price(columns.text[at:to])], np.intp)
-        found = [("", "")] * len(self._numbers)
-        if not len(priced):
-            return found
-        shown = ~columns.in_subtrees(np.flatnonzero(_STRUCK[columns.tag]))[rows]
-        former = np.array(self._page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
-        now = shown & ~columns.in_subtrees(former)[rows]
-        for wanted in (now & ~self._in_titles, now, shown):
-            texts = self._lines(wanted, self._begins[priced], self._stops[priced])
-            prices = [price_in("\n".join(lines)[:MAX_PRICED]) for lines in texts]
-            for place, price in zip(priced.tolist(), prices, strict=True):
-                found[place] = price
-            priced = priced[[not price[0] for price in prices]]
-        return found
+        lists = self._records.lists[self._numbers]
+        return record_prices(self._page, self._in_titles, self._begins, self._stops, lists)
 
     def _reader(self, elements: list[_Element | None], language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
@@ -379,7 +352,7 @@ def _names_by(line: str) -> tuple[str, ...]:
 
 
 def _title(lines: list[str]) -> str:
-    return collapse_whitespace(" ".join(lines))[:MAX_TITLE]
+    return collapse_whitespace(" ".join(lines))[:MAX_TITLE].rstrip(" ¶")
 
 
 def _of_replies(label: str) -> bool:

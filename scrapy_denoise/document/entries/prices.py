@@ -1,4 +1,5 @@
-"""The price of a record: an amount with the sign or the code of its currency."""
+"""The prices of records: amounts with the sign or the code of a currency that stand apart from other text, or that most
+records of a list have."""
 
 from __future__ import annotations
 
@@ -6,8 +7,16 @@ import re
 from functools import cache
 from itertools import islice
 
+import numpy as np
+
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.document.entries.record_lines import record_lines
 from scrapy_denoise.document.offers import decimal
+from scrapy_denoise.document.posts.row_reader import rows_with_figures
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 _SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
@@ -15,11 +24,24 @@ CODES = ("USD", "EUR", "GBP", "CHF", "CNY", "RMB", "JPY", "SEK", "NOK", "DKK", "
 _CODES = f"(?:{'|'.join(CODES)})"
 # Bounded: without that, groups of digits by the thousand would be tried from each on.
 _NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
+_LETTER = r"(?i:[kmbt]|bn|tn)(?![^\W_])"
+"""What stands right behind the number of such an amount: "$22k", "€18.5m"."""
 _SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
 _DIGIT = re.compile(r"\d")
+MAX_PRICED = 2_000
+"""Characters of a record in which its price is looked for."""
+
+MAX_LABELLED = 60
+"""Characters of a line that is a price with its label. In a longer one, and in a title, an amount is as often told."""
+
+MIN_PRICED_SHARE = 0.5
+"""Share of the records of a list that have a price, from which such amounts are theirs."""
+
 MAX_FORMER, MAX_LABEL = 4, 30
 """Prices of a text that are checked for being former ones, and characters before each that are searched for such a
 label."""
+
+_STRUCK = tags.flags("del s strike")
 
 _LITERALS = ExactWords(
     {
@@ -44,6 +66,76 @@ FORMER = ExactWords(
     }
 )
 """What names of classes of elements hold that show a former price."""
+
+
+def record_prices(
+    page: Page, in_titles: BoolArray, begins: IndexArray, stops: IndexArray, lists: IndexArray
+) -> list[tuple[str, str]]:
+    """The first price of each of some records, as written, with its currency: not crossed out, and rather one that no
+    class calls a former one, that stands outside of the title, and not in a sentence.
+
+    in_titles: for each text row whether it is part of the title of a record. begins, stops: where the texts of the
+    records begin and end. lists: the numbers of their lists.
+    """
+    columns, rows = page.columns, page.columns.text_rows
+    figures = np.append(0, np.cumsum(page.cached(rows_with_figures)[rows]))
+    with_figures = np.flatnonzero(figures[stops] > figures[begins]).tolist()
+    spans = zip(
+        with_figures,
+        columns.text_start[rows[begins[with_figures]]].tolist(),
+        columns.text_stop[rows[stops[with_figures] - 1]].tolist(),
+        strict=True,
+    )
+    priced = np.array([place for place, at, to in spans if may_have_price(columns.text[at:to])], np.intp)
+    found = [("", "")] * len(begins)
+    if not len(priced):
+        return found
+    shown = ~columns.in_subtrees(np.flatnonzero(_STRUCK[columns.tag]))[rows]
+    former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
+    now = shown & ~columns.in_subtrees(former)[rows]
+    cents = _cents(columns, page.cached(rows_with_figures)[rows])
+    are_told = np.zeros(len(begins), np.bool_)
+    for wanted, are_titles in ((now & ~in_titles, False), (now, True), (shown, True)):
+        texts = record_lines(columns, (wanted & ~cents).view(np.uint8), begins[priced], stops[priced])
+        for place, lines in zip(priced.tolist(), texts, strict=True):
+            found[place], are_told[place] = _price_of(lines)
+            are_told[place] |= are_titles
+        priced = priced[[not found[place][0] for place in priced.tolist()]]
+    counts = np.bincount(lists)
+    shares = np.bincount(lists, [bool(price) for price, _ in found]) / np.maximum(counts, 1)
+    for place in np.flatnonzero(are_told & (shares[lists] < MIN_PRICED_SHARE)).tolist():
+        found[place] = ("", "")
+    at_cents = np.flatnonzero(cents)
+    for place, (price, currency) in enumerate(found if len(at_cents) else ()):
+        first, last = np.searchsorted(at_cents, (begins[place], stops[place]))
+        for position in at_cents[first:last].tolist() if price else ():
+            if columns.text_between(position - 1, position).endswith(price):
+                mark = "," if "." in price else "."
+                found[place] = (f"{price}{mark}{columns.text_between(position, position + 1)}", currency)
+                break
+    return found
+
+
+def _price_of(lines: list[str]) -> tuple[tuple[str, str], bool]:
+    """The price in some lines, and whether it stands in a long one alone."""
+    short = [line for line in lines if len(line) <= MAX_LABELLED]
+    price = price_in("\n".join(short)[:MAX_PRICED])
+    if price[0] or len(short) == len(lines):
+        return price, False
+    return price_in("\n".join(lines)[:MAX_PRICED]), True
+
+
+def _cents(columns: Columns, figures: BoolArray) -> BoolArray:
+    """For each text row whether it is two digits that an element of its own sets right behind others, as a raised
+    "00" behind "$549". figures: for each whether it has figures."""
+    rows = columns.text_rows
+    found = np.zeros(len(rows), np.bool_)
+    beside = (columns.chars[rows[1:]] == 2) & (columns.text_start[rows[1:]] == columns.text_stop[rows[:-1]])
+    beside &= figures[1:] & figures[:-1]
+    for position in (np.flatnonzero(beside) + 1).tolist():
+        text = columns.text_between(position - 1, position + 1)
+        found[position] = text[-3:].isdecimal() and text[-3:].isascii()
+    return found
 
 
 def may_have_price(text: bytes) -> bool:
@@ -97,7 +189,7 @@ def _former() -> re.Pattern[str]:
 def _price() -> re.Pattern[str]:
     large = "|".join(map(re.escape, phrases("large_amounts")))
     return re.compile(
-        rf"(?<![^\W\d_])(?P<sign>{_SIGNS}|{_CODES})\s?(?P<number>{_NUMBER})(?![\d.,]|[\s-]?(?i:{large}))"
+        rf"(?<![^\W\d_])(?P<sign>{_SIGNS}|{_CODES})\s?(?P<number>{_NUMBER})(?![\d.,]|{_LETTER}|[\s-]?(?i:{large}))"
         # "$" in "2 $19" belongs to the number behind it, and so does what begins a line with a number, as "$ 19".
         rf"|(?<![\d.,])(?P<number2>{_NUMBER})(?:\n(?!(?:{_SIGNS}|{_CODES})[^\S\n]?\d)|[^\S\n]?)"
         rf"(?P<sign2>{_SIGNS}|{_CODES})(?![^\W\d_]|(?<=[$€£¥])\d)"
