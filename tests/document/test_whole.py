@@ -252,6 +252,23 @@ def test_numbers_of_lines_are_kept_or_left_out(html, removed, text):
     assert " ".join(completed_text(f"<p>x</p>{html}", *removed)).split() == ["x", *text.split()]
 
 
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("<td class=lntd><pre><code><span class=lnt>1\n</span><span class=lnt>2\n</span></code></pre>", "a"),
+        ("<td class=linenos><div class=linenodiv><pre>1\n2</pre></div>", "a"),
+        ("<td class='rouge-gutter gl'><pre class=lineno>1\n2</pre>", "a"),
+        ("<td class=linenos><pre>1\n3</pre>", "1 3 a"),
+        ("<td class=sample><pre>1\n2</pre>", "1 2 a"),
+    ],
+)
+def test_what_a_class_calls_the_numbers_of_lines_is_left_out(cell, text):
+    assert " ".join(completed_text(f"<p>x</p><table><tr>{cell}<td class=code><pre>a</pre></table>")).split() == [
+        "x",
+        *text.split(),
+    ]
+
+
 def test_a_complete_selection_is_itself():
     found = result(f"<p>{STORY}</p><ul><li>a</ul>", "a")
     assert complete_structures(found.page, found.selection) is found.selection

@@ -36,8 +36,8 @@ cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
 
 
 def line_numbers(KeptRows part not None):
-    """The preformatted texts that are the numbers of the lines of another, in the same row of a table; none where
-    all of them, or none, are kept."""
+    """The preformatted texts that are the numbers of the lines of another, in the same row of a table, and whether some of
+    them are kept, and others are not."""
     cdef Py_ssize_t i, before = -1
     cdef bint kept = False, left_out = False
     cdef list found = []
@@ -49,7 +49,7 @@ def line_numbers(KeptRows part not None):
             kept |= part.keeps_some(before)
             left_out |= not part.keeps_all(before)
         before = part.structures[i]
-    return found if kept and left_out else []
+    return found, kept and left_out
 
 
 def last_heading(KeptRows part not None):

@@ -8,6 +8,7 @@ of a text have to say the same.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from functools import cache
 from itertools import compress
@@ -62,6 +63,7 @@ MAX_PRINTED = 300
 
 _MATH = tags.CODES["math"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
+_LINE_NUMBERS = ExactWords({"numbers": [b"lineno", b"linenum", b"line-num", b"gutter", b"lnt"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
 _ADVERTISEMENT = bit_of("advertisement")
@@ -204,6 +206,23 @@ def _lines(section: str) -> frozenset[str]:
     return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
+def _line_numbers(part: KeptRows) -> list[int]:
+    """The numbers of lines beside code, where some are kept and others are not; else those that a class calls so, right
+    around them, or within them."""
+    found, are_cut_through = line_numbers(part)
+    if not found or are_cut_through:
+        return found
+    columns = part.page.columns
+    named = part.page.cached(class_id_pairs).rows_with(_LINE_NUMBERS, ids=False)[0]
+    tops = [columns.parent[columns.parent[row]] for row in found]
+    stops = columns.end[found].tolist()
+    return [
+        row
+        for row, top, stop in zip(found, tops, stops, strict=True)
+        if bisect_left(named, top) < bisect_left(named, stop)
+    ]
+
+
 def _formulas(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = part.page.columns, part.kept
@@ -229,7 +248,7 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
 LEFT_OUT = (
     Step(permalink_marks),
     Step(_formulas),
-    Step(line_numbers),
+    Step(_line_numbers),
     Step(buttons),
     Step(copied_codes),
     Step(_screen_reader_texts, "screen_reader"),

@@ -39,7 +39,7 @@ cdef inline bint is_not_copied(
         return True
     if not words & NUMBERS:
         return words & UNSHOWN != 0
-    if gutter[0] < 0:  # of numbers in a text of their own the selection decides (`_recipes.line_numbers`)
+    if gutter[0] < 0:  # of numbers in a text of their own the selection decides (`_unread.line_numbers`)
         i = n_frames - 1
         while i and frames[i - 1].preserved:
             i -= 1
