@@ -10,6 +10,7 @@ from scrapy_denoise.blocks.lexicon import sections
 _HAN = "(?-i:[\u3400-\u9fff])"  # where case is ignored, the pattern would be compiled character by character
 _NAME = rf"{_HAN}{{2,4}}"
 _FIRST_HAN = "\u3000"
+_REPORTER = "记者|記者|通讯员|通訊員"
 _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
 """A character of a Japanese name."""
 
@@ -50,7 +51,11 @@ def written_by(line: str) -> str:
     before, *parts = _ROLE.split(line)
     for role in (_writer(), None, _editor()):
         if role is None:
-            names = [name for match in _reporter().finditer(line) if not _agency().search(name := match[1] or match[2])]
+            names = [
+                name
+                for match in _reporter().finditer(line)
+                if not _agency().search(name := next(filter(None, match.groups())))
+            ]
         else:
             names = [name for label, name in zip(parts[::2], parts[1::2], strict=True) if role.fullmatch(label)]
         if names:
@@ -276,9 +281,13 @@ def _credit() -> re.Pattern[str]:
 
 @cache
 def _reporter() -> re.Pattern[str]:
+    """Names behind the label of a reporter, up to the end of the line, a mark or another label, or before a report."""
+    reports = rf"(?:{_any('reports')})"
+    labels = rf"\s(?:{_REPORTER}|摄影|攝影|编辑|編輯)"
     return re.compile(
-        rf"(?:记者|記者|通讯员|通訊員)\s*({_NAME}?)(?=\s*(?:[／/╱|｜】\])）,，、]|(?:{_any('reports')})|\Z))"
-        rf"|(?<!{_HAN})({_NAME})\s*[／/╱]\s*{_HAN}{{0,8}}?(?:{_any('reports')})"
+        rf"(?:{_REPORTER})\s*(?:({_NAME}?(?:\s?、\s?{_NAME}?){{0,5}})(?=\s*(?:[／/╱|｜】\])）]|{reports}))"
+        rf"|({_NAME}?(?:(?:\s?、\s?|\s){_NAME}?){{0,5}}?)(?=\s*\Z|{labels})|({_NAME}?)(?=\s*[,，、]))"
+        rf"|(?<!{_HAN})({_NAME})\s*[／/╱]\s*{_HAN}{{0,8}}?{reports}"
     )
 
 
