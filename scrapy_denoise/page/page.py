@@ -133,7 +133,7 @@ class Page(Memoized):
         reader = Reader(tree, max_nodes, boxes)
         statements = PageStatements(tree, MAX_STATED, walked=True)
         columns, includes_hidden = reader.as_shown(statements), False
-        if (more := reader.with_revealed(columns)) is not None:
+        if (more := reader.with_revealed(columns, statements)) is not None:
             columns, includes_hidden = more, True
         drawn = reader.drawn[0] if reader.drawn is not None else None
         page = cls(columns, tree, url, includes_hidden, drawn)

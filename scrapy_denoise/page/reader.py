@@ -58,11 +58,11 @@ class Reader:
         self._hides = self.drawn is not None and self.drawn[1].hidden_parts > 0
         return columns
 
-    def with_revealed(self, shown: Columns) -> Columns | None:
+    def with_revealed(self, shown: Columns, statements: PageStatements) -> Columns | None:
         """With what the markup hides, where the page shows next to nothing without its scripts or states its text in
-        ``noscript``; None where that is not far more than what it shows."""
+        ``noscript``; None where that is not far more than what it shows. statements: what it states."""
         says_little = len(shown.text) < MIN_SHOWN and shown.chars.max(initial=0) < MIN_SHOWN_TEXT
-        is_stated = len(shown.text) < MAX_BESIDE and states_text(self._tree)
+        is_stated = len(shown.text) < MAX_BESIDE and statements.has_properties and states_text(self._tree)
         if says_little or is_stated:
             with suppress(PageTooLarge):
                 more = self._read(reveal=True)

@@ -2,15 +2,7 @@
 
 from lxml.html import document_fromstring, fromstring
 
-from scrapy_denoise.page.dom.having import head_comments_have, json_ld_words, named_around, noscripts_have, scripts_give
-
-
-def test_what_scripts_say():
-    other = "<p>word</p><!--word--><script>words</script>"
-    tree = fromstring(f"<body>{other}<div><script type='application/LD+json'>a word</script></div></body>")
-    assert json_ld_words(tree, (b"a word", b"words", b"word")) == {b"a word", b"word"}
-    assert json_ld_words(tree.find("p"), (b"word",)) == set()
-    assert json_ld_words(fromstring("<script src=word></script>"), (b"word",)) == set()
+from scrapy_denoise.page.dom.having import head_comments_have, named_around, scripts_give
 
 
 def test_comments_of_the_head():
@@ -20,17 +12,6 @@ def test_comments_of_the_head():
     assert not head_comments_have(tree, b"made", 1)
     assert not head_comments_have(tree, b"other", 9)
     assert not head_comments_have(fromstring("<p>a</p>"), b"a", 9)
-
-
-def test_attributes_around_and_in_noscript():
-    for markup in (
-        "<div itemprop=text><noscript>a</noscript></div>",
-        "<div><noscript><p>a</p><p><b ItemProp=text>a</b></p></noscript></div>",
-        "<noscript>a</noscript><p>a</p><noscript itemprop=text>a</noscript>",
-    ):
-        assert noscripts_have(fromstring(f"<body>{markup}</body>"), b"itemprop"), markup
-    for markup in ("<p itemprop=text>a</p><noscript><p>a</p></noscript><p itemprop=text>b</p>", "<p>a</p>"):
-        assert not noscripts_have(fromstring(f"<body>{markup}</body>"), b"itemprop"), markup
 
 
 def test_names_of_an_element_of_the_one_around_it_and_of_the_first_in_it():

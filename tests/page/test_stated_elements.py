@@ -6,7 +6,14 @@ from lxml.html import fromstring
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.open_graph import stated_head
-from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION, QUESTIONS, PageStatements
+from scrapy_denoise.page.structured_data.statements import (
+    ARTICLE_BODY,
+    DISCUSSIONS,
+    PRODUCT,
+    QUESTION,
+    QUESTIONS,
+    PageStatements,
+)
 
 PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Canonical href=/l>
 <link rel=image_src href=/i><link href=/no><link rel=icon href=/c><link rel=next href=/n>
@@ -53,7 +60,7 @@ def test_the_same_as_by_xpath():
 def test_the_walk_reads_the_same_as_a_pass_of_its_own(html):
     page = Page.from_html(html)
     read, own = vars(page)["statements"], PageStatements(page.tree, 5_000)
-    for name in ("base", "types", "links", "names_author"):
+    for name in ("base", "types", "words", "links", "names_author", "has_properties"):
         assert getattr(read, name) == getattr(own, name)
     assert read.meta() == own.meta()
     for name in ("properties", "scripts", "item_types"):
@@ -107,6 +114,19 @@ def test_what_meta_elements_state_by_the_words_of_their_names(meta, said):
 )
 def test_the_types_of_discussions(body, types):
     assert PageStatements(fromstring(f"<html><body><p>a{body}"), most=100).types == types
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("<script type=application/LD+json>{'articleBody': 'x'}</script>", {ARTICLE_BODY}),
+        ("<p hidden><script type=ld+json>Products</script><script type=ld+json>articleBody", {ARTICLE_BODY, PRODUCT}),
+        ("Product<!--Product--><script>Product</script><script type=ld+json src=Product></script>", set()),
+    ],
+)
+def test_words_of_json_ld(body, words):
+    tree = fromstring(f"<html><body><p>a{body}")
+    assert PageStatements(tree, most=100).words == Page.from_tree(tree).statements.words == words
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from scrapy_denoise.document.source.stated_text import paragraphs_of
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.dom.having import json_ld_words
 from scrapy_denoise.page.structured_data.json_ld import strings
+from scrapy_denoise.page.structured_data.statements import ARTICLE_BODY, PRODUCT
 
 MAX_CONTENT_CHARS = 1_000
 """Characters of content from which a page is left as the method decided it."""
@@ -50,8 +50,6 @@ than the page."""
 
 REASON = "json_ld"
 
-_BODY, _PRODUCT = b"articleBody", b"Product"
-
 
 def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | None:
     """The page with the article that its JSON-LD states at its end, and a selection of that alone; of a product's page
@@ -65,11 +63,10 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
     chars = kept_chars(page.columns, found.kept, MAX_CONTENT_CHARS)
     if chars >= MAX_CONTENT_CHARS:
         return None
-    # Most scripts of most pages state no text; to read them as JSON takes as long as the decision.
-    words = json_ld_words(page.tree, (_BODY, _PRODUCT))
-    if _BODY in words:
+    words = page.statements.words
+    if ARTICLE_BODY in words:
         text, least, source, confidence = _article_body(page), MIN_CHARS, "articleBody", CONFIDENCE
-    elif _PRODUCT in words and page.cached(find_page_type).name == "product":
+    elif PRODUCT in words and page.cached(find_page_type).name == "product":
         text, least = first_description(page, MAX_ARTICLE_CHARS), MIN_DESCRIPTION
         source, confidence = "description", DESCRIPTION_CONFIDENCE
     else:

@@ -137,49 +137,6 @@ def head_comments_have(root not None, bytes text not None, Py_ssize_t most):
     return False
 
 
-def json_ld_words(root not None, tuple words not None):
-    """Those of some words that the source of one of the page's scripts that are JSON-LD has: a set."""
-    cdef xmlNode* first = (<_Element?>root)._c_node
-    cdef xmlNode* node = first
-    cdef bytes word
-    cdef set found = set()
-    while node != NULL:
-        if node.type == XML_ELEMENT_NODE and node.children != NULL:
-            if not equals_ascii_ci(<const char*>node.name, b"script"):
-                node = node.children
-                continue
-            if node.properties != NULL:
-                found.update([word for word in words if linked_data_has(node, word)])
-        node = next_after_subtree(node, first)
-    return found
-
-
-def noscripts_have(root not None, bytes attribute not None):
-    """Whether an element has an attribute that holds a ``noscript``, as its parent or stands in one. attribute: in lower case."""
-    cdef xmlNode* first = (<_Element?>root)._c_node
-    cdef xmlNode* node = first
-    cdef xmlNode* inner
-    cdef const char* wanted = PyBytes_AS_STRING(attribute)
-    while node != NULL:
-        if node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"noscript"):
-            if node.parent != NULL and node.parent.type == XML_ELEMENT_NODE and attribute_value(node.parent.properties, wanted) != NULL:
-                return True
-            inner = node
-            while inner != NULL:
-                if inner.type == XML_ELEMENT_NODE:
-                    if attribute_value(inner.properties, wanted) != NULL:
-                        return True
-                    if inner.children != NULL:
-                        inner = inner.children
-                        continue
-                inner = next_after_subtree(inner, node)
-        elif node.type == XML_ELEMENT_NODE and node.children != NULL:
-            node = node.children
-            continue
-        node = next_after_subtree(node, first)
-    return False
-
-
 def scripts_give(root not None, bytes word not None):
     """Whether one of the page's scripts that are no JSON-LD has a property with a word in its name, in any case, and with
     a text as its value that begins with a figure. word: in lower case, two letters or more.
@@ -267,11 +224,3 @@ def scripts_naming(root not None, tuple words not None, Py_ssize_t most):
                 continue
         node = next_after_subtree(node, first)
     return found
-
-
-cdef bint linked_data_has(const xmlNode* script, const char* wanted) noexcept:
-    """Whether a script with text is JSON-LD that has a word."""
-    # libxml2 has a script's source in one node. Other scripts are long, and their text is seldom in the cache.
-    cdef const char* kind = attribute_value(script.properties, b"type")
-    return (script.children.content != NULL and kind != NULL and holds(kind, b"ld+json")
-            and strstr(<const char*>script.children.content, wanted) != NULL)

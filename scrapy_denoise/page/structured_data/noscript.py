@@ -6,7 +6,6 @@ from itertools import islice
 
 from lxml.etree import _Element
 
-from scrapy_denoise.page.dom.having import noscripts_have
 from scrapy_denoise.page.structured_data.microdata import texts_of
 
 MOUNTS = frozenset(
@@ -56,8 +55,6 @@ def states_text(tree: _Element) -> bool:
     """Whether some ``noscript`` holds the text of an article or a thread and says so in microdata, or the element
     around it does, which shows nothing else: forums that are applications in a browser write their threads there, and
     blogs that fill their posts by a script."""
-    if not noscripts_have(tree, b"itemprop"):  # most pages, in a third of the time
-        return False
     for noscript in islice(tree.iter("noscript"), MAX_MESSAGES):
         around, stated = noscript.getparent(), False
         if around is not None and _is_body(around) and _shows_nothing(around) and _has_text(noscript):

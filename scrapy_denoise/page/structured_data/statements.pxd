@@ -9,7 +9,7 @@ ctypedef bint (*Asked)(const xmlNode* node) noexcept
 cdef class PageStatements:
     cdef readonly object base
     cdef readonly bint names_author
-    cdef readonly set types
+    cdef readonly set types, words
     cdef readonly list links
     cdef _Element _root
     cdef Py_ssize_t _most  # the elements of each kind that are read

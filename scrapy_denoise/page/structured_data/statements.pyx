@@ -22,6 +22,11 @@ DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Qu
 
 cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
 
+ARTICLE_BODY, PRODUCT = b"articleBody", b"Product"
+"""Words of JSON-LD that may state the text of an article or describe a product: most pages have neither, and to read JSON takes long."""
+
+cdef tuple WORDS = (ARTICLE_BODY, PRODUCT)
+
 Meta = dict[str, list[str]]
 
 cdef enum:
@@ -34,15 +39,15 @@ cdef class PageStatements:
     """What a page states, in document order.
 
     base: the address of its ``base`` element, or None. types: those of the types above of which it states something, in
-    microdata or JSON-LD. links: of the ``link`` elements whose ``rel`` says that they lead to the page itself, to its
-    picture or to its licence, and of the ``a`` elements with that of a licence, the name, the ``rel`` and the ``href``.
-    names_author: whether the ``rel`` of an ``a`` element has "author" in it.
+    microdata or JSON-LD. words: those of the words above that its JSON-LD has. links: of the ``link`` elements whose ``rel`` says that
+    they lead to the page itself, to its picture or to its licence, and of the ``a`` elements with that of a licence, the name, the
+    ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it.
     """
 
     def __init__(self, root=None, Py_ssize_t most=0, bint walked=False):
         """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read. walked:
         whether a walk over the tree is to read it, to which this is given."""
-        self.base, self.types, self.links = None, set(), []
+        self.base, self.types, self.words, self.links = None, set(), set(), []
         self._root, self._most = <_Element?>root if root is not None else None, most
         self._metas = self._properties = self._scripts = 0
         if root is not None and not walked:
@@ -51,10 +56,10 @@ cdef class PageStatements:
 
     def __reduce__(self):
         """What was read, without the tree."""
-        return PageStatements, (), (self.base, self.names_author, self.types, self.links)
+        return PageStatements, (), (self.base, self.names_author, self.types, self.words, self.links)
 
     def __setstate__(self, state):
-        self.base, self.names_author, self.types, self.links = state
+        self.base, self.names_author, self.types, self.words, self.links = state
 
     cdef int read_below(self, xmlNode* node) except -1:
         """Read what all nodes within one state."""
@@ -105,16 +110,19 @@ cdef class PageStatements:
 
     cdef int read_script(self, xmlNode* node, const char* kind) except -1:
         cdef const char* source
-        cdef bytes name
         if not is_json_ld(kind):
             return 0
         self._scripts += 1
         source = NULL if node.children == NULL else <const char*>node.children.content  # libxml2 has it in one node
         if source != NULL:
-            for name in TYPES:
-                if strstr(source, PyBytes_AS_STRING(name)) != NULL:
-                    self.types.add(name)
+            add_words_of(self.types, TYPES, source)
+            add_words_of(self.words, WORDS, source)
         return 0
+
+    @property
+    def has_properties(self):
+        """Whether some element has an ``itemprop``."""
+        return self._properties > 0
 
     def scripts(self, Py_ssize_t most):
         """The elements with JSON-LD, the first so many: a list."""
@@ -200,6 +208,15 @@ cdef class PageStatements:
         ):
             self.links.append(("a" if anchor else "link", attribute_text(attributes, b"rel"), attribute_text(attributes, b"href")))
         return 0
+
+
+cdef int add_words_of(set found, tuple words, const char* source) except -1:
+    """Add the words that the source of a script has."""
+    cdef bytes word
+    for word in words:
+        if strstr(source, PyBytes_AS_STRING(word)) != NULL:
+            found.add(word)
+    return 0
 
 
 cdef inline bint is_json_ld(const char* kind) noexcept:
