@@ -24,7 +24,8 @@ HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 @given(st.lists(st.sampled_from(PARTS), max_size=25), st.randoms(use_true_random=False), st.integers(0, 6))
 def test_is_what_arrays_say(parts, random, before):
-    columns = Page.from_html("<body>" + "".join(parts) + "</body>").columns
+    page = Page.from_html("<body>" + "".join(parts) + "</body>")
+    columns, path = page.columns, page.signature.path
     rows = columns.text_rows
     kept = np.array([random.random() < 0.3 for _ in rows], np.bool_)
     chars, links = columns.chars[rows], columns.chars[rows] * columns.linked[rows]
@@ -38,11 +39,19 @@ def test_is_what_arrays_say(parts, random, before):
         first, last = np.searchsorted(rows, (headings, columns.end[headings]))
         own = np.append(0, np.cumsum(kept))
         wanted = headings[(own[last] == own[first]) & (last > first)].tolist()
-    assert untitled_headings(columns, kept, before) == wanted
+        linked = HEADINGS[columns.tag] & (columns.subtree_links > 0)
+        titles = np.flatnonzero(linked & (columns.subtree_chars > 0))
+        wanted = [row for row in wanted if (path[titles] == path[row]).sum() > 1]
+    assert untitled_headings(columns, path, kept, before) == wanted
 
 
 def test_flags_of_another_page_are_refused():
-    columns = Page.from_html("<p>One</p><p>Two</p>").columns
-    for call in (linked_chars, lambda columns, kept: untitled_headings(columns, kept, 1)):
+    page = Page.from_html("<p>One</p><p>Two</p>")
+    columns, path = page.columns, page.signature.path
+    for call in (
+        lambda: linked_chars(columns, np.zeros(1, np.bool_)),
+        lambda: untitled_headings(columns, path, np.zeros(1, np.bool_), 1),
+        lambda: untitled_headings(columns, path[1:], np.zeros(2, np.bool_), 1),
+    ):
         with pytest.raises(ValueError, match="columns of different lengths"):
-            call(columns, np.zeros(1, np.bool_))
+            call()

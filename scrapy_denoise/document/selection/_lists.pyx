@@ -1,6 +1,6 @@
 """Quick checks that most pages are no lists, in a pass over the columns each, before anything that takes more time."""
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.native.bool_array cimport bool_data
@@ -32,11 +32,12 @@ def linked_chars(columns not None, kept not None):
     return chars, links, own, own_links, behind
 
 
-def untitled_headings(columns not None, kept not None, Py_ssize_t before):
+def untitled_headings(columns not None, const uint64_t[::1] path not None, kept not None, Py_ssize_t before):
     """The rows of the headings that have a link and text, but none that is kept, and stand before the last kept text, and
-    behind or `before` rows before the first one; a list.
+    behind or `before` rows before the first one; a list. Another heading with a link and text stands at the same path, as the
+    titles of a list's records do, and those of articles, sites and boxes beside them seldom.
 
-    kept: bool, one for each text row.
+    path: of each row. kept: bool, one for each text row.
     """
     cdef TreeColumns r = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row, text = len(kept)
@@ -44,7 +45,10 @@ def untitled_headings(columns not None, kept not None, Py_ssize_t before):
     # From the end, so that the next ones of each kind are known: of the texts, of the kept ones, and of the links.
     cdef Py_ssize_t shown = r.n, own = r.n, link = r.n
     cdef bint begun = False
-    cdef list found = []
+    cdef list found = [], linked = []
+    cdef dict counts = {}
+    if path.shape[0] != r.n:
+        raise ValueError("columns of different lengths")
     for row in range(r.n - 1, -1, -1):
         if r.link[row]:
             link = row
@@ -55,7 +59,13 @@ def untitled_headings(columns not None, kept not None, Py_ssize_t before):
             shown = row
             if flags[text]:
                 own, begun = row, True
-        elif begun and H1 <= r.tag[row] <= H6 and link < r.end[row] and shown < r.end[row] and own >= r.end[row]:
-            found.append(row)
+        elif H1 <= r.tag[row] <= H6 and link < r.end[row] and shown < r.end[row]:
+            linked.append(row)
+            if begun and own >= r.end[row]:
+                found.append(row)
+    if not found:
+        return found
+    for row in linked:
+        counts[path[row]] = counts.get(path[row], 0) + 1
     # The first kept text was met last.
-    return [row for row in reversed(found) if row >= own - before]
+    return [row for row in reversed(found) if row >= own - before and counts[path[row]] > 1]

@@ -328,7 +328,7 @@ def _with_post_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
     sure: whether the method is. Then so are other pages of which most of what is kept stands in several such posts, as
     on the front page of a blog.
     """
-    without = untitled_headings(page.columns, kept, BEFORE)
+    without = untitled_headings(page.columns, page.signature.path, kept, BEFORE)
     if not without:
         return kept
     is_list = _is_list(page)
