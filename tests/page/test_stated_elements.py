@@ -1,11 +1,13 @@
 """The elements in which a page states something, in compiled code, beside the same by XPath."""
 
+import pickle
+
 import pytest
+from lxml.etree import Element, SubElement
 from lxml.html import fromstring
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.elements import StatedElements
-from scrapy_denoise.page.structured_data.open_graph import stated_head
 from scrapy_denoise.page.structured_data.statements import (
     ARTICLE_BODY,
     DISCUSSIONS,
@@ -176,8 +178,28 @@ def test_what_the_head_states_of_title_and_descriptions_that_differ():
         <meta name=description><meta name=og:descriptions content=no></head><body><meta name=description content=body>
         </body></html>"""
     )
-    assert stated_head(tree, 100, 8, 100) == ("Of a river", ["Of a river", "The river rises", "Rain"])
-    assert stated_head(tree, 4, 1, 4) == ("Of a", ["Of"])
-    assert stated_head(None, 100, 8, 100) == ("", [])
+    found = PageStatements(tree, 100).head
+    assert (found.title, found.descriptions) == ("Of a river", ["Of a river", "The river rises", "Rain"])
+    page = Page.from_tree(tree)  # along the walk
+    assert (page.titles.open_graph, page.titles.descriptions) == (found.title, found.descriptions)
+    for without in (PageStatements(), pickle.loads(pickle.dumps(page.statements))):
+        assert (without.head.title, without.head.descriptions) == ("", [])
+
+
+def test_the_first_title_of_the_first_head_counts_and_no_more_than_is_read():
     empty = fromstring("<html><head><meta property=og:title><meta property=og:title content=second></head></html>")
-    assert stated_head(empty, 100, 8, 100) == ("", [])
+    assert PageStatements(empty, 100).head.title == ""
+    many = "".join(f"<meta name=description content='{'rain ' * 500}{n}'>" for n in range(2))
+    many += "".join(f"<meta name=description content={n}>" for n in range(20))
+    head = PageStatements(
+        fromstring(f"<html><head><meta property=og:title content={'a' * 2000}>{many}</head></html>")
+    ).head
+    assert len(head.title) == 1000
+    assert head.descriptions == [("rain " * 400).strip(), *map(str, range(7))]
+    two = Element("html")
+    SubElement(SubElement(two, "head"), "title")
+    SubElement(SubElement(two, "head"), "meta", property="og:title", content="of the second head")
+    SubElement(SubElement(SubElement(two, "body"), "head"), "meta", property="og:title", content="of the body")
+    assert PageStatements(two, 100).head.title == Page.from_tree(two).titles.open_graph == ""
+    SubElement(two[0], "meta", property="og:title", content="of the first")
+    assert PageStatements(two, 100).head.title == Page.from_tree(two).titles.open_graph == "of the first"

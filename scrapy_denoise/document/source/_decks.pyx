@@ -28,8 +28,7 @@ cdef enum:
 cdef class HeadBlocks:
     """The text blocks of a page, for those who look for its deck.
 
-    columns: of the page. blocks: its `TextBlocks`. titles: the letters of the titles that the page states, which who asks for `decks`
-    sets.
+    columns: of the page. blocks: its `TextBlocks`. titles: those that the page states.
     """
 
     cdef object columns, blocks  # whose buffers are read
@@ -39,12 +38,13 @@ cdef class HeadBlocks:
     cdef bytes text
     cdef list known  # blocks that may be a deck, ascending
     cdef set named   # those with the name of a lead
-    cdef public list titles
+    cdef tuple titles
+    cdef list title_keys  # their letters; None before anyone has asked
 
-    def __init__(self, columns not None, blocks not None):
+    def __init__(self, columns not None, blocks not None, *titles):
         cdef Py_ssize_t i
         self.columns, self.blocks, self.text = columns, blocks, columns.text
-        self.keys, self.known, self.named, self.titles = {}, [], set(), []
+        self.keys, self.known, self.named, self.titles, self.title_keys = {}, [], set(), titles, None
         self.page, self.fields = page_buffers(columns), fields_of(blocks.block_columns)
         for i in range(self.fields.n):
             if not 0 <= self.fields.first[i] < self.page.texts.n:
@@ -71,11 +71,14 @@ cdef class HeadBlocks:
         bool, one for each text row. leads: which of the two.
         """
         cdef const uint8_t* flags = bool_data(kept, self.page.texts.n)
-        cdef list paragraphs = self.paragraphs(flags), near = [], found = []
+        cdef list paragraphs, near = [], found = []
         cdef Py_ssize_t block, last, title, first, stop
         cdef bint follows, is_lead
         cdef set seen = set()
         cdef str said
+        if not self.may_be(flags, leads):
+            return found
+        paragraphs = self.paragraphs(flags)
         if not paragraphs:
             return found
         last = paragraphs[0]
@@ -97,6 +100,17 @@ cdef class HeadBlocks:
             if is_lead == leads and memchr(flags + first, not leads, stop - first) != NULL:
                 found.append((first, stop))
         return found
+
+    cdef bint may_be(self, const uint8_t* flags, bint leads) except -1:
+        """Whether there may be such decks, wherever they stand: most that a page states are kept whole, and long."""
+        cdef Py_ssize_t block, first
+        for block in self.known:
+            first = self.fields.first[block]
+            if (leads or (self.fields.chars[block] < MIN_LEAD and block not in self.named)) and (
+                memchr(flags + first, not leads, self.stop_of(block) - first) != NULL
+            ):
+                return True
+        return False
 
     cdef list paragraphs(self, const uint8_t* flags):
         """The first kept blocks that may be paragraphs, without the title."""
@@ -127,7 +141,9 @@ cdef class HeadBlocks:
         """Whether a block is a title that the page states, or half of it and more from its beginning on."""
         cdef str title, key = self.key(block)
         if 2 * len(key) > MIN_LETTERS:
-            for title in self.titles:
+            if self.title_keys is None:
+                self.title_keys = [match_key(title) for title in self.titles if title]
+            for title in self.title_keys:
                 if title.startswith(key) and 2 * len(key) >= len(title):
                     return True
         return False

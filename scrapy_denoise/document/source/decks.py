@@ -58,9 +58,8 @@ class _Head:
         rows = names.rows_of([pair for pair in names.decks if _names().search(names[pair])])
         if not stated and not rows:
             return
-        blocks = HeadBlocks(page.columns, page.cached(TextBlocks))
+        blocks = HeadBlocks(page.columns, page.cached(TextBlocks), titles.element, titles.open_graph)
         if blocks.find_decks(stated, rows[:MAX_NAMED]):
-            blocks.titles = [match_key(text) for text in (titles.element, titles.open_graph) if text]
             self.blocks = blocks
 
 

@@ -1,3 +1,4 @@
-from lxml.etree import _Element
-
-def stated_head(root: _Element | None, title_chars: int, most: int, chars: int) -> tuple[str, list[str]]: ...
+class StatedHead:
+    @property
+    def title(self) -> str: ...
+    descriptions: list[str]

@@ -1,17 +1,19 @@
-"""What the head of a page states of it: the title in OpenGraph, and descriptions; in one walk over its elements.
+"""What the head of a page states of it: the title in OpenGraph, and descriptions.
 
-Without an lxml element for each of the dozens of `meta` that a head has, which `StatedElements` reads.
+Read along the walk over the page, of which its elements are out of the caches soon, and without an lxml element for each.
 """
 
 from libc.string cimport strcmp, strlen
 
-from lxml.includes.etreepublic cimport _Element, import_lxml__etree
-from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
+from lxml.includes.tree cimport xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport equals_ascii_ci
 from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
-import_lxml__etree()
+cdef enum:
+    MAX_TITLE = 1_000  # characters that are read of a title,
+    MAX_DESCRIPTIONS = 8     # descriptions
+    MAX_DESCRIPTION = 2_000  # and characters of each
 
 
 cdef struct Meta:
@@ -22,27 +24,32 @@ cdef struct Meta:
     const char* value
 
 
-def stated_head(root, Py_ssize_t title_chars, Py_ssize_t most, Py_ssize_t chars):
-    """What OpenGraph in the page's ``head`` states as its title, and how the ``head`` describes the page; white space collapsed.
+cdef class StatedHead:
+    """What the ``meta`` elements of a page's ``head`` state; white space collapsed.
 
-    Of the title so many characters, empty without one; of descriptions the first ones that differ, each of so many characters.
-    root: an lxml element, or None. Some pages write ``value`` for ``content`` of a description.
+    title: of OpenGraph, empty without one. descriptions: the first ones that differ. Some pages write ``value`` for ``content`` of
+    a description.
     """
-    cdef const xmlNode* node = first_meta(root)
-    cdef Meta meta
-    cdef list found = []
-    cdef str text, title = None
-    while node != NULL:
-        meta = meta_of(node)
-        if title is None and meta.property != NULL and strcmp(meta.property, b"og:title") == 0:
-            title = collapse_whitespace(decoded(meta.content))[:title_chars]
-        if len(found) < most and (describes(meta.name) or describes(meta.property)):
-            text = decoded(meta.content) or decoded(meta.value)
-            text = collapse_whitespace(text[:chars])
-            if text and text not in found:
-                found.append(text)
-        node = child_named(node.next, b"meta")
-    return title or "", found
+
+    def __init__(self):
+        self._title, self.descriptions = None, []
+
+    @property
+    def title(self):
+        return self._title or ""
+
+    cdef int read(self, const xmlNode* meta) except -1:
+        """Read what one of these elements states."""
+        cdef Meta of_meta = meta_of(meta)
+        cdef str text
+        if self._title is None and of_meta.property != NULL and strcmp(of_meta.property, b"og:title") == 0:
+            self._title = collapse_whitespace(decoded(of_meta.content))[:MAX_TITLE]
+        if len(self.descriptions) < MAX_DESCRIPTIONS and (describes(of_meta.name) or describes(of_meta.property)):
+            text = decoded(of_meta.content) or decoded(of_meta.value)
+            text = collapse_whitespace(text[:MAX_DESCRIPTION])
+            if text and text not in self.descriptions:
+                self.descriptions.append(text)
+        return 0
 
 
 cdef inline Meta meta_of(const xmlNode* node) noexcept:
@@ -81,21 +88,3 @@ cdef inline bint describes(const char* name) noexcept:
         or equals_ascii_ci(name, b"og:description")
         or equals_ascii_ci(name, b"twitter:description")
     )
-
-
-cdef const xmlNode* first_meta(root) except? NULL:
-    """The first ``meta`` of a page's ``head``; NULL where there is none."""
-    cdef const xmlNode* head
-    if root is None:
-        return NULL
-    if not isinstance(root, _Element):
-        raise TypeError(f"expected an lxml element, got {type(root).__name__}")
-    head = child_named((<_Element>root)._c_node.children, b"head")
-    return child_named(head.children, b"meta") if head != NULL else NULL
-
-
-cdef inline const xmlNode* child_named(const xmlNode* node, const char* name) noexcept:
-    """The element with a name among some node and those that follow it; NULL where there is none."""
-    while node != NULL and not (node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, name)):
-        node = node.next
-    return node

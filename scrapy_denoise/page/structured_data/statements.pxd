@@ -3,6 +3,8 @@
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport xmlAttr, xmlNode
 
+from scrapy_denoise.page.structured_data.open_graph cimport StatedHead
+
 ctypedef bint (*Asked)(const xmlNode* node) noexcept
 
 
@@ -11,11 +13,14 @@ cdef class PageStatements:
     cdef readonly bint names_author
     cdef readonly set types, words
     cdef readonly list links
+    cdef readonly StatedHead head
+    cdef const xmlNode* _head  # whose elements are read; NULL before the first of them
     cdef _Element _root
     cdef Py_ssize_t _most  # the elements of each kind that are read
     cdef Py_ssize_t _metas, _properties, _scripts  # how many there are
 
     cdef int read(self, xmlNode* node) except -1
+    cdef bint is_head(self, const xmlNode* node) noexcept
     cdef int read_below(self, xmlNode* node) except -1
     cdef int read_item(self, const xmlAttr* attributes) except -1
     cdef int read_script(self, xmlNode* node, const char* kind) except -1

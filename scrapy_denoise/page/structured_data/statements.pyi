@@ -1,5 +1,7 @@
 from lxml.etree import _Element
 
+from scrapy_denoise.page.structured_data.open_graph import StatedHead
+
 DISCUSSIONS: tuple[bytes, ...]
 QUESTION: bytes
 QUESTIONS: bytes
@@ -14,6 +16,7 @@ class PageStatements:
     words: set[bytes]
     links: list[tuple[str, str, str]]
     names_author: bool
+    head: StatedHead
     def __init__(self, root: _Element | None = ..., most: int = ..., walked: bool = ...) -> None: ...
     @property
     def has_properties(self) -> bool: ...

@@ -41,13 +41,15 @@ cdef class PageStatements:
     base: the address of its ``base`` element, or None. types: those of the types above of which it states something, in
     microdata or JSON-LD. words: those of the words above that its JSON-LD has. links: of the ``link`` elements whose ``rel`` says that
     they lead to the page itself, to its picture or to its licence, and of the ``a`` elements with that of a licence, the name, the
-    ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it.
+    ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it. head: what the page's ``head``
+    states.
     """
 
     def __init__(self, root=None, Py_ssize_t most=0, bint walked=False):
         """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read. walked:
         whether a walk over the tree is to read it, to which this is given."""
-        self.base, self.types, self.words, self.links = None, set(), set(), []
+        self.base, self.types, self.words, self.links, self.head = None, set(), set(), [], StatedHead()
+        self._head = NULL
         self._root, self._most = <_Element?>root if root is not None else None, most
         self._metas = self._properties = self._scripts = 0
         if root is not None and not walked:
@@ -91,7 +93,10 @@ cdef class PageStatements:
             if equals_ascii_ci(name, b"link"):
                 self.add_link(attributes, False)
         elif letter == c"m":
-            self._metas += equals_ascii_ci(name, b"meta")
+            if equals_ascii_ci(name, b"meta"):
+                self._metas += 1
+                if node.parent != NULL and (node.parent == self._head or self.is_head(node.parent)):
+                    self.head.read(node)
         elif letter == c"s":
             if equals_ascii_ci(name, b"script"):
                 self.read_script(node, attribute_value(attributes, b"type"))
@@ -99,6 +104,18 @@ cdef class PageStatements:
             if attribute_value(attributes, b"href") != NULL:
                 self.base = attribute_text(attributes, b"href")
         return 0
+
+    cdef bint is_head(self, const xmlNode* node) noexcept:
+        """Whether a node is the first ``head`` in the root, and no other one is known."""
+        cdef const xmlNode* before = node.prev
+        if self._head != NULL or node.parent != self._root._c_node or not is_named_head(node):
+            return False
+        while before != NULL:
+            if is_named_head(before):
+                return False
+            before = before.prev
+        self._head = node
+        return True
 
     cdef int read_item(self, const xmlAttr* attributes) except -1:
         """Read what an element states in microdata."""
@@ -217,6 +234,10 @@ cdef int add_words_of(set found, tuple words, const char* source) except -1:
         if strstr(source, PyBytes_AS_STRING(word)) != NULL:
             found.add(word)
     return 0
+
+
+cdef inline bint is_named_head(const xmlNode* node) noexcept:
+    return node.type == XML_ELEMENT_NODE and node.name != NULL and equals_ascii_ci(<const char*>node.name, b"head")
 
 
 cdef inline bint is_json_ld(const char* kind) noexcept:

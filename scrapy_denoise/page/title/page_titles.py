@@ -7,7 +7,6 @@ from itertools import islice
 from weakref import ref
 
 from scrapy_denoise.page.native.lazy import cached_attribute
-from scrapy_denoise.page.structured_data.open_graph import stated_head
 from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.normalize import normalize_letters, without_spaces
@@ -21,12 +20,6 @@ from scrapy_denoise.page.title.site_name import MAX_PARTS, MAX_TITLE_CHARS, Titl
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
 _HYPHEN = re.compile(r"\s?[-－]\s?")
 """What separates the parts of a title of Han characters, and stands within words of others."""
-
-MAX_DESCRIPTION = 2_000
-"""Characters of a description that are read."""
-
-MAX_DESCRIPTIONS = 8
-"""Descriptions of a page that are read."""
 
 
 class PageTitles:
@@ -62,19 +55,15 @@ class PageTitles:
         """Hashes of the parts of the ``title`` element, by which a template knows those that repeat (`title_parts`)."""
         return title_parts(self.element)
 
-    @cached_attribute
-    def _head(self) -> tuple[str, list[str]]:
-        return stated_head(self._page.tree, MAX_TITLE_CHARS, MAX_DESCRIPTIONS, MAX_DESCRIPTION)
-
     @property
     def open_graph(self) -> str:
         """What OpenGraph in the page's ``head`` states; empty without its tree."""
-        return self._head[0]
+        return self._page.statements.head.title
 
     @property
     def descriptions(self) -> list[str]:
         """How the page's ``head`` describes it, beside its title; none without its tree."""
-        return self._head[1]
+        return self._page.statements.head.descriptions
 
     @cached_attribute
     def confirmed(self) -> str:

@@ -15,7 +15,7 @@ from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
-from scrapy_denoise.page.structured_data.statements import Meta
+from scrapy_denoise.page.structured_data.statements import Meta, PageStatements
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.title.separators import declared_parts, separators
@@ -71,6 +71,8 @@ class TitleSource(Protocol):
     def tree(self) -> _Element | None: ...
     @property
     def titles(self) -> OwnTitles: ...
+    @property
+    def statements(self) -> PageStatements: ...
     @property
     def meta(self) -> Meta: ...
     @property
