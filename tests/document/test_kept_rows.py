@@ -6,7 +6,7 @@ import pytest
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._completion import begins_behind, questions
-from scrapy_denoise.document.selection._repeats import quotations_in, said_by_others
+from scrapy_denoise.document.selection._repeats import quotations_in, repeated_texts, said_by_others
 from scrapy_denoise.document.selection._unread import without_unread
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
@@ -73,6 +73,19 @@ def test_brackets_go_with_what_stands_in_them(html, unread, left):
     texts = [part.page.columns.text_of(row).strip() for row in part.page.columns.text_rows]
     kept = without_unread(part, part.kept, np.array([text == unread for text in texts]))
     assert "".join(text for text, stays in zip(texts, kept, strict=True) if stays) == left
+
+
+def test_each_kept_block_and_the_first_that_says_the_same():
+    part = part_of(
+        "".join(f"<p>{text}</p>" for text in ("a <b>b</b>", "left", "c", "a <i>b</i>", "left", "c", "b a")), "left"
+    )
+    columns = part.page.columns
+    numbers, texts, chars, earlier = (found.tolist() for found in repeated_texts(part, 2))
+    assert (numbers, chars, earlier) == ([0, 2, 3, 5, 6], [2, 1, 2, 1, 3], [0, 1, 0, 1, 4])
+    assert [columns.text_of(row).strip() for row in texts] == ["a", "c", "a", "c", "b a"]
+    assert repeated_texts(part, 3) is None
+    assert repeated_texts(part_of("<p>a</p><p>left</p><p>left</p>", "left"), 0) is None
+    assert repeated_texts(part_of("<p>a</p>", "a"), 0) is None
 
 
 def test_questions_stand_at_one_path_above_kept_texts():

@@ -1,11 +1,14 @@
 """Whether a page says something twice: most do not, which this says before `scrapy_denoise.document.selection.repeats` looks for it."""
 
-from libc.stdint cimport int64_t, uint64_t
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.tag_lookup cimport PRE
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 from scrapy_denoise.page.text.match_key cimport match_key
+
+import numpy as np
 
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -20,29 +23,51 @@ cdef enum:
 cdef Py_UCS4 FIRST_UNSPACED = UNSPACED
 
 
-def repeats_a_block(KeptRows part not None, int64_t least):
-    """Whether a kept block of so many characters at least repeats an earlier one. A block is kept where its first text is."""
+def repeated_texts(KeptRows part not None, int64_t least):
+    """Of the kept blocks, which are those whose first text is, in their order: their numbers, the rows of their first texts, their
+    characters, and of each the position of the first of them with the same text, which may be its own. None where no block of so
+    many characters repeats another."""
     cdef Table seen
     cdef Entry* entry
-    cdef Py_ssize_t i, first = 0
-    cdef uint64_t key = 0
-    cdef int64_t chars = 0
-    open_table(&seen, part.n_texts)
+    cdef Py_ssize_t block, text, n = 0
+    cdef uint64_t key
+    cdef bint some = False
+    part.find_blocks()
+    cdef int32_t* earlier = <int32_t*>PyMem_Malloc((part.blocks.n + 1) * sizeof(int32_t))
+    if earlier == NULL:
+        raise MemoryError()
     try:
-        for i in range(part.n_texts + 1):
-            if i == part.n_texts or part.tree.block[part.texts[i]] != part.tree.block[part.texts[first]]:
-                if part.flags[first] and chars >= least:
-                    entry = find_or_add(&seen, key)
-                    if entry.number:
-                        return True
-                    entry.number = 1
-                first, key, chars = i, 0, 0
-            if i < part.n_texts:
-                key += part.hashes.text_hash[part.texts[i]]
-                chars += part.hashes.chars[part.texts[i]]
-        return False
-    finally:
+        open_table(&seen, part.blocks.n)
+        for block in range(part.blocks.n):
+            if not part.keeps_block(block):
+                continue
+            key = 0
+            for text in range(part.blocks.first[block], part.behind_block(block)):
+                key += part.hashes.text_hash[part.texts[text]]
+            entry = find_or_add(&seen, key)
+            if entry.number:
+                some |= part.blocks.chars[block] >= least
+            else:
+                entry.number = <int32_t>(n + 1)
+            earlier[n] = entry.number - 1
+            n += 1
         close_table(&seen)
+        return of_kept(part, earlier, n) if some else None
+    finally:
+        PyMem_Free(earlier)
+
+
+cdef tuple of_kept(KeptRows part, const int32_t* earlier, Py_ssize_t n):
+    """What `repeated_texts` tells of the kept blocks, of which there are n."""
+    found = np.empty((4, n), np.intp)
+    cdef Py_ssize_t[:, ::1] told = found
+    cdef Py_ssize_t block, at = 0
+    for block in range(part.blocks.n):
+        if part.keeps_block(block):
+            told[0, at], told[1, at] = block, part.texts[part.blocks.first[block]]
+            told[2, at], told[3, at] = part.blocks.chars[block], earlier[at]
+            at += 1
+    return tuple(found)
 
 
 def said_by_next(KeptRows part not None):

@@ -9,14 +9,14 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection._repeats import quotations_in, repeats_a_block, said_by_next, said_by_others
+from scrapy_denoise.document.selection._repeats import quotations_in, repeated_texts, said_by_next, said_by_others
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import IndexArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 MIN_REPEATED = 1_000
@@ -57,33 +57,19 @@ _BLOCKQUOTE = tags.CODES["blockquote"]
 def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others: on every page long copies, and on products and services
     also a single block (`_repeats_of_offers`)."""
-    if not repeats_a_block(part, MIN_BLOCK):
+    repeated = repeated_texts(part, MIN_BLOCK)
+    if repeated is None:
         return []
-    page = part.page
-    columns, blocks = page.columns, page.cached(TextBlocks)
-    rows, first = columns.text_rows, blocks.first
-    kept = np.flatnonzero(part.kept[first])
-    texts = blocks.text_hashes(columns)[kept]
-    chars = blocks.chars[kept]
-    at, numbers = np.unique(texts, return_index=True, return_inverse=True)[1:]
-    earlier = at[numbers.reshape(-1)]
-    texts_of_blocks = rows[first[kept]]
+    page, (kept, texts, chars, earlier) = part.page, repeated
     again = (
-        _repeats_of_offers(page, texts_of_blocks, chars, earlier)
-        | _long_copies(page, texts_of_blocks, chars, earlier)
-        | _clipped_posts(page, texts_of_blocks, earlier)
+        _repeats_of_offers(page, texts, chars, earlier)
+        | _long_copies(page, texts, chars, earlier)
+        | _clipped_posts(page, texts, earlier)
     )
-    if not again.any():
-        return []
-    found = np.zeros(len(first), np.bool_)
-    found[kept[again]] = True
-    of_rows: NDArray[np.bool_] = found[blocks.block_of]
-    return of_rows
+    return part.texts_of_blocks(kept[again].tolist()) if again.any() else []
 
 
-def _repeats_of_offers(
-    page: Page, texts: NDArray[np.intp], chars: NDArray[np.int32], earlier: NDArray[np.intp]
-) -> NDArray[np.bool_]:
+def _repeats_of_offers(page: Page, texts: IndexArray, chars: IndexArray, earlier: IndexArray) -> NDArray[np.bool_]:
     """Of the kept blocks those that stand on the page of a product once more, and on that of a service once more at
     another path: for narrow windows, in a bar that stays, in a dialog. At the same path of a service each of its plans
     tells what it has.
@@ -104,9 +90,7 @@ def _repeats_of_offers(
     return again
 
 
-def _long_copies(
-    page: Page, texts: NDArray[np.intp], chars: NDArray[np.int32], earlier: NDArray[np.intp]
-) -> NDArray[np.bool_]:
+def _long_copies(page: Page, texts: IndexArray, chars: IndexArray, earlier: IndexArray) -> NDArray[np.bool_]:
     """Of the kept blocks those that repeat others in their order, where they are MIN_REPEATED characters together and
     MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations.
 
@@ -128,14 +112,16 @@ def _long_copies(
     return again & long[run] if lengths[long].sum() >= enough else none
 
 
-def _clipped_posts(page: Page, texts: NDArray[np.intp], earlier: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _clipped_posts(page: Page, texts: IndexArray, earlier: IndexArray) -> NDArray[np.bool_]:
     """Of the kept blocks of a thread those of earlier posts that stand above an answer once more, whole in the markup
     and of one line on the screen.
 
     texts: the first text row of each block. earlier: the position of the first block with the same text.
     """
     clipped = page.cached(class_id_pairs).rows_with(_CLIPPED, ids=False)[0] if is_thread(page) else []
-    again: NDArray[np.bool_] = page.columns.in_subtrees(np.unique(np.array(clipped, np.intp)))[texts]
+    if not clipped:
+        return np.zeros(len(texts), np.bool_)
+    again: NDArray[np.bool_] = page.columns.in_subtrees(np.array(clipped, np.intp))[texts]
     return again & (earlier < np.arange(len(texts)))
 
 
