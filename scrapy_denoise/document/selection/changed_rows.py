@@ -7,8 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -19,17 +18,22 @@ _CONTENT = BLOCK_TYPES.index("content")
 @attrs.frozen
 class Step:
     """What to look for in a page and its kept rows. find: gives rows of elements, or for each text row whether it is
-    found; on most pages nothing, which it finds out at once. family: of words (`ClassIdPairs.has_family`), of which a
-    class or an id has one where there is something to find; empty where names do not matter."""
+    found; on most pages nothing, which it finds out at once. needed: kinds of elements or families of words in names, of
+    which a page has one where there is something to find (`bits_of`); none where neither matters."""
 
     find: Callable[[KeptRows], list[int] | BoolArray]
-    family: str = ""
+    needed: str = ""
+    bits: int = attrs.field(init=False)
+
+    @bits.default
+    def _bits(self) -> int:
+        return bits_of(self.needed)
 
 
-def applicable(steps: tuple[Step, ...], page: Page) -> list[Step]:
-    """Those of some steps that may find something in a page, by the names in it."""
-    names = page.cached(class_id_pairs)
-    return [step for step in steps if not (family := step.family) or names.has_family(family)]
+def applicable(steps: tuple[Step, ...], part: KeptRows) -> list[Step]:
+    """Those of some steps that may find something in a page, by its elements and the names in it."""
+    has = part.has
+    return [step for step in steps if step.bits & has]
 
 
 def with_rows(found: Selection, kept: BoolArray, added: str, removed: str) -> Selection:

@@ -104,11 +104,11 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     part = KeptRows(page, kept)
     if not part.any:
         return found
-    for step in applicable(_COMPLETIONS, page):
+    for step in applicable(_COMPLETIONS, part):
         if len(rows := step.find(part)):
             kept = kept | _completing(page, part.texts_of(rows))
             part = KeptRows(page, kept)
-    for rows in [rows for step in applicable(LEFT_OUT, page) if len(rows := step.find(part))]:
+    for rows in [rows for step in applicable(LEFT_OUT, part) if len(rows := step.find(part))]:
         kept = without_unread(part, kept, rows)
     if kept is found.kept or not any_set(kept != found.kept):
         return found
@@ -331,19 +331,19 @@ def _boxes_and_notes(page: Page) -> list[list[int]]:
 _COMPLETIONS = (
     Step(recipe_parts),
     Step(_leads),
-    Step(lists),
-    Step(_references),
+    Step(lists, "lists"),
+    Step(_references, "lists"),
     Step(_corrections),
     Step(_numbered_notes),
-    Step(_links_elsewhere),
-    Step(_tables),
+    Step(_links_elsewhere, "lists"),
+    Step(_tables, "tables"),
     Step(cut_field_lists),
-    Step(_described_lists),
-    Step(terms),
-    Step(codes),
+    Step(_described_lists, "terms"),
+    Step(terms, "terms"),
+    Step(codes, "codes"),
     Step(boxed_codes, "completed"),
     Step(_labels, "completed"),
-    Step(_headings),
+    Step(_headings, "headings"),
     Step(_questions),
     Step(_notes, "completed"),
 )

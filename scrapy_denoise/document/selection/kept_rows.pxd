@@ -1,4 +1,4 @@
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields
 from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns
@@ -13,6 +13,7 @@ cdef class Places:
     cdef int32_t* before  # of each row, and of the end, how many text rows stand before it
     cdef int32_t* structures  # rows of tables, lists, terms, preformatted texts, quotations, buttons, and headings below the first level
     cdef Py_ssize_t n_structures
+    cdef uint64_t kinds  # bits of those of them that there are
 
 cdef class KeptRows:
     cdef Places places
@@ -23,6 +24,7 @@ cdef class KeptRows:
     cdef Py_ssize_t n_texts
     cdef readonly object page, kept
     cdef readonly bint any  # whether there is one
+    cdef readonly uint64_t has
     cdef const uint8_t* flags
     cdef const int32_t* structures  # of its places
     cdef Py_ssize_t n_structures

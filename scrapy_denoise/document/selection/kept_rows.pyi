@@ -4,10 +4,13 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import ClassIdPairs
 from scrapy_denoise.page import Page
 
+def bits_of(needed: str) -> int: ...
+
 class KeptRows:
     page: Page
     kept: NDArray[np.bool_]
     any: bool
+    has: int
 
     def __init__(self, page: Page, kept: NDArray[np.bool_]) -> None: ...
     def structures_of(self, tag: int) -> list[int]: ...

@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memchr, memset
 
 from scrapy_denoise.blocks.features.block_columns cimport fields_of
@@ -14,12 +14,33 @@ from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
 import numpy as np
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
 from scrapy_denoise.page.columns import tags
 
-cdef uint8_t IS_STRUCTURE[256]
-memset(IS_STRUCTURE, 0, 256)
-for _tag in (*(tags.CODES[name] for name in "table ul ol dt dd pre blockquote button".split()), *range(H1 + 1, H6 + 1)):
-    IS_STRUCTURE[_tag] = 1
+cdef dict STRUCTURES = {  # kinds of elements that steps look for, each with its tags
+    "tables": ("table",), "lists": ("ul", "ol"), "terms": ("dt", "dd"), "codes": ("pre",), "quotations": ("blockquote",),
+    "buttons": ("button",), "headings": ("h2", "h3", "h4", "h5", "h6"),
+}
+cdef uint8_t KIND[256]  # of each tag the bit of its kind
+memset(KIND, 0, 256)
+for _number, _names in enumerate(STRUCTURES.values()):
+    for _name in _names:
+        KIND[<int>tags.CODES[_name]] = 1 << _number
+
+cdef uint64_t ALWAYS = 1 << 7  # which each page has
+cdef int FAMILIES = 8  # the first of the bits of families of words in names
+
+
+def bits_of(str needed not None):
+    """The bits of `KeptRows.has` of which a page has one where a step may find something. needed: kinds of elements, or families of words
+    in names, separated by white space; empty for a step that every page may need."""
+    cdef list kinds = list(STRUCTURES)
+    cdef uint64_t found = 0
+    cdef str name
+    for name in needed.split():
+        found |= <uint64_t>1 << kinds.index(name) if name in STRUCTURES else <uint64_t>bit_of(name) << FAMILIES
+    return found or ALWAYS
+
 
 cdef enum:
     MAX_LINE = 1_000_000  # the number of a line, above which it is none
@@ -41,12 +62,13 @@ cdef class Places:
         self._memory = PyBytes_FromStringAndSize(NULL, (2 * n + 1) * sizeof(int32_t))
         self.before = <int32_t*>PyBytes_AS_STRING(self._memory)
         self.structures = self.before + n + 1
-        self.n_structures = 0
+        self.n_structures = self.kinds = 0
         for row in range(n):
             tag = buffers.tree.tag[row]
             self.before[row] = texts
             texts += tag == TEXT
-            if tag < 256 and IS_STRUCTURE[tag]:
+            if tag < 256 and KIND[tag]:
+                self.kinds |= KIND[tag]
                 self.structures[self.n_structures] = <int32_t>row
                 self.n_structures += 1
         self.before[n] = texts
@@ -57,7 +79,8 @@ cdef class Places:
 cdef class KeptRows:
     """The text rows of a page, and which of them are kept.
 
-    page: the page. kept: bool, one for each of its text rows.
+    page: the page. kept: bool, one for each of its text rows. has: a bit for each kind of elements, and each family of words in names,
+    of which the page has one (`bits_of`).
     """
 
     def __cinit__(self, page, kept):
@@ -67,6 +90,7 @@ cdef class KeptRows:
         self.texts, self.n_texts = buffers.texts.row, buffers.texts.n
         self.places = page.cached(Places)
         self.structures, self.n_structures = self.places.structures, self.places.n_structures
+        self.has = ALWAYS | self.places.kinds | <uint64_t>(<ClassIdPairs>page.cached(class_id_pairs))._found << FAMILIES
         self.kept, self.flags = kept, bool_data(kept, self.n_texts)
         self.blocks.n = -1
         self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL

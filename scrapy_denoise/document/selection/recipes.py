@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import INGREDIENT, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._recipes import Beginnings
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom.name_matcher import ExactWords
@@ -44,6 +44,7 @@ _LISTS = tags.flags("ul ol")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
 _MORE = tags.flags("h1 h2 aside")
 _FIGURE = re.compile(b"[0-9\xbc-\xbe]")  # with the second byte of a fraction such as one half
+_COMPLETED = bits_of("completed")
 _BEGINNING = 4  # bytes of a text by which a heading is looked for
 
 
@@ -87,7 +88,7 @@ def recipe_parts(part: KeptRows) -> list[int]:
     some, those of the steps too."""
     page, columns = part.page, part.page.columns
     found: list[int] = []
-    has_names = page.cached(class_id_pairs).has_family("completed")
+    has_names = part.has & _COMPLETED
     if has_names:
         rows = np.array(page.cached(class_id_pairs).rows_with(_NAMED)[0], np.intp)[:MAX_NAMED]
         parts = _PARTS[columns.tag[rows]]
