@@ -5,7 +5,7 @@ import pytest
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._completion import begins_behind, questions
+from scrapy_denoise.document.selection._completion import BlockBehind, questions
 from scrapy_denoise.document.selection._repeats import quotations_in, repeated_texts, said_by_others
 from scrapy_denoise.document.selection._unread import without_unread
 from scrapy_denoise.document.selection.kept_rows import KeptRows
@@ -97,9 +97,10 @@ def test_questions_stand_at_one_path_above_kept_texts():
 
 def test_what_stands_behind_the_last_kept_text():
     part = part_of("<p>a</p><p>b</p><p>c</p>", "b", "c")
-    firsts = np.zeros(256, np.bool_)
-    firsts[[ord("b"), ord("d")]] = True
-    assert [begins_behind(part, ahead, firsts) for ahead in (1, 2, 3)] == [1, -1, -1]
+    assert [BlockBehind(firsts, 2).last_kept(part) for firsts in (b"b", b"dc", b"d", b"")] == [[0], [0], [], []]
+    assert [BlockBehind(b"bc", most).last_kept(part) for most in (0, 1, 9)] == [[], [0], [0]]
+    assert BlockBehind(b"c", 1).last_kept(part) == BlockBehind(b"a", 3).last_kept(part) == []
+    assert BlockBehind(b"abc", 3).last_kept(part_of("<p>a</p><p>b <b>c</b></p>")) == []
 
 
 def test_rows_and_blocks_that_are_none_are_refused():

@@ -5,7 +5,7 @@ from collections import Counter
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memset
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
@@ -18,6 +18,11 @@ cdef enum:
     MAX_QUESTION = 200  # characters of a question above an answer,
     MIN_QUESTIONS = 2   # such questions at one path of elements, at least,
     MAX_ASKED = 500     # and short texts above kept ones that may be such questions
+
+MAX_LINE = 60
+"""Characters of a line above a list that says that this has references."""
+
+cdef int64_t LONGEST_LINE = MAX_LINE
 
 # Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was kept, 15 of
 # 17 are content by their gold; of those of which less was kept, 18 of 28.
@@ -128,8 +133,8 @@ def lists(KeptRows part not None):
     return found
 
 
-def lists_behind_lines(KeptRows part not None, int64_t longest):
-    """The lists that are not kept whole, each right behind a line of so many characters at most that is kept, or is a heading
+def lists_behind_lines(KeptRows part not None):
+    """The lists that are not kept whole, each right behind a line of MAX_LINE characters at most that is kept, or is a heading
     of the same element, right behind a kept text of it: their rows, and those of the lines."""
     cdef Py_ssize_t i, row, line, first, before
     cdef Sums sums
@@ -141,7 +146,7 @@ def lists_behind_lines(KeptRows part not None, int64_t longest):
             continue
         line = part.tree.block_row[part.texts[first - 1]]
         sums = part.within(row)
-        if sums.kept_chars == sums.chars or part.within(line).chars > longest:
+        if sums.kept_chars == sums.chars or part.within(line).chars > LONGEST_LINE:
             continue
         before = part.texts_before(line)
         if part.sums[first].kept_chars > part.sums[before].kept_chars or (
@@ -185,7 +190,7 @@ cdef inline bint has_digits(KeptRows part, Py_ssize_t row) noexcept:
     return part.hashes.chars[row] <= MAX_DATE and part.hashes.mask_hash[row] != part.hashes.text_hash[row]
 
 
-def headings(KeptRows part not None, double linked):
+def headings(KeptRows part not None, double linked=1):
     """The headings behind the first kept text of which nothing is kept, up to this share of their characters in links, right above
     a kept text or such a heading, or above a short line with digits, such as a date, that is. What is below stands in the same
     element, or in the one around what holds the heading and a link to it."""
@@ -343,20 +348,34 @@ cdef bint asks(KeptRows part, Py_ssize_t block) except -1:
     return False
 
 
-def begins_behind(KeptRows part not None, Py_ssize_t ahead, firsts not None):
-    """The block that stands so many behind the one with the last kept text, if it begins with one of some bytes; else -1. firsts: bool,
-    a flag for each byte."""
-    cdef const uint8_t* of_byte = bool_data(firsts, 256)
-    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
-    cdef Py_ssize_t last = part.last_kept(), block
-    part.find_blocks()
-    block = part.blocks.n - 1
-    while block >= 0 and part.blocks.first[block] > last:
-        block -= 1
-    block += ahead
-    if block >= part.blocks.n or not of_byte[text[part.tree.text_start[part.texts[part.blocks.first[block]]]]]:
-        return -1
-    return block
+cdef class BlockBehind:
+    """Finds whether one of the blocks behind the one with the last kept text begins with one of some bytes.
+
+    firsts: these bytes. most: how many blocks are looked at.
+    """
+
+    cdef uint8_t of_byte[256]
+    cdef Py_ssize_t most
+
+    def __init__(self, bytes firsts not None, Py_ssize_t most):
+        cdef uint8_t byte
+        memset(self.of_byte, 0, 256)
+        for byte in firsts:
+            self.of_byte[byte] = 1
+        self.most = most
+
+    def last_kept(self, KeptRows part not None):
+        """A list with the block that has the last kept text where one behind it begins so, else empty."""
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+        cdef Py_ssize_t last = part.last_kept(), block, ahead
+        part.find_blocks()
+        block = part.blocks.n - 1
+        while block >= 0 and part.blocks.first[block] > last:
+            block -= 1
+        for ahead in range(block + 1, min(block + 1 + self.most, part.blocks.n)):
+            if self.of_byte[text[part.tree.text_start[part.texts[part.blocks.first[ahead]]]]]:
+                return [block]
+        return []
 
 
 def terms(KeptRows part not None):

@@ -5,9 +5,12 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.dom.name_matcher cimport ExactWords
 
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.page.columns import tags
 
 # Share of the kept characters up to which an element is a module of a text, and not the text; of those that are named as modules also
@@ -51,6 +54,17 @@ cdef inline bint is_whole(KeptRows part, Py_ssize_t row) noexcept:
     return tag < 256 and IS_WHOLE[tag]
 
 
+def module_candidates(KeptRows part not None):
+    """What may be modules: the pairs of class and id with a word of them in which a text is kept, `cards`, `lines_of_links` and
+    `last_entries`; None where there is nothing of these and no `short_titles`."""
+    cdef ClassIdPairs names = part.page.cached(class_id_pairs)
+    cdef list pairs = part.pairs_of_kept(names, names.modules), in_cards = cards(part), lines = lines_of_links(part)
+    cdef list entries = last_entries(part)
+    if pairs or in_cards or lines or entries or part.page.cached(short_titles):
+        return pairs, in_cards, lines, entries
+    return None
+
+
 def small_elements(KeptRows part not None, list rows not None):
     """Of some elements, in document order, those that have a small share of the kept characters; none where all of them together
     have more."""
@@ -72,7 +86,7 @@ def small_elements(KeptRows part not None, list rows not None):
     return found if together <= most else []
 
 
-def cards(KeptRows part not None):
+cdef list cards(KeptRows part):
     """The small elements behind the first kept text that begin with a link, which is left out as most of the element is, but for
     a text without a link: their rows, and those of the links."""
     cdef Py_ssize_t row, card, i, first, last, link, links = 0, begin = part.first_kept()
@@ -136,7 +150,7 @@ cdef Py_ssize_t card_around(KeptRows part, Py_ssize_t link) noexcept:
     return -1
 
 
-def lines_of_links(KeptRows part not None):
+cdef list lines_of_links(KeptRows part):
     """The text blocks of few characters that begin with a kept text, are links by half, and may begin with a label: the places of
     their first text and of that behind them, and their characters that are no link's."""
     cdef Py_ssize_t i, first = 0
@@ -180,7 +194,7 @@ def linked_around(KeptRows part not None, Py_ssize_t heading):
     return above if around.link_chars - own.link_chars == around.chars - own.chars else -1
 
 
-def last_entries(KeptRows part not None):
+cdef list last_entries(KeptRows part):
     """The runs of elements of one class beside each other with which the kept text ends, each of which begins with a link, and
     which have a small share of the kept characters together: of each run those in which a text is kept, and all links."""
     cdef Py_ssize_t row, at = part.n_texts - 1, child, link

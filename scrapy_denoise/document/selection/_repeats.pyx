@@ -10,6 +10,7 @@ from scrapy_denoise.page.text.match_key cimport match_key
 
 import numpy as np
 
+from scrapy_denoise.document.selection.kept_rows import bits_of
 from scrapy_denoise.page.text.words import UNSPACED
 
 cdef enum:
@@ -20,10 +21,14 @@ cdef enum:
     AHEAD = 3         # blocks behind the first one in which its words may be said again
     MAX_SPEAKER = 80  # characters behind such a sentence in its element: of who has said it
 
+MIN_BLOCK = 20
+"""Characters of a single block that is a copy on the page of a product or a service: shorter ones are labels."""
+
+cdef uint64_t QUOTED = bits_of("quotations quotes")
 cdef Py_UCS4 FIRST_UNSPACED = UNSPACED
 
 
-def repeated_texts(KeptRows part not None, int64_t least):
+def repeated_texts(KeptRows part not None, int64_t least=MIN_BLOCK):
     """Of the kept blocks, which are those whose first text is, in their order: their numbers, the rows of their first texts, their
     characters, and of each the position of the first of them with the same text, which may be its own. None where no block of so
     many characters repeats another."""
@@ -70,7 +75,14 @@ cdef tuple of_kept(KeptRows part, const int32_t* earlier, Py_ssize_t n):
     return tuple(found)
 
 
-def said_by_next(KeptRows part not None):
+def said_again(KeptRows part not None):
+    """The first kept block, where one of the next says it with others (`said_by_next`), else -1, and whether the page may have
+    quotations; None where neither is so."""
+    cdef Py_ssize_t first = said_by_next(part)
+    return (first, part.has & QUOTED != 0) if first >= 0 or part.has & QUOTED else None
+
+
+cdef Py_ssize_t said_by_next(KeptRows part) except -2:
     """The first kept block, if it is a sentence whose letters stand in those of one of the next kept ones, with others; else -1."""
     cdef Py_ssize_t block, n = 0, i
     cdef Py_ssize_t kept[AHEAD + 1]

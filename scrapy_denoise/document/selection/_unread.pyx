@@ -7,6 +7,7 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
+from scrapy_denoise.document.source.known_keys cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport BLOCKQUOTE, BUTTON, H1, H6, PRE, TEXT, TR
@@ -14,6 +15,7 @@ from scrapy_denoise.page.text.match_key cimport match_key
 
 import numpy as np
 
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.document.source.elements import PERMALINKS
 from scrapy_denoise.page.walk.walk import name_hash
 
@@ -37,7 +39,7 @@ cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
 
 def line_numbers(KeptRows part not None):
     """The preformatted texts that are the numbers of the lines of another, in the same row of a table, and whether some of
-    them are kept, and others are not."""
+    them are kept, and others are not; None where there are none."""
     cdef Py_ssize_t i, before = -1
     cdef bint kept = False, left_out = False
     cdef list found = []
@@ -49,17 +51,17 @@ def line_numbers(KeptRows part not None):
             kept |= part.keeps_some(before)
             left_out |= not part.keeps_all(before)
         before = part.structures[i]
-    return found, kept and left_out
+    return (found, kept and left_out) if found else None
 
 
 def last_heading(KeptRows part not None):
-    """The row of the heading with which the kept text ends, and the position of the text behind it, which is not kept; -1 where it
+    """The row of the heading with which the kept text ends, and the position of the text behind it, which is not kept; None where it
     ends otherwise, or nothing follows."""
     cdef Py_ssize_t last = part.n_texts - 1
     while last >= 0 and not part.flags[last]:
         last -= 1
     if last < 0 or last == part.n_texts - 1 or not part.heads(part.texts[last]):
-        return -1, last + 1
+        return None
     return part.tree.block_row[part.texts[last]], last + 1
 
 
@@ -165,40 +167,58 @@ def permalink_marks(KeptRows part not None):
     return found
 
 
-def lines_in_places(KeptRows part not None, ClassIdPairs names not None, uint32_t families, words not None, worded not None, stated not None):
-    """The kept blocks that may be the label of a control, or stand in the place of something else: the places of their first text and
-    of that behind them, whether they are so short that they may be a label, and that they may say no more than that something stands
-    there, whether they stand in an element named with a word of these families, and their letters, which are one of some words where they
-    stand in no such element.
+cdef class LinesInPlaces:
+    """Finds the kept blocks that may be the label of a control, or stand in the place of something else.
 
-    worded, stated: bool, a flag for each tag that has a code: of the elements in which a short line says something of its own, and of
-    those in which it does though it is the label of a control.
+    families: of words in names. words: letters (`match_key`). worded, stated: bool, a flag for each tag that has a code: of the elements
+    in which a short line says something of its own, and of those in which it does though it is the label of a control.
     """
-    cdef const uint8_t* of_tag = bool_data(worded, TAGS)
-    cdef const uint8_t* states = bool_data(stated, TAGS)
-    cdef Py_ssize_t first = 0, last, row, seen = 0, stop = 0  # rows that were looked at; where such an element ends
-    cdef int64_t chars
-    cdef bint alone, label, named, some = names._found & families != 0
-    cdef uint16_t tag
-    cdef str key
-    cdef list found = []
-    while first < part.n_texts:
-        last = end_of_block(part, first)
-        chars = chars_from(part, first, last) if part.flags[first] else MAX_PLACE + 1
-        if chars <= (MAX_PLACE if some else MAX_LABEL):
-            row = part.texts[first]
-            while some and seen <= row:
-                if names.families[part.tree.class_id[seen]] & families:
-                    stop = max(stop, <Py_ssize_t>part.tree.end[seen])
-                seen += 1
-            tag = part.tree.tag[part.tree.block_row[row]]
-            label, alone, named = chars <= MAX_LABEL and not states[tag], chars <= MAX_ALONE and not of_tag[tag], row < stop
-            if label or named:
-                key = match_key(text_between(part._text, &part.tree, part.texts[first], part.texts[last - 1]))
-                if named or key in words:
-                    found.append((first, last, label, alone, named, key))
-        first = last
-    return found
+
+    cdef uint32_t families
+    cdef KnownKeys words
+    cdef object worded, stated
+
+    def __init__(self, uint32_t families, KnownKeys words not None, worded not None, stated not None):
+        self.families, self.words, self.worded, self.stated = families, words, worded, stated
+
+    def find(self, KeptRows part not None):
+        """Of each of these blocks the places of its first text and of that behind it, whether it is so short that it may be a label, and
+        that it may say no more than that something stands there, whether it stands in an element named with a word of the families, and its
+        letters, which are one of the words where it stands in no such element."""
+        cdef ClassIdPairs names = part.page.cached(class_id_pairs)
+        cdef const uint8_t* of_tag = bool_data(self.worded, TAGS)
+        cdef const uint8_t* states = bool_data(self.stated, TAGS)
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+        cdef Py_ssize_t first = 0, last, row, start, seen = 0, stop = 0  # rows that were looked at; where such an element ends
+        cdef int64_t chars
+        cdef bint alone, label, named, some = names._found & self.families != 0
+        cdef uint16_t tag
+        cdef str key
+        cdef list found = []
+        while first < part.n_texts:
+            last = end_of_block(part, first)
+            chars = chars_from(part, first, last) if part.flags[first] else MAX_PLACE + 1
+            if chars <= (MAX_PLACE if some else MAX_LABEL):
+                row = part.texts[first]
+                while some and seen <= row:
+                    if names.families[part.tree.class_id[seen]] & self.families:
+                        stop = max(stop, <Py_ssize_t>part.tree.end[seen])
+                    seen += 1
+                tag = part.tree.tag[part.tree.block_row[row]]
+                label, alone, named = chars <= MAX_LABEL and not states[tag], chars <= MAX_ALONE and not of_tag[tag], row < stop
+                start = part.tree.text_start[row]
+                if named or (label and self.words.may_be(text + start, part.tree.text_stop[part.texts[last - 1]] - start)):
+                    key = match_key(text_between(part._text, &part.tree, row, part.texts[last - 1]))
+                    if named or key in self.words.keys:
+                        found.append((first, last, label, alone, named, key))
+            first = last
+        return found
+
+
+def kept_screen_reader_pairs(KeptRows part not None):
+    """The pairs of class and id with a word of texts for screen readers or of print, in an element in which a text is kept."""
+    cdef ClassIdPairs names = part.page.cached(class_id_pairs)
+    return part.pairs_of_kept(names, names.screen_reader_pairs)
 
 
 def lines_of_joiners(KeptRows part not None):

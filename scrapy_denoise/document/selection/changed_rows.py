@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import attrs
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
 from scrapy_denoise.methods.method import Edit, Selection
-from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 
 _CONTENT = BLOCK_TYPES.index("content")
@@ -17,12 +17,17 @@ _CONTENT = BLOCK_TYPES.index("content")
 
 @attrs.frozen
 class Step:
-    """What to look for in a page and its kept rows. find: gives rows of elements, or for each text row whether it is
-    found; on most pages nothing, which it finds out at once. needed: kinds of elements or families of words in names, of
-    which a page has one where there is something to find (`bits_of`); none where neither matters."""
+    """What to look for in a page and its kept rows.
 
-    find: Callable[[KeptRows], list[int] | BoolArray]
-    needed: str = ""
+    find: gives rows of elements, or for each text row whether it is found; on most pages nothing, which it finds out at
+    once. then: where a compiled pass does not tell, what is asked next of that which `find` gives, if this is neither
+    empty nor None. needed: kinds of elements or families of words in names, of which a page has one where there is
+    something to find (`bits_of`); none where neither matters.
+    """
+
+    find: Callable[[KeptRows], Any]
+    then: Callable[[KeptRows, Any], list[int] | BoolArray] | None = None
+    needed: str = attrs.field(default="", kw_only=True)
     bits: int = attrs.field(init=False)
 
     @bits.default
@@ -30,10 +35,14 @@ class Step:
         return bits_of(self.needed)
 
 
-def applicable(steps: tuple[Step, ...], part: KeptRows) -> list[Step]:
-    """Those of some steps that may find something in a page, by its elements and the names in it."""
-    has = part.has
-    return [step for step in steps if step.bits & has]
+def found_by(step: Step, part: KeptRows) -> Any:
+    """What a step finds in a page and its kept rows; empty for nothing."""
+    if not step.bits & part.has:
+        return ()
+    found = step.find(part)
+    if step.then is None:
+        return found
+    return step.then(part, found) if found else ()
 
 
 def with_rows(found: Selection, kept: BoolArray, added: str, removed: str) -> Selection:

@@ -19,7 +19,8 @@ from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thr
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection._completion import (
-    begins_behind,
+    MAX_LINE,
+    BlockBehind,
     codes,
     described_lists,
     headings,
@@ -32,7 +33,7 @@ from scrapy_denoise.document.selection._completion import (
     terms,
 )
 from scrapy_denoise.document.selection._unread import without_unread
-from scrapy_denoise.document.selection.changed_rows import Step, applicable, with_rows
+from scrapy_denoise.document.selection.changed_rows import Step, found_by, with_rows
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
@@ -58,9 +59,6 @@ MAX_LABEL = 60
 MAX_LINKED = 0.5
 """Share of a heading's characters in links up to which it is none of other pages."""
 
-MAX_TITLE = 60
-"""Characters of a line above a list that says that this has references."""
-
 MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
 """Characters of a line that opens a note of correction, those of a block of it, and such blocks."""
 
@@ -71,7 +69,7 @@ _TWICE = (
     "advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
-_NO_LETTERS = np.array([not chr(byte).isalpha() or byte >= 0x80 for byte in range(256)])
+_NO_LETTERS = bytes(byte for byte in range(256) if not chr(byte).isalpha() or byte >= 0x80)
 """The bytes with which a numbered line may begin."""
 
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
@@ -104,11 +102,11 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     part = KeptRows(page, kept)
     if not part.any:
         return found
-    for step in applicable(_COMPLETIONS, part):
-        if len(rows := step.find(part)):
+    for step in _COMPLETIONS:
+        if len(rows := found_by(step, part)):
             kept = kept | _completing(page, part.texts_of(rows))
             part = KeptRows(page, kept)
-    for rows in [rows for step in applicable(LEFT_OUT, part) if len(rows := step.find(part))]:
+    for rows in [rows for step in LEFT_OUT if len(rows := found_by(step, part))]:
         kept = without_unread(part, kept, rows)
     if kept is found.kept or not any_set(kept != found.kept):
         return found
@@ -186,25 +184,23 @@ def _labels(part: KeptRows) -> list[int]:
     return found
 
 
-def _references(part: KeptRows) -> list[int]:
+def _references(part: KeptRows, behind: list[tuple[int, int]]) -> list[int]:
     """The lists that are not kept whole right behind a line that says that they are references, with that line: one
-    that is kept, or a heading right behind a kept text."""
+    that is kept, or a heading right behind a kept text. behind: see `lists_behind_lines`."""
     return [
         row
-        for lines in lists_behind_lines(part, MAX_TITLE)
+        for lines in behind
         if match_key(part.page.columns.text_of(lines[1])) in _reference_titles()
         for row in reversed(lines)
     ]
 
 
-def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
+def _numbered_notes(part: KeptRows, behind: list[int]) -> list[int] | BoolArray:
     """The text rows of the numbered lines behind the last kept text, in the same element, under a line that says that
-    they are references, with that line."""
-    last = max(begins_behind(part, ahead, _NO_LETTERS) - ahead for ahead in (1, 2))
-    if last < 0:
-        return []
+    they are references, with that line. behind: the block with that text."""
+    last = behind[0]
     columns, blocks, text = part.page.columns, part.page.cached(TextBlocks), part.text_of_block
-    titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_TITLE)
+    titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_LINE)
     title = next((block for block in titles if match_key(text(block)) in _reference_titles()), -1)
     if title < 0:
         return []
@@ -217,12 +213,10 @@ def _numbered_notes(part: KeptRows) -> list[int] | BoolArray:
     return found
 
 
-def _corrections(part: KeptRows) -> list[int] | BoolArray:
+def _corrections(part: KeptRows, behind: list[int]) -> list[int] | BoolArray:
     """The text rows of the notes of correction right behind the last kept text of an article: of blocks that begin as
-    such notes do, and of one behind each that is an opening line and no sentence."""
-    start = stop = begins_behind(part, 1, _firsts_of_notes())
-    if start < 0:
-        return []
+    such notes do, and of one behind each that is an opening line and no sentence. behind: the block with that text."""
+    start = stop = behind[0] + 1
     page, blocks = part.page, part.page.cached(TextBlocks)
     columns = page.columns
     opened = False
@@ -247,20 +241,17 @@ def _correction_notes() -> tuple[str, ...]:
     return tuple(phrases("correction_notes"))
 
 
-@cache
-def _firsts_of_notes() -> BoolArray:
+def _firsts_of_notes() -> bytes:
     """The bytes with which such notes may begin."""
-    firsts = {form.encode()[0] for note in _correction_notes() for form in (note[0], note[0].upper())}
-    return np.isin(np.arange(256), list(firsts))
+    return bytes({form.encode()[0] for note in _correction_notes() for form in (note[0], note[0].upper())})
 
 
-def _links_elsewhere(part: KeptRows) -> list[int]:
-    """The lists of links of which nothing is kept, between two kept texts, that lead to other sites alone: a page
-    recommends its own. Links for sharing have the address of the page in theirs."""
-    found = lists_of_links(part)
+def _links_elsewhere(part: KeptRows, found: list[int]) -> list[int]:
+    """Of the lists of links of which nothing is kept, between two kept texts, those that lead to other sites alone: a
+    page recommends its own. Links for sharing have the address of the page in theirs."""
     page = part.page
     own = split_url(page.url).netloc
-    if not found or not own:
+    if not own:
         return []
     links, addresses = page.links, page.cached(page_addresses)
     site = domain_key(page.url or "")
@@ -281,11 +272,12 @@ def _reference_titles() -> frozenset[str]:
     return frozenset(map(match_key, phrases("reference_titles")))
 
 
-def _headings(part: KeptRows) -> list[int]:
-    """The headings between two texts that are kept; in a thread they are those of its posts. A link to a place of the
-    page opens what stands below, as the questions do on a page of questions and answers; a number is none of these."""
-    page, found = part.page, headings(part, 1)
-    if not found or is_thread(page):
+def _headings(part: KeptRows, found: list[int]) -> list[int]:
+    """Of the headings between two texts that are kept those that are content; in a thread they are those of its posts.
+    A link to a place of the page opens what stands below, as the questions do on a page of questions and answers; a
+    number is none of these."""
+    page = part.page
+    if is_thread(page):
         return []
     unlinked = headings(part, MAX_LINKED)
     if linked := set(found).difference(unlinked):
@@ -300,17 +292,15 @@ def _headings(part: KeptRows) -> list[int]:
     return sorted(unlinked)
 
 
-def _questions(part: KeptRows) -> list[int] | BoolArray:
+def _questions(part: KeptRows, found: list[int]) -> list[int] | BoolArray:
     """The text rows of questions at one path of elements that are not kept, each right above a kept text: where two or
     more answers are content, so are their questions, which open them as buttons or stand in a box of their own."""
-    found = questions(part)
-    return part.texts_of_blocks(found) if found and not is_thread(part.page) else []
+    return part.texts_of_blocks(found) if not is_thread(part.page) else []
 
 
-def _described_lists(part: KeptRows) -> list[int]:
+def _described_lists(part: KeptRows, found: list[int]) -> list[int]:
     """The lists of terms that are sections of documentation: the members of a class, the parts of a module."""
-    found = described_lists(part)
-    return found if found and part.page.cached(find_page_type).name == "documentation" else []
+    return found if part.page.cached(find_page_type).name == "documentation" else []
 
 
 def _notes(part: KeptRows) -> list[int]:
@@ -331,20 +321,20 @@ def _boxes_and_notes(page: Page) -> list[list[int]]:
 _COMPLETIONS = (
     Step(recipe_parts),
     Step(_leads),
-    Step(lists, "lists"),
-    Step(_references, "lists"),
-    Step(_corrections),
-    Step(_numbered_notes),
-    Step(_links_elsewhere, "lists"),
-    Step(_tables, "tables"),
+    Step(lists, needed="lists"),
+    Step(lists_behind_lines, _references, needed="lists"),
+    Step(BlockBehind(_firsts_of_notes(), 1).last_kept, _corrections),
+    Step(BlockBehind(_NO_LETTERS, 2).last_kept, _numbered_notes),
+    Step(lists_of_links, _links_elsewhere, needed="lists"),
+    Step(_tables, needed="tables"),
     Step(cut_field_lists),
-    Step(_described_lists, "terms"),
-    Step(terms, "terms"),
-    Step(codes, "codes"),
-    Step(boxed_codes, "completed"),
-    Step(_labels, "completed"),
-    Step(_headings, "headings"),
-    Step(_questions),
-    Step(_notes, "completed"),
+    Step(described_lists, _described_lists, needed="terms"),
+    Step(terms, needed="terms"),
+    Step(codes, needed="codes"),
+    Step(boxed_codes, needed="completed"),
+    Step(_labels, needed="completed"),
+    Step(headings, _headings, needed="headings"),
+    Step(questions, _questions),
+    Step(_notes, needed="completed"),
 )
 """What is kept as a whole, in this order: each step sees what those before it have completed."""

@@ -41,8 +41,10 @@ def cut_field_lists(part: KeptRows) -> list[int]:
 
 def _specification_titles(part: KeptRows) -> list[int]:
     """The rows of such titles behind the first kept text that are not kept."""
+    if not (short := part.page.cached(short_titles)):
+        return []
     wanted = specification_titles()
-    titled = [(row, at) for row, _, at, key in part.page.cached(short_titles) if key in wanted]
+    titled = [(row, at) for row, _, at, key in short if key in wanted]
     first = int(part.kept.argmax()) if titled else 0
     return [row for row, at in titled if at > first and not part.kept[at]][:MAX_LISTS]
 

@@ -14,9 +14,6 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.selection._modules import (
     LABEL_ENDS,
     MAX_LABEL,
-    cards,
-    last_entries,
-    lines_of_links,
     linked_around,
     small_elements,
 )
@@ -43,20 +40,25 @@ _STATES = frozenset((b"has", b"no", b"with", b"without"))
 _HEADINGS = tags.flags("h2 h3 h4 h5 h6")
 
 
-def article_modules(part: KeptRows) -> list[int]:
+Candidates = tuple[list[int], list[tuple[int, int]], list[tuple[int, int, int]], list[tuple[list[int], list[int]]]]
+
+
+def article_modules(part: KeptRows, candidates: Candidates) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
     lines such as "Related: ..." that are links to these, links under a heading such as "Read more" in an element of
-    their own, and entries of other stories behind the text. Of a thread those that are named so."""
-    named = _named(part)
-    found = [*named, *_cards(part), *_lines(part), *_titled(part), *_last_entries(part)]
+    their own, and entries of other stories behind the text. Of a thread those that are named so. candidates: see
+    `module_candidates`."""
+    pairs, cards, lines, entries = candidates
+    named = _named(part, pairs)
+    found = [*named, *_cards(part, cards), *_lines(part, lines), *_titled(part), *_last_entries(part, entries)]
     kind = part.page.cached(find_page_type).name if found else ""
     return sorted(found) if kind == "article" else named if kind == "forum" else []
 
 
-def _named(part: KeptRows) -> list[int]:
+def _named(part: KeptRows, pairs: list[int]) -> list[int]:
     """The elements that are named so: their classes, since ids are made of headings too."""
     names = part.page.cached(class_id_pairs)
-    named = [pair for pair in part.pairs_of_kept(names, names.modules) if _is_module(names.class_of(pair))]
+    named = [pair for pair in pairs if _is_module(names.class_of(pair))]
     return small_elements(part, names.rows_of(named)) if named else []
 
 
@@ -69,21 +71,21 @@ def _is_module(classes: bytes) -> bool:
     return False
 
 
-def _cards(part: KeptRows) -> list[int]:
+def _cards(part: KeptRows, cards: list[tuple[int, int]]) -> list[int]:
     """The small elements behind the first kept text that begin with a link to another page, which is left out as most
     of the card is, but for a text without a link: a card is left out whole."""
     found: list[int] = []
-    for card, link in cards(part):
+    for card, link in cards:
         if (not found or link >= part.page.columns.end[found[-1]]) and _leads_elsewhere(part.page, link):
             found.append(card)
     return found
 
 
-def _lines(part: KeptRows) -> list[int]:
+def _lines(part: KeptRows, lines: list[tuple[int, int, int]]) -> list[int]:
     """The text rows of the kept lines that are a label such as "Related" and a link."""
     columns = part.page.columns
     found: list[int] = []
-    for first, last, chars in lines_of_links(part):
+    for first, last, chars in lines:
         label = _LABEL.match(columns.text_between(first, last)[: MAX_LABEL + 1])
         if label and chars <= len(label[0]) + 1 and _is_label(label[1]):
             found += columns.text_rows[first:last].tolist()
@@ -106,11 +108,11 @@ def _titled(part: KeptRows) -> list[int]:
     return [around for row in headings if (around := linked_around(part, row)) >= 0]
 
 
-def _last_entries(part: KeptRows) -> list[int]:
+def _last_entries(part: KeptRows, runs: list[tuple[list[int], list[int]]]) -> list[int]:
     """The elements of one class beside each other with which the kept text ends, where each begins with a link to
     another page of the site."""
     # Where links lead is asked last: it takes their elements.
-    for entries, links in last_entries(part):
+    for entries, links in runs:
         if all(_leads_elsewhere(part.page, link, within=True) for link in links):
             return entries
     return []

@@ -56,13 +56,11 @@ class _Headings:
         words = sections("recipe_headings")[section]
         forms = sorted({form.encode() for word in words for form in (word, word.capitalize(), word.upper())})
         beginnings = sorted({form[:_BEGINNING] for form in forms})
-        self._beginnings = Beginnings(np.array([list(beginning) for beginning in beginnings], np.uint8))
+        self.beginnings = Beginnings(np.array([list(beginning) for beginning in beginnings], np.uint8))
         self._line = re.compile(rb"(?:%s)%s$" % (b"|".join(forms), after.encode()), re.MULTILINE)
 
-    def above_lists(self, columns: Columns, part: KeptRows) -> Iterator[tuple[int, int]]:
-        """The text rows of the headings with the list under each."""
-        if not (beginnings := self._beginnings.positions(part)):
-            return
+    def above_lists(self, columns: Columns, beginnings: list[int]) -> Iterator[tuple[int, int]]:
+        """The text rows of the headings with the list under each. beginnings: see `Beginnings.positions`."""
         texts = columns.text_rows
         named = (at for at in beginnings if self._are(columns, int(texts[at])))
         for at in islice(named, MAX_HEADINGS):
@@ -88,12 +86,14 @@ def recipe_parts(part: KeptRows) -> list[int]:
     some, those of the steps too."""
     page, columns = part.page, part.page.columns
     found: list[int] = []
-    has_names = part.has & _COMPLETED
+    has_names, beginnings = part.has & _COMPLETED, _INGREDIENTS.beginnings.positions(part)
+    if not (has_names or beginnings):
+        return found
     if has_names:
         rows = np.array(page.cached(class_id_pairs).rows_with(_NAMED)[0], np.intp)[:MAX_NAMED]
         parts = _PARTS[columns.tag[rows]]
         found += rows[parts].tolist()
-    for headed in _INGREDIENTS.above_lists(columns, part):
+    for headed in _INGREDIENTS.above_lists(columns, beginnings):
         found += headed
     found = [row for row in found if not _is_linked(columns, row) or _amounts(columns, row)]
     if has_names:
@@ -104,7 +104,7 @@ def recipe_parts(part: KeptRows) -> list[int]:
 def _steps(columns: Columns, part: KeptRows) -> list[int]:
     """The headings that name the steps of a recipe, each with its list; without it where that is more than steps."""
     found: list[int] = []
-    for heading, row in _STEPS.above_lists(columns, part):
+    for heading, row in _STEPS.above_lists(columns, _STEPS.beginnings.positions(part)):
         if not _is_linked(columns, row):
             found.append(heading)
             if not _MORE[columns.tag[row : columns.end[row]]].any():

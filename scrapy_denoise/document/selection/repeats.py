@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection._repeats import quotations_in, repeated_texts, said_by_next, said_by_others
+from scrapy_denoise.document.selection._repeats import MIN_BLOCK, quotations_in, said_by_others
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -33,9 +33,6 @@ and tables repeat, and are shorter."""
 MIN_APART = 10
 """Blocks from one time to the next. Shorter texts that stand twice side by side do so in the gold of most pages too."""
 
-MIN_BLOCK = 20
-"""Characters of a single block that is a copy on the page of a product or a service: shorter ones are labels."""
-
 AT_OTHER_PATHS = ("service", "home")
 """Types of pages of which such a block is a copy only where it stands at another path than the first."""
 
@@ -54,12 +51,11 @@ _QUOTE = re.compile(rb"quote", re.IGNORECASE)
 _BLOCKQUOTE = tags.CODES["blockquote"]
 
 
-def repeated_blocks(part: KeptRows) -> list[int] | NDArray[np.bool_]:
+def repeated_blocks(
+    part: KeptRows, repeated: tuple[IndexArray, IndexArray, IndexArray, IndexArray]
+) -> list[int] | NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others: on every page long copies, and on products and services
-    also a single block (`_repeats_of_offers`)."""
-    repeated = repeated_texts(part, MIN_BLOCK)
-    if repeated is None:
-        return []
+    also a single block (`_repeats_of_offers`). repeated: see `repeated_texts`."""
     page, (kept, texts, chars, earlier) = part.page, repeated
     again = (
         _repeats_of_offers(page, texts, chars, earlier)
@@ -125,11 +121,12 @@ def _clipped_posts(page: Page, texts: IndexArray, earlier: IndexArray) -> NDArra
     return again & (earlier < np.arange(len(texts)))
 
 
-def echoed_sentences(part: KeptRows) -> NDArray[np.bool_] | list[int]:
+def echoed_sentences(part: KeptRows, said: tuple[int, bool]) -> NDArray[np.bool_] | list[int]:
     """The text rows of an article that say again what a longer block of it says: a first block whose words stand in one
-    of the next, and quotations of a sentence, in large letters between the paragraphs."""
-    found = [] if (first := said_by_next(part)) < 0 else [first]
-    if rows := _quotations(part):
+    of the next, and quotations of a sentence, in large letters between the paragraphs. said: see `said_again`."""
+    first, has_quotations = said
+    found = [first] if first >= 0 else []
+    if has_quotations and (rows := _quotations(part)):
         found += chain.from_iterable(said_by_others(part, quotations_in(part, rows, MAX_QUOTATIONS)))
     return part.texts_of_blocks(found) if found and part.page.cached(find_page_type).name == "article" else []
 

@@ -19,12 +19,15 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.features.class_names import ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.selection._modules import module_candidates
+from scrapy_denoise.document.selection._repeats import repeated_texts, said_again
 from scrapy_denoise.document.selection._unread import (
+    LinesInPlaces,
     buttons,
+    kept_screen_reader_pairs,
     last_heading,
     last_of_quotations,
     line_numbers,
-    lines_in_places,
     lines_of_joiners,
     permalink_marks,
     screen_reader_rows,
@@ -35,6 +38,7 @@ from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.modules import article_modules
 from scrapy_denoise.document.selection.repeats import echoed_sentences, repeated_blocks
 from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
+from scrapy_denoise.document.source.known_keys import KnownKeys
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -93,11 +97,12 @@ _PRINTED = re.compile(
 )
 
 
-def _screen_reader_texts(part: KeptRows) -> list[int]:
+def _screen_reader_texts(part: KeptRows, pairs: list[int]) -> list[int]:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
-    in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
+    in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has. pairs: see
+    `kept_screen_reader_pairs`."""
     names = part.page.cached(class_id_pairs)
-    if not _heard(names, part.pairs_of_kept(names, names.screen_reader_pairs)):
+    if not _heard(names, pairs):
         return []
     rows = names.rows_of(_heard(names, names.screen_reader_pairs))  # one that is not kept counts as a repetition
     short = screen_reader_rows(part, rows, MAX_SCREEN_READER_CHARS, _CELLS)
@@ -125,29 +130,27 @@ def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     return [row for row in headings if row in texts and (texts[row] in _lines("headings") or times[texts[row]] > 1)]
 
 
-def _last_headings(part: KeptRows) -> list[int]:
+def _last_headings(part: KeptRows, last: tuple[int, int]) -> list[int]:
     """The short heading with which the text ends, where it stands above comments, a form or a dialog that are left out.
 
-    One that ends as a statement does is the last sentence of the text, in larger letters.
+    One that ends as a statement does is the last sentence of the text, in larger letters. last: see `last_heading`.
     """
-    heading, following = last_heading(part)
+    heading, following = last
     columns = part.page.columns
-    if heading < 0 or columns.subtree_chars[heading] > MAX_HEADING:
+    if columns.subtree_chars[heading] > MAX_HEADING:
         return []
     if columns.text_of(heading).rstrip().endswith(STATEMENT_ENDS):
         return []
     return [heading] if block_types(part.page, part.kept)[following] in _BELOW else []
 
 
-def _empty_places(part: KeptRows) -> list[int]:
+def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, str]]) -> list[int]:
     """The text rows of short blocks in the place of something else: in elements that are named as an advertisement
     those with a word for one; outside headings, lists, tables and code those that say no more than such a word, or that
-    something is being loaded; outside tables and code those that are the label of a control."""
-    columns, names = part.page.columns, part.page.cached(class_id_pairs)
+    something is being loaded; outside tables and code those that are the label of a control. lines: those that may be
+    (`LinesInPlaces`)."""
+    columns = part.page.columns
     found: list[int] = []
-    lines = lines_in_places(part, names, _ADVERTISEMENT, _words_of_places(), _WORDED, _STATED)
-    if not lines:
-        return found
     alone_words, loading, controls = (_lines(section) for section in _PLACES)
     words, long_words = _advertisement_words()
     for first, last, label, alone, named, text in lines:
@@ -159,11 +162,6 @@ def _empty_places(part: KeptRows) -> list[int]:
         ):
             found += columns.text_rows[first:last].tolist()
     return found
-
-
-@cache
-def _words_of_places() -> frozenset[str]:
-    return frozenset().union(*map(_lines, _PLACES))
 
 
 @cache
@@ -179,12 +177,11 @@ def _quotation_labels(part: KeptRows) -> list[int]:
     return last_of_quotations(part, _lines("quotations"), MAX_LABEL)
 
 
-def _printed_lines(part: KeptRows) -> list[int]:
+def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
     """The short elements that are shown in print alone, by their name, and stand before or after all other kept text,
-    or have the page's host in them."""
+    or have the page's host in them. pairs: see `kept_screen_reader_pairs`."""
     columns, texts = part.page.columns, part.page.columns.text_rows
     names = part.page.cached(class_id_pairs)
-    pairs = part.pairs_of_kept(names, names.screen_reader_pairs)
     found: list[int] = []
     if not (printed := [pair for pair in pairs if _PRINTED.search(names.class_of(pair))]):
         return found
@@ -206,11 +203,11 @@ def _lines(section: str) -> frozenset[str]:
     return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
-def _line_numbers(part: KeptRows) -> list[int]:
-    """The numbers of lines beside code, where some are kept and others are not; else those that a class calls so, right
-    around them, or within them."""
-    found, are_cut_through = line_numbers(part)
-    if not found or are_cut_through:
+def _line_numbers(part: KeptRows, numbers: tuple[list[int], bool]) -> list[int]:
+    """Of the numbers of lines beside code all, where some are kept and others are not; else those that a class right
+    around them, or within them, calls so."""
+    found, are_cut_through = numbers
+    if are_cut_through:
         return found
     columns = part.page.columns
     named = part.page.cached(class_id_pairs).rows_with(_LINE_NUMBERS, ids=False)[0]
@@ -245,20 +242,22 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     return shown
 
 
+_IN_PLACES = LinesInPlaces(_ADVERTISEMENT, KnownKeys(frozenset().union(*map(_lines, _PLACES))), _WORDED, _STATED)
+
 LEFT_OUT = (
     Step(permalink_marks),
     Step(_formulas),
-    Step(_line_numbers, "codes"),
-    Step(buttons, "buttons"),
-    Step(copied_codes, "codes"),
-    Step(_screen_reader_texts, "screen_reader"),
-    Step(_printed_lines, "screen_reader"),
-    Step(_empty_places),
-    Step(_quotation_labels, "quotations"),
-    Step(article_modules),
-    Step(repeated_blocks),
-    Step(echoed_sentences),
+    Step(line_numbers, _line_numbers, needed="codes"),
+    Step(buttons, needed="buttons"),
+    Step(copied_codes, needed="codes"),
+    Step(kept_screen_reader_pairs, _screen_reader_texts, needed="screen_reader"),
+    Step(kept_screen_reader_pairs, _printed_lines, needed="screen_reader"),
+    Step(_IN_PLACES.find, _empty_places),
+    Step(_quotation_labels, needed="quotations"),
+    Step(module_candidates, article_modules),
+    Step(repeated_texts, repeated_blocks),
+    Step(said_again, echoed_sentences),
     Step(lines_of_joiners),
-    Step(_last_headings),
+    Step(last_heading, _last_headings),
 )
 """What is left out of what is kept, each unless nothing else is kept."""

@@ -2,8 +2,10 @@
 
 from functools import cache
 
-from libc.stdint cimport int64_t, uint16_t
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 
+from scrapy_denoise.document.source.known_keys cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
 from scrapy_denoise.page.text.match_key cimport match_key
@@ -33,7 +35,9 @@ def short_titles(page):
     cdef int64_t chars
     cdef uint16_t tag
     cdef list found = []
-    cdef frozenset known = known_titles()
+    cdef KnownKeys titles = known_titles()
+    cdef frozenset known = titles.keys
+    cdef const uint8_t* begin = <const uint8_t*>PyBytes_AS_STRING(text)
     cdef str key
     for row in range(r.n):
         tag = r.tag[row]
@@ -45,7 +49,9 @@ def short_titles(page):
         while last < n and texts[last] < r.end[row] and chars <= MAX_TITLE:
             chars += s.chars[texts[last]]
             last += 1
-        if 0 < chars <= MAX_TITLE:
+        if 0 < chars <= MAX_TITLE and titles.may_be(
+            begin + r.text_start[texts[first]], r.text_stop[texts[last - 1]] - r.text_start[texts[first]]
+        ):
             key = match_key(text_between(text, &r, texts[first], texts[last - 1]))
             if key in known or key.strip("0123456789") in known:
                 found.append((row, chars, first, key))
@@ -55,4 +61,4 @@ def short_titles(page):
 @cache
 def known_titles():
     """The letters and digits of all titles of parts that anyone looks for."""
-    return frozenset([match_key(title) for name in LISTS for title in phrases(name)])
+    return KnownKeys([match_key(title) for name in LISTS for title in phrases(name)], numbered=True)
