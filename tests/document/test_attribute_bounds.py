@@ -160,3 +160,18 @@ def test_stated_addresses_of_question_marks_take_time_in_proportion():
         return time.thread_time() - start
 
     assert any(taken() < 0.5 for _ in range(3))
+
+
+def test_a_figure_before_many_words_takes_no_longer_than_one_before_none():
+    def taken(words):
+        marks = f"<b title='1{words * 48}'>x</b>" * 20
+        author = "<a class=author href=/u{0}>user{0}</a> <span class=date>2020-01-01</span>"
+        posts = [f"<div class=post id=p{i}>{author.format(i)}{marks}<p>{STORY}{i}</p></div>" for i in range(60)]
+        found = denoise(f"<title>A thread</title>{''.join(posts)}", "https://a.example/page")
+        assert found.page_type == "forum"
+        start = time.thread_time()
+        assert len(found.posts) == 60
+        return time.thread_time() - start
+
+    taken("  ")
+    assert any(taken(" a") < 2 * taken("  ") for _ in range(3))

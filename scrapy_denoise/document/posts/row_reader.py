@@ -42,7 +42,7 @@ MAX_AUTHOR_LINKS = 5
 
 _TIME = re.compile(r"T\d\d:")
 _FIGURE = re.compile(r"\d")
-_DATED = re.compile(r"\d{4}|\d\D*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
+_DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
 _QUOTES = tags.flags("blockquote q")
 
