@@ -185,3 +185,15 @@ def test_for_a_date_alone_not_all_patterns_are_tried(monkeypatch):
     # a thread has thousands of them
     monkeypatch.setattr(date_words, "worded_dates", None)
     assert date_spans("By Ann Lee on 12 May 2020 at 10:05") == ((14, 34),)
+
+
+@pytest.mark.parametrize(
+    ("line", "dates"),
+    [
+        ("2025-01-17 updated 2025-01-18", ["2025-01-17", "2025-01-18"]),
+        ("发布于 2025-01-17 10:00 更新于 2025-01-18", ["2025-01-17 10:00", "2025-01-18"]),
+        ("2025-01-17 or 3 May 2026", ["2025-01-17", "3 May 2026"]),
+    ],
+)
+def test_a_word_between_dates_in_figures_does_not_join_them(line: str, dates: list[str]) -> None:
+    assert [line[start:end].strip() for start, end in date_spans(line)] == dates

@@ -1014,3 +1014,18 @@ def test_the_date_of_a_similar_story_with_a_short_title_is_no_date_of_the_page()
     )
     page = f"<div>The river rose</div><div>{STORY}</div><div><div>Similar stories</div>{stories}</div>"
     assert metadata(body=page, title="News : The river rose").published == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "published", "modified"),
+    [
+        ("发布于 2026-03-12 更新于 2026-03-14", "2026-03-12", "2026-03-14"),
+        ("2026-03-12 10:00 updated 2026-03-14 11:00", "2026-03-12T10:00:00", "2026-03-14T11:00:00"),
+        ("最后编辑于 2026年03月14日", "2026-03-14", "2026-03-14"),
+        ("2026-03-12 ・ 最后修改时间：2026-03-14", "2026-03-12", "2026-03-14"),
+        ("يېڭىلانغان ۋاقىت: 2026-03-14", "2026-03-14", "2026-03-14"),
+    ],
+)
+def test_the_day_of_a_change_stands_behind_that_of_the_publication(line, published, modified):
+    found = metadata(body=f"<h1>The river rose</h1><div>{line}</div>{STORY}")
+    assert (found.published, found.modified) == (published, modified)

@@ -160,7 +160,10 @@ def _spans(text: str) -> tuple[tuple[int, int], ...]:
         return ()
     matches = chain.from_iterable(pattern.finditer(text) for pattern in _FIGURES if has_sign)
     spans = [match.span() for match in matches if match.re is not ISO_DATE or match["dash"]]
-    spans += [match.span() for match in DATE.finditer(text)] if has_year else []
+    if has_year:  # "17 updated 2026" between two dates in figures is none either
+        figures = tuple(spans)
+        others = (match.span() for match in DATE.finditer(text))
+        spans += [span for span in others if not any(start < span[0] < end for start, end in figures)]
     for pattern in _WITHOUT_YEAR if names_month else ():
         spans += [match.span() for match in pattern.finditer(text) if month_of(match["month"])]
     worded = worded_dates(text) if has_year or names_month else []
@@ -168,12 +171,12 @@ def _spans(text: str) -> tuple[tuple[int, int], ...]:
     known = _joined(_with_times(text, spans))
     # "2026, updated 12" between two dates is none.
     starts = [start for start, _ in known]
-    others = []
+    apart = []
     for date in worded:
         before = bisect_left(starts, date.end) - 1
         if before < 0 or known[before][1] <= date.start:
-            others.append((date.start, date.end))
-    return tuple(_joined(known + _with_times(text, others)))
+            apart.append((date.start, date.end))
+    return tuple(_joined(known + _with_times(text, apart)))
 
 
 def _parts_of_dates(text: str) -> tuple[bool, bool, bool]:
