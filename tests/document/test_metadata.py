@@ -272,6 +272,8 @@ def test_each_language_names_twelve_months():
         ("Von Ann Lee und Bo Yun", ("Ann Lee", "Bo Yun")),
         ("Ann Lee, Bo Yun and Cy Day", ("Ann Lee", "Bo Yun", "Cy Day")),
         ("Ann Lee, MD", ("Ann Lee, MD",)),
+        ("Ann Lee, EdD, RD, XAND, Bo Yun", ("Ann Lee, EdD, RD, XAND", "Bo Yun")),
+        ("Ann Lee, XAND", ("Ann Lee", "XAND")),
         ("srf/ann", ("srf/ann",)),
         ("https://example.org/ann", ()),
         ("作者：李安", ("李安",)),

@@ -80,6 +80,7 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
 
+_CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
 """The first of the characters that stand without spaces between words, of those of Han and of Korean."""
 
@@ -302,10 +303,11 @@ def _closed(name: str) -> str:
 
 def _at_commas(text: str) -> list[str]:
     """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD"). What a person
-    is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps")."""
+    is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps"), and capitals behind
+    one title are another."""
     parts: list[str] = []
     for part in (part.strip() for part in text.split(",")):
-        if parts and is_degree(part):
+        if parts and (is_degree(part) or (", " in parts[-1] and _CAPITALS.fullmatch(part))):
             parts[-1] += f", {part}"
         elif parts and has_office(part):
             break
