@@ -42,7 +42,7 @@ MIN_PROGRESS_FILES = 50
 def add_cleaning_options(parser: argparse.ArgumentParser) -> None:
     """``--method``, ``--option`` and ``--format``, of commands that print the content of a page."""
     add_method_options(parser)
-    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:

@@ -74,6 +74,14 @@ def test_a_file_is_what_is_printed_of_one_page(run, pages, tmp_path, form, suffi
     assert (tmp_path / f"out/x.html.{suffix}").read_text(encoding="utf-8") == printed
 
 
+@pytest.mark.parametrize(("form", "suffix"), [("text", "txt"), ("markdown", "MD"), ("html", "html"), ("json", "json")])
+def test_the_name_of_a_file_says_its_format_unless_an_option_does(run, pages, tmp_path, form, suffix):
+    page, out = pages / "a" / "x.html", tmp_path / f"one.{suffix}"
+    for options, printed in (((), form), (("--format", "text"), "text"), (("--format", "html"), "html")):
+        assert run(page, "-o", out, *options)[0] == 0
+        assert out.read_text(encoding="utf-8") == run(page, "--format", printed)[1]
+
+
 def test_pages_of_the_same_name_have_files_of_their_own(run, pages, tmp_path):
     assert run(pages / "a/x.html", pages / "b/x.html", pages / "a/../a/x.html", "-o", tmp_path / "out")[0] == 0
     assert files(tmp_path / "out") == ["a/x.html.txt", "b/x.html.txt"]

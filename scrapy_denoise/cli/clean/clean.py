@@ -13,7 +13,7 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks.page_model import PAGE_TYPES, checked_page_types
 from scrapy_denoise.cli.clean.batch import clean_many
 from scrapy_denoise.cli.clean.inputs import DEFAULT_FIELD, Sources
-from scrapy_denoise.cli.clean.outputs import file_of_one_page, write_page
+from scrapy_denoise.cli.clean.outputs import file_of_one_page, format_of, write_page
 from scrapy_denoise.cli.commands import EXAMPLES
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import (
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "JSON lines (*.jsonl, *.jl, also with .gz); - for standard input",
     )  # fmt: skip
     add_cleaning_options(parser)
+    parser.set_defaults(format=None)  # text, unless the name of -o says something else
     add_file_options(parser)
     parser.add_argument(
         "--page-types", type=_page_types, default=(), metavar="TYPES",
@@ -50,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--out", metavar="OUT",
         help="a folder to write a file a page to, or a file of JSON lines if the name ends in .jsonl; for one page "
-        "a file, such as page.txt; without it, several pages are JSON lines on standard output",
+        "a file such as page.txt, page.md, page.html or page.json, in the format of its name unless --format is "
+        "given; without it, several pages are JSON lines on standard output",
     )  # fmt: skip
     parser.add_argument(
         "--field", metavar="NAME",
@@ -88,6 +90,9 @@ def _clean(options: argparse.Namespace) -> int:
     for name in options.files:
         if is_url(name) and not options.render:
             raise CommandError(f"{name} is an address; scrapy denoise {name} downloads a page and prints its content")
+    file = file_of_one_page(options.out)
+    if options.format is None:
+        options.format = "text" if file is None else format_of(file)
     if options.render:
         if len(options.files) > 1 or options.out is not None or options.field is not None:
             raise CommandError("--render draws one page and prints its content; a crawl draws many (scrapy-playwright)")
@@ -97,7 +102,6 @@ def _clean(options: argparse.Namespace) -> int:
     sources = Sources(
         options.files, options.field, Path(options.out) if written else None, options.follow_links, options.max_size
     )
-    file = file_of_one_page(options.out)
     if sources.single is not None and (options.out is None or file is not None):
         options.file = sources.single
         if file is not None and options.file != "-" and file.exists() and file.samefile(options.file):

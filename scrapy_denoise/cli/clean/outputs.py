@@ -163,6 +163,11 @@ def file_of_one_page(name: str | None) -> Path | None:
     return path if path.suffix.lower() in SUFFIXES.values() else None
 
 
+def format_of(path: Path) -> str:
+    """The format that the suffix of a page's file names."""
+    return next(form for form, suffix in SUFFIXES.items() if suffix == path.suffix.lower())
+
+
 def write_page(rendered: str, path: Path) -> None:
     """Write a page to a file of its own. Raises CommandError where that cannot be written."""
     with as_write_error(path):
