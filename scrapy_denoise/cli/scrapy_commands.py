@@ -132,7 +132,10 @@ class PageCommand(ScrapyCommand):
     def _spider(self, request: Request, name: str | None) -> type[Spider]:
         assert self.crawler_process is not None
         if name:
-            return self.crawler_process.spider_loader.load(name)
+            try:
+                return self.crawler_process.spider_loader.load(name)
+            except KeyError:
+                raise UsageError(f"there is no spider {name!r}; scrapy list names those of the project") from None
         return spidercls_for_request(self.crawler_process.spider_loader, request, DefaultSpider)
 
 

@@ -100,6 +100,10 @@ def test_beside_the_addon_of_scrapy_poet(scrapy_commands, tmp_path):
     ("arguments", "said"),
     [
         (["--render", "http://a.example/"], "scrapy denoise has no option --render"),
+        (
+            ["--spider", "gone", "http://a.example/"],
+            "there is no spider 'gone'; scrapy list names those of the project",
+        ),
         (["-s", "DENOISE_PROFILE=best", "--nolog", "http://a.example/"], "DENOISE_PROFILE is 'best'; allowed: default"),
     ],
 )
