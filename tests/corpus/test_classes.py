@@ -106,7 +106,7 @@ def test_the_command(tmp_path, capsys):
     for arguments, why in (
         (["train", folder, "--model", model], "name them with --labels"),
         (["apply", folder, "--model", model], "name it with --out"),
-        (["train", folder, "--model", model, "--labels", str(tmp_path / "gone")], "no line with url and label"),
+        (["train", folder, "--model", model, "--labels", str(tmp_path / "gone")], "gone: No such file or directory"),
     ):
         assert cli.main([*classify, *arguments]) == 2
         assert why in capsys.readouterr().err

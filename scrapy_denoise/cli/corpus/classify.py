@@ -95,9 +95,10 @@ def _labelled(options: argparse.Namespace) -> tuple[list[str], list[str]]:
                 row = json.loads(line) if line.strip() else None
                 if row is not None:
                     given[row["url"]] = str(row["label"])
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        place = f"{options.labels}:{number}" if not isinstance(error, OSError) else options.labels
-        raise CommandError(f"{place}: no line with url and label ({error})") from error
+    except OSError as error:
+        raise CommandError(f"cannot read {options.labels}: {error.strerror or error}") from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise CommandError(f"{options.labels}:{number}: no line with url and label ({error})") from error
     texts, labels = [], []
     for batch in read_documents(options.folder, COLUMNS):
         for row in batch.to_pylist():

@@ -106,6 +106,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 def _clean(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.input.pages import InputError
     from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREAD
+    from scrapy_denoise.corpus.output.folder import SKIPPED
     from scrapy_denoise.workers.pool import WorkersFailed
 
     chosen_methods([options.method], options.profile, options.option)
@@ -119,11 +120,12 @@ def _clean(options: argparse.Namespace) -> int:
         print("scrapy-denoise: interrupted; the same call goes on where it stopped.", file=sys.stderr)
         return INTERRUPTED
     skipped = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
+    listed = Path(options.out, SKIPPED)
     before = f"{options.out} was complete before this call, which changed nothing: " if summary.before else ""
     pages = f"{pluralize(summary.pages, 'page')} of {pluralize(summary.sites, 'site')}"
     print(
         f"scrapy-denoise: {before}{pages} in {options.out}; left out: {skipped or 'none'}"
-        + (f" (see {options.out}/_skipped.jsonl)" if skipped else ""),
+        + (f" (see {listed})" if skipped and listed.stat().st_size else ""),  # some are counted alone
         file=sys.stderr,
     )
     cut = summary.skipped[TRUNCATED] + summary.skipped[UNREAD]
