@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 from scrapy.exceptions import UsageError
@@ -66,6 +67,15 @@ def seconds_of(settings: BaseSettings, name: str, default: float) -> float:
     return amount_of(settings, name, default, 0.01, "seconds")
 
 
+def share_of(settings: BaseSettings, name: str, default: float, unit: str) -> float:
+    """A number from 0 to 1."""
+    value = settings.get(name, default)
+    number = number_of(value)
+    if not 0 <= number <= 1:
+        raise SettingError(name, value, f"a number from 0 to 1 ({unit})")
+    return number
+
+
 def amount_of(settings: BaseSettings, name: str, default: float, least: float, unit: str) -> float:
     """A number from `least` up."""
     value = settings.get(name, default)
@@ -88,4 +98,8 @@ def path_of(settings: BaseSettings, name: str, kind: str) -> str | None:
     value = settings.get(name)
     if value is not None and not (isinstance(value, str | os.PathLike) and os.fspath(value)):
         raise SettingError(name, value, f"the path of a {kind}; None for the project's data path")
-    return None if value is None else str(value)
+    if value is None:
+        return None
+    if Path(value).is_dir() if kind == "file" else Path(value).is_file():
+        raise SettingError(name, str(value), f"the path of a {kind}, which this is not")
+    return str(value)

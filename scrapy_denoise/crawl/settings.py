@@ -27,6 +27,7 @@ from scrapy_denoise.crawl.setting_values import (
     number_of,
     path_of,
     seconds_of,
+    share_of,
 )
 from scrapy_denoise.methods import PROFILES, BrokenMethodError, Method, get_method, method_names
 from scrapy_denoise.methods.auto.auto import FAVORS
@@ -118,7 +119,7 @@ class DenoiseSettings:
             warmup_items=count_of(settings, "DENOISE_WARMUP_ITEMS", default.warmup_items, 1, "items"),
             boxes=flag_of(settings, "DENOISE_BOXES", default.boxes),
             render=_render(settings, default.render),
-            render_share=amount_of(settings, "DENOISE_RENDER_SHARE", default.render_share, 0, "share of the pages"),
+            render_share=share_of(settings, "DENOISE_RENDER_SHARE", default.render_share, "share of the pages"),
             store=_store(settings, default.store),
             store_path=path_of(settings, "DENOISE_STORE_PATH", "file"),
             store_url=_store_url(settings),
