@@ -55,6 +55,15 @@ def test_the_figures():
             assert figures == expected, f"docs/evaluation.rst has other figures of {extractor} than {name}"
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/index.rst"])
+def test_the_figures_by_kind_of_page(page):
+    table = (ROOT / "docs" / "methods" / "page-kinds.inc").read_text("utf-8").replace("*", "")
+    told = re.findall(r"(forums|articles|products)\s+\((\.\d+) to (\.\d+)\)", (ROOT / page).read_text("utf-8"))
+    assert len(told) == 3
+    for kind, ours, theirs in told:
+        assert re.search(rf"^    {kind[:-1]}, \d+, 0{ours}, 0{theirs},", table, re.M), kind
+
+
 @pytest.mark.parametrize(
     "page", ["README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md", "example_project/README.md"]
 )
