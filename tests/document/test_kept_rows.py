@@ -6,7 +6,7 @@ import pytest
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._completion import BlockBehind, questions
-from scrapy_denoise.document.selection._repeats import quotations_in, repeated_texts, said_by_others
+from scrapy_denoise.document.selection._repeats import Inside, quotations_in, repeated_texts, said_by_others
 from scrapy_denoise.document.selection._unread import without_unread
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
@@ -80,9 +80,12 @@ def test_each_kept_block_and_the_first_that_says_the_same():
         "".join(f"<p>{text}</p>" for text in ("a <b>b</b>", "left", "c", "a <i>b</i>", "left", "c", "b a")), "left"
     )
     columns = part.page.columns
-    numbers, texts, chars, earlier = (found.tolist() for found in repeated_texts(part, 2))
+    numbers, chars, earlier, texts, inside = (found.tolist() for found in repeated_texts(part, 2))
+    assert inside == [Inside.NOTHING] * 5
     assert (numbers, chars, earlier) == ([0, 2, 3, 5, 6], [2, 1, 2, 1, 3], [0, 1, 0, 1, 4])
     assert [columns.text_of(row).strip() for row in texts] == ["a", "c", "a", "c", "b a"]
+    nested = part_of("<dl><dd>a<pre>b</pre>c</dl>a<pre>b</pre><table><tr><td>c</table>")
+    assert repeated_texts(nested, 1)[4].tolist() == [1, 2, 1, 0, 2, 1]
     assert repeated_texts(part, 3) is None
     assert repeated_texts(part_of("<p>a</p><p>left</p><p>left</p>", "left"), 0) is None
     assert repeated_texts(part_of("<p>a</p>", "a"), 0) is None

@@ -10,7 +10,7 @@ KEYS = {"related", "ad", "a", "7days", "24h", "é", "straße", "9"}
 FIGURES = "0123456789"
 
 
-@given(st.text("aAdrRelatés ß.7249h“-\u212a", max_size=8))
+@given(st.text("aAdrRelatés ß.7249h“-\u212a", max_size=10))
 @example("Related")
 @example("“Related”")
 @example("7 days")
@@ -24,7 +24,6 @@ def test_other_texts_are_passed_over():
     known, numbered = KnownKeys(KEYS), KnownKeys(KEYS, numbered=True)
     for text in ("Contact", "reviews of rain"[2:], "b", "8 days", "-- ab"):
         assert not known.may_have(text), text
-    assert known.may_have("A 1") is False
     assert numbered.may_have("12 related stories (4)")
     assert not numbered.may_have("12 news")
     assert not KnownKeys(set()).may_have("a")

@@ -55,13 +55,18 @@ cdef inline bint is_whole(KeptRows part, Py_ssize_t row) noexcept:
 
 
 def module_candidates(KeptRows part not None):
-    """What may be modules: the pairs of class and id with a word of them in which a text is kept, `cards`, `lines_of_links` and
-    `last_entries`; None where there is nothing of these and no `short_titles`."""
+    """What may be modules: the pairs of class and id with a word of them in which a text is kept, `cards`, `lines_of_links`, those of
+    `short_titles` that are kept, and `last_entries`; None where there is nothing of these."""
     cdef ClassIdPairs names = part.page.cached(class_id_pairs)
     cdef list pairs = part.pairs_of_kept(names, names.modules), in_cards = cards(part), lines = lines_of_links(part)
-    cdef list entries = last_entries(part)
-    if pairs or in_cards or lines or entries or part.page.cached(short_titles):
-        return pairs, in_cards, lines, entries
+    cdef list entries = last_entries(part), titles = []
+    cdef Py_ssize_t first
+    for title in part.page.cached(short_titles):
+        first = title[2]
+        if 0 <= first < part.n_texts and part.flags[first]:
+            titles.append(title)
+    if pairs or in_cards or lines or titles or entries:
+        return pairs, in_cards, lines, titles, entries
     return None
 
 
@@ -89,13 +94,17 @@ def small_elements(KeptRows part not None, list rows not None):
 cdef list cards(KeptRows part):
     """The small elements behind the first kept text that begin with a link, which is left out as most of the element is, but for
     a text without a link: their rows, and those of the links."""
-    cdef Py_ssize_t row, card, i, first, last, link, links = 0, begin = part.first_kept()
+    cdef Py_ssize_t row, card, i, first, last, link, links = 0, begin = part.first_kept(), end = part.last_kept()
     cdef int64_t own, dropped
     cdef bint begins
     cdef list found = []
     part.find_sums()
     for row in range(part.tree.n):
-        if not part.tree.link[row] or not is_headline(part, row):
+        if not part.tree.link[row]:
+            continue
+        if part.texts_before(row) > end:  # nothing behind it is kept
+            break
+        if not is_headline(part, row):
             continue
         links += 1
         card = card_around(part, row)

@@ -3,6 +3,10 @@ from scrapy_denoise.page.columns.arrays import BoolArray
 
 def titled_parts(part: KeptRows, nodes: bytes, titles: list[tuple[int, int]]) -> list[tuple[int, int, int]]: ...
 def left_out_parts(
-    part: KeptRows, parts: list[tuple[int, int, int]], reviews: list[int], quotes: tuple[str, ...]
+    part: KeptRows,
+    reviews: list[int],
+    others: list[int],
+    parts: list[tuple[int, int, int]],
+    quotes: tuple[str, ...],
 ) -> tuple[BoolArray, BoolArray]: ...
 def kept_in_buttons(part: KeptRows, several: int) -> bool: ...

@@ -82,32 +82,43 @@ cdef Py_ssize_t around(KeptRows part, Py_ssize_t row) noexcept:
     return max(row, 0)
 
 
-def left_out_parts(KeptRows part not None, list parts not None, list reviews not None, tuple quotes not None):
+def left_out_parts(KeptRows part not None, list reviews not None, list others not None, list parts not None, tuple quotes not None):
     """For each text row whether it is in a part that is left out as reviews, and whether it is in another that is left out: a pair of
     bool arrays.
 
     Neither parts with a heading of the first level are left out, nor those with a large share of the kept characters, but for reviews
-    that several elements in them are named as. parts: of each the first row, the row behind it, and 0 for reviews or 1 for others.
-    reviews: the rows of the elements that are named as reviews. quotes: how reviews of newspapers begin, which stay.
+    that several elements in them are named as. reviews, others: the rows of the elements that are named as such parts. parts: of each of
+    the others the first row, the row behind it, and 0 for reviews or 1 for others. quotes: how reviews of newspapers begin, which stay.
     """
-    cdef Py_ssize_t first, end, begin, stop, row
+    cdef Py_ssize_t row, first, end
     cdef int kind
-    cdef bint large, several
     cdef bytes of_reviews = bytes(part.n_texts), of_others = bytes(part.n_texts)
-    cdef list heads
-    cdef double most
+    cdef list heads, named
     part.find_sums()
-    most = LARGE * part.sums[part.n_texts].kept_chars
     heads = [row for row in range(part.tree.n) if part.tree.tag[row] == H1 and part.within(row).chars]
+    for kind, named in enumerate((reviews, others)):
+        for row in named:
+            if not 0 <= row < part.tree.n:
+                raise IndexError("no such row")
+            leave_out(part, row, part.tree.end[row], kind, heads, reviews, quotes, of_others if kind else of_reviews)
     for first, end, kind in parts:
-        begin, stop = part.texts_before(first), part.texts_before(end)
-        if kind == 0 and begins_with(part, begin, stop, quotes):
-            continue
-        large = part.sums[stop].kept_chars - part.sums[begin].kept_chars > most
-        several = kind == 0 and bisect_left(reviews, end) - bisect_left(reviews, first) > SEVERAL
-        if (several or not large) and bisect_left(heads, end) == bisect_left(heads, first):
-            memset(PyBytes_AS_STRING(of_others if kind else of_reviews) + begin, 1, stop - begin)
+        leave_out(part, first, end, kind, heads, reviews, quotes, of_others if kind else of_reviews)
     return np.frombuffer(of_reviews, np.bool_), np.frombuffer(of_others, np.bool_)
+
+
+cdef int leave_out(
+    KeptRows part, Py_ssize_t first, Py_ssize_t end, int kind, list heads, list reviews, tuple quotes, bytes found
+) except -1:
+    """Set for the text rows of one of these parts that they are in one, where it is left out."""
+    cdef Py_ssize_t begin = part.texts_before(first), stop = part.texts_before(end)
+    cdef bint large, several
+    if begin >= stop or (kind == 0 and begins_with(part, begin, stop, quotes)):
+        return 0
+    large = part.sums[stop].kept_chars - part.sums[begin].kept_chars > LARGE * part.sums[part.n_texts].kept_chars
+    several = kind == 0 and bisect_left(reviews, end) - bisect_left(reviews, first) > SEVERAL
+    if (several or not large) and bisect_left(heads, end) == bisect_left(heads, first):
+        memset(PyBytes_AS_STRING(found) + begin, 1, stop - begin)
+    return 0
 
 
 cdef bint begins_with(KeptRows part, Py_ssize_t begin, Py_ssize_t stop, tuple quotes) except -1:

@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
-from scrapy_denoise.page.columns.tag_lookup cimport PRE
+from scrapy_denoise.page.columns.tag_lookup cimport DL, PRE, TABLE
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 from scrapy_denoise.page.text.match_key cimport match_key
 
@@ -21,6 +21,11 @@ cdef enum:
     AHEAD = 3         # blocks behind the first one in which its words may be said again
     MAX_SPEAKER = 80  # characters behind such a sentence in its element: of who has said it
 
+cpdef enum Inside:  # what a block stands in
+    NOTHING
+    WHOLE  # an element that stays whole, whatever of it stands elsewhere
+    CODE   # preformatted text, which does too
+
 MIN_BLOCK = 20
 """Characters of a single block that is a copy on the page of a product or a service: shorter ones are labels."""
 
@@ -29,9 +34,9 @@ cdef Py_UCS4 FIRST_UNSPACED = UNSPACED
 
 
 def repeated_texts(KeptRows part not None, int64_t least=MIN_BLOCK):
-    """Of the kept blocks, which are those whose first text is, in their order: their numbers, the rows of their first texts, their
-    characters, and of each the position of the first of them with the same text, which may be its own. None where no block of so
-    many characters repeats another."""
+    """Of the kept blocks, which are those whose first text is, in their order: their numbers, their characters, the position of the first
+    of them with the same text, which may be its own, the row of their first text, and what they stand in (`Inside`). None where no
+    block of so many characters repeats another."""
     cdef Table seen
     cdef Entry* entry
     cdef Py_ssize_t block, text, n = 0
@@ -64,13 +69,20 @@ def repeated_texts(KeptRows part not None, int64_t least=MIN_BLOCK):
 
 cdef tuple of_kept(KeptRows part, const int32_t* earlier, Py_ssize_t n):
     """What `repeated_texts` tells of the kept blocks, of which there are n."""
-    found = np.empty((4, n), np.intp)
+    found = np.empty((5, n), np.intp)
     cdef Py_ssize_t[:, ::1] told = found
-    cdef Py_ssize_t block, at = 0
+    cdef Py_ssize_t block, at = 0, seen = 0, code = 0, whole = 0  # rows that were looked at; where such elements end
     for block in range(part.blocks.n):
         if part.keeps_block(block):
-            told[0, at], told[1, at] = block, part.texts[part.blocks.first[block]]
-            told[2, at], told[3, at] = part.blocks.chars[block], earlier[at]
+            told[0, at], told[1, at] = block, part.blocks.chars[block]
+            told[2, at], told[3, at] = earlier[at], part.texts[part.blocks.first[block]]
+            while seen <= told[3, at]:
+                if part.tree.tag[seen] == PRE:
+                    code = max(code, <Py_ssize_t>part.tree.end[seen])
+                elif part.tree.tag[seen] == TABLE or part.tree.tag[seen] == DL:
+                    whole = max(whole, <Py_ssize_t>part.tree.end[seen])
+                seen += 1
+            told[4, at] = CODE if told[3, at] < code else WHOLE if told[3, at] < whole else NOTHING
             at += 1
     return tuple(found)
 

@@ -18,7 +18,6 @@ from scrapy_denoise.document.selection._modules import (
     small_elements,
 )
 from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -40,7 +39,10 @@ _STATES = frozenset((b"has", b"no", b"with", b"without"))
 _HEADINGS = tags.flags("h2 h3 h4 h5 h6")
 
 
-Candidates = tuple[list[int], list[tuple[int, int]], list[tuple[int, int, int]], list[tuple[list[int], list[int]]]]
+Titles = list[tuple[int, int, int, str]]
+Candidates = tuple[
+    list[int], list[tuple[int, int]], list[tuple[int, int, int]], Titles, list[tuple[list[int], list[int]]]
+]
 
 
 def article_modules(part: KeptRows, candidates: Candidates) -> list[int]:
@@ -48,9 +50,9 @@ def article_modules(part: KeptRows, candidates: Candidates) -> list[int]:
     lines such as "Related: ..." that are links to these, links under a heading such as "Read more" in an element of
     their own, and entries of other stories behind the text. Of a thread those that are named so. candidates: see
     `module_candidates`."""
-    pairs, cards, lines, entries = candidates
+    pairs, cards, lines, titles, entries = candidates
     named = _named(part, pairs)
-    found = [*named, *_cards(part, cards), *_lines(part, lines), *_titled(part), *_last_entries(part, entries)]
+    found = [*named, *_cards(part, cards), *_lines(part, lines), *_titled(part, titles), *_last_entries(part, entries)]
     kind = part.page.cached(find_page_type).name if found else ""
     return sorted(found) if kind == "article" else named if kind == "forum" else []
 
@@ -97,14 +99,11 @@ def _is_label(text: str) -> bool:
     return key in _labels() or (text.isupper() and key in _capital_labels())
 
 
-def _titled(part: KeptRows) -> list[int]:
-    """The small elements that have a kept heading such as "Read more" and, beside it, nothing but links."""
-    titles = _titles()
-    headings = [
-        row
-        for row, chars, first, key in part.page.cached(short_titles)
-        if key in titles and chars <= MAX_LABEL and part.kept[first] and _HEADINGS[part.page.columns.tag[row]]
-    ]
+def _titled(part: KeptRows, kept: Titles) -> list[int]:
+    """The small elements that have a kept heading such as "Read more" and, beside it, nothing but links. kept: titles
+    of `short_titles`."""
+    titles, tag = _titles(), part.page.columns.tag
+    headings = [row for row, chars, _, key in kept if key in titles and chars <= MAX_LABEL and _HEADINGS[tag[row]]]
     return [around for row in headings if (around := linked_around(part, row)) >= 0]
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import attrs
 import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
@@ -17,9 +16,9 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.entries.prices import CODES
 from scrapy_denoise.document.selection._product_parts import kept_in_buttons, left_out_parts, titled_parts
-from scrapy_denoise.document.selection.changed_rows import with_rows
+from scrapy_denoise.document.selection.changed_rows import changed, with_rows
 from scrapy_denoise.document.selection.field_lists import specification_titles
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
@@ -59,6 +58,7 @@ QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 of its product; on the product pages of our corpora none of customers does."""
 
 _BUTTON = tags.CODES["button"]
+_TABS = bits_of("tabs")
 _DIGITS = "0123456789"
 _SIGNS = ExactWords({"sign": [sign.encode() for sign in (*"$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split(), *CODES)]})
 _COMMENT = BLOCK_TYPES.index("comment")
@@ -82,7 +82,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
         return found
     reviews, others, told = parts
     beside = reviews | others
-    if any_set(told & ~(found.kept | beside)) and _is_product(page):
+    if told is not None and any_set(told & ~(found.kept | beside)) and _is_product(page):
         found = with_rows(found, found.kept | (told & ~beside), _TOLD, "")
     if not any_set(beside):
         return found
@@ -93,9 +93,11 @@ def without_asides(page: Page, found: Selection) -> Selection:
         left = _left(page, found, beside)
         if not left.any():
             return found
-        found = attrs.evolve(with_rows(found, left, _ADDED, _REASON), asides=asides)
+        found = changed(with_rows(found, left, _ADDED, _REASON), asides=asides)
+    if not any_set(reviews):
+        return found
     # The types of blocks are asked for later, or never.
-    return attrs.evolve(found, edits=(*found.edits, Edit(reviews, _COMMENT, applies=_is_product)))
+    return changed(found, edits=(*found.edits, Edit(reviews, _COMMENT, applies=_is_product)))
 
 
 def _left(page: Page, found: Selection, beside: BoolArray) -> BoolArray:
@@ -128,25 +130,22 @@ def _is_product(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name == "product"
 
 
-def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray] | None:
-    """For each text row whether it is part of a review, whether it is part of another such part, and whether it is in
-    the panel of a tab with specifications; None where the page has nothing of these.
+def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray | None] | None:
+    """For each text row whether it is part of a review, whether it is part of another such part, and, on a page with
+    tabs, whether it is in the panel of one with specifications; None where the page has nothing of these.
 
     own: for each text row whether it is kept.
     """
-    part, names, tabs = KeptRows(page, own), page.cached(_named), _in_tabs(page)
+    part, (reviews, others) = KeptRows(page, own), page.cached(_named)
+    tabs = _in_tabs(page) if part.has & _TABS else []
+    titled = [*_titled(part), *(panel for panel in tabs if panel[2] != SPECIFICATIONS)]
     has_choices = kept_in_buttons(part, MIN_BUTTONS)
-    parts = [(row, int(page.columns.end[row]), kind) for kind in (0, 1) for row in names[kind]] + _titled(part)
-    parts += [panel for panel in tabs if panel[2] != SPECIFICATIONS]
-    if not (parts or tabs or has_choices):
+    if not (reviews or others or titled or tabs or has_choices):
         return None
+    of_reviews, of_others = left_out_parts(part, reviews, others, titled, QUOTES)
     panels = [row for row, _, kind in tabs if kind == SPECIFICATIONS]
-    told = part.texts_of([row for row in panels if page.columns.subtree_chars[row] <= MAX_TOLD])
-    choices = _choices(page) if has_choices else np.zeros(len(own), np.bool_)
-    if not parts:
-        return np.zeros(len(own), np.bool_), choices, told
-    reviews, others = left_out_parts(part, parts, names[0], QUOTES)
-    return reviews, others | choices, told
+    told = part.texts_of([row for row in panels if page.columns.subtree_chars[row] <= MAX_TOLD]) if panels else None
+    return of_reviews, (of_others | _choices(page) if has_choices else of_others), told
 
 
 def _choices(page: Page) -> BoolArray:
@@ -183,18 +182,20 @@ def _named(page: Page) -> tuple[list[int], list[int]]:
 def _titled(part: KeptRows) -> list[tuple[int, int, int]]:
     """The parts under a title that says what they are: the first row, the row that follows, and 0 for reviews or 1 for
     others."""
-    page, kinds = part.page, _titles()
-    known = [(row, kinds.get(key.strip(_DIGITS), -1)) for row, _, _, key in page.cached(short_titles)]
+    page = part.page
+    if not (titles := page.cached(short_titles)):
+        return []
+    kinds = _titles()
+    known = [(row, kinds.get(key.strip(_DIGITS), -1)) for row, _, _, key in titles]
     found = [(row, kind) for row, kind in known if kind >= 0][:MAX_REGIONS]
     return titled_parts(part, page.signature.nodes, found) if found else []
 
 
 def _in_tabs(page: Page) -> list[tuple[int, int, int]]:
     """The panels that links with such a title open, as tabs do, and those that links such as "Specifications" do: as
-    `_titled` gives its parts, with SPECIFICATIONS as the number of the latter."""
+    `_titled` gives its parts, with SPECIFICATIONS as the number of the latter. To be asked for where names say that the
+    page has tabs: to read all links takes longer than all else here."""
     columns, kinds = page.columns, _labels_of_tabs()
-    if not page.cached(class_id_pairs).has_family("tabs"):  # to read all links takes longer than all else here
-        return []
     opened: list[tuple[int, str, int]] = []
     for row, (address, _) in page.links.items():
         if len(address) < 2 or address[0] != "#" or columns.subtree_chars[row] > MAX_TAB:

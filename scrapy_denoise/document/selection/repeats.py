@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection._repeats import MIN_BLOCK, quotations_in, said_by_others
+from scrapy_denoise.document.selection._repeats import MIN_BLOCK, Inside, quotations_in, said_by_others
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import IndexArray
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 
 MIN_REPEATED = 1_000
@@ -36,11 +36,6 @@ MIN_APART = 10
 AT_OTHER_PATHS = ("service", "home")
 """Types of pages of which such a block is a copy only where it stands at another path than the first."""
 
-_WHOLE = tags.flags("table pre dl")
-"""Elements that stay whole, whatever of them stands elsewhere."""
-
-_PRE = tags.CODES["pre"]
-
 MAX_QUOTATIONS = 30
 """Quotations of a page that are looked for in its text."""
 
@@ -52,53 +47,52 @@ _BLOCKQUOTE = tags.CODES["blockquote"]
 
 
 def repeated_blocks(
-    part: KeptRows, repeated: tuple[IndexArray, IndexArray, IndexArray, IndexArray]
+    part: KeptRows, repeated: tuple[IndexArray, IndexArray, IndexArray, IndexArray, IndexArray]
 ) -> list[int] | NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others: on every page long copies, and on products and services
     also a single block (`_repeats_of_offers`). repeated: see `repeated_texts`."""
-    page, (kept, texts, chars, earlier) = part.page, repeated
+    page, (kept, chars, earlier, texts, inside) = part.page, repeated
+    copies = (earlier < np.arange(len(kept))) & (chars >= MIN_BLOCK) & (inside == Inside.NOTHING)
     again = (
-        _repeats_of_offers(page, texts, chars, earlier)
-        | _long_copies(page, texts, chars, earlier)
+        _repeats_of_offers(page, texts, copies, earlier)
+        | _long_copies(page, chars, earlier, inside != Inside.CODE)
         | _clipped_posts(page, texts, earlier)
     )
     return part.texts_of_blocks(kept[again].tolist()) if again.any() else []
 
 
-def _repeats_of_offers(page: Page, texts: IndexArray, chars: IndexArray, earlier: IndexArray) -> NDArray[np.bool_]:
+def _repeats_of_offers(page: Page, texts: IndexArray, again: BoolArray, earlier: IndexArray) -> BoolArray:
     """Of the kept blocks those that stand on the page of a product once more, and on that of a service once more at
     another path: for narrow windows, in a bar that stays, in a dialog. At the same path of a service each of its plans
     tells what it has.
 
-    texts: the first text row of each block. earlier: the position of the first block with the same text.
+    texts: the first text row of each block. again: whether it repeats another and is no part of what stays whole.
+    earlier: the position of the first block with the same text.
     """
     columns, path = page.columns, page.signature.path
-    again = (earlier < np.arange(len(texts))) & (chars >= MIN_BLOCK)
-    again &= ~columns.in_subtrees(np.flatnonzero(_WHOLE[columns.tag]))[texts]
     if not again.any() or is_thread(page):
         return np.zeros(len(texts), np.bool_)
     kind = page.cached(find_page_type).name
     if kind in AT_OTHER_PATHS:
         paths = path[columns.block_row[texts]]
-        again &= paths != paths[earlier]
+        again = again & (paths != paths[earlier])
     elif kind != "product":
-        again[:] = False
+        again = np.zeros(len(texts), np.bool_)
     return again
 
 
-def _long_copies(page: Page, texts: IndexArray, chars: IndexArray, earlier: IndexArray) -> NDArray[np.bool_]:
+def _long_copies(page: Page, chars: IndexArray, earlier: IndexArray, may: BoolArray) -> BoolArray:
     """Of the kept blocks those that repeat others in their order, where they are MIN_REPEATED characters together and
     MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations.
 
-    texts: the first text row of each block. earlier: the position of the first block with the same text.
+    earlier: the position of the first block with the same text. may: whether a block is no code.
     """
-    columns = page.columns
     enough = max(MIN_REPEATED, MIN_SHARE * chars.sum())
-    none = np.zeros(len(texts), np.bool_)
-    again = np.arange(len(texts)) - earlier >= MIN_APART
+    none = np.zeros(len(chars), np.bool_)
+    again = np.arange(len(chars)) - earlier >= MIN_APART
     if chars[again].sum() < enough or is_thread(page):
         return none
-    again &= ~columns.in_subtrees(np.flatnonzero(columns.tag == _PRE))[texts]
+    again &= may
     # A run goes on where this block, and the one that it repeats, follow those before.
     follows = np.append(False, again[1:] & again[:-1] & (np.diff(earlier) == 1))
     run = np.cumsum(again & ~follows)

@@ -3,12 +3,12 @@
 from libc.stdint cimport uint8_t
 
 cdef enum:
-    CODES = 37  # of the end, the letters and the figures
+    PLACES = 4_096  # of beginnings, by their hashes: most are free
 
 
 cdef class KnownKeys:
     cdef readonly frozenset keys
-    cdef uint8_t begins[CODES * CODES]
+    cdef uint8_t begins[PLACES]
     cdef bint numbered
 
     cdef bint may_be(self, const uint8_t* at, Py_ssize_t size) noexcept
