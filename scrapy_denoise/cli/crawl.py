@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             logging.getLogger(f"scrapy.downloadermiddlewares.{name}").setLevel(logging.CRITICAL)
     crawler = process.create_crawler(SiteSpider)
     status = _Status(crawler, options.out)
-    process.crawl(crawler, **arguments)
+    crawl = process.crawl(crawler, **arguments)
     with status.console.status("", spinner="dots") if status.shows else _NoStatus() as line:
         status.line = line
         process.start()
@@ -107,9 +107,16 @@ def run(options: argparse.Namespace) -> int:
         raise KeyboardInterrupt  # a second Ctrl-C, after which nothing is closed
     if spider is None or not spider.ending:
         raise CommandError("the crawl did not begin; --log INFO says more")
+    if options.job and not spider.counts.asked and crawl.done() and not crawl.cancelled() and crawl.exception():
+        raise CommandError(
+            f"{options.job} cannot be continued: what it keeps was not written whole when it ended "
+            f"({crawl.exception()}); begin anew with another --job"
+        )
     print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
-    reason = crawler.stats.get_value("finish_reason") if crawler.stats is not None else ""
-    if reason == "shutdown":
+    stats = crawler.stats.get_stats() if crawler.stats is not None else {}
+    if any(name.startswith("feedexport/failed_count/") for name in stats):
+        raise CommandError(f"{options.out} could not be written whole; the log above says why")
+    if stats.get("finish_reason") == "shutdown":
         return INTERRUPTED
     return 0 if spider.counts.rows else 1
 

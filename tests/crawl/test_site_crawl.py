@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from helpers.crawling import HTML, serve, story
+from helpers.small_disks import fill, mounted
 
 from scrapy_denoise import SiteSpider
 from scrapy_denoise.cli.main import main
@@ -258,6 +259,25 @@ def test_a_job_that_has_begun_keeps_what_it_wrote(tmp_path, capsys):
         f"scrapy-denoise: error: --overwrite would lose the rows that {job} has written to {out} and will not write "
         "again; go on without it, write what is new to another file, or begin anew with another --job"
     )
+
+
+def test_rows_that_a_full_disk_has_no_place_for_are_told(gazette, tmp_path):
+    with mounted(tmp_path / "disk", "-o", "size=64k") as disk:
+        fill(disk)
+        status, _, said = run(gazette[0], "-o", str(disk / "news.jsonl"))
+    assert status == 2
+    assert said.endswith(f"error: {disk}/news.jsonl could not be written whole; the log above says why")
+    assert "No space left on device" in said
+
+
+def test_a_job_that_was_not_kept_whole_is_refused(gazette, tmp_path):
+    command = (gazette[0], "-o", str(tmp_path / "news.jsonl"), "--job", str(tmp_path / "job"), "--pages", "5")
+    assert run(*command)[0] == 0
+    (kept,) = (tmp_path / "job").rglob("active.json")
+    kept.write_text("")  # as on a full disk
+    status, _, said = run(*command)
+    assert status == 2
+    assert f"error: {tmp_path}/job cannot be continued: what it keeps was not written whole" in said
 
 
 def test_arguments_of_the_spider_that_there_are_not_are_refused():
