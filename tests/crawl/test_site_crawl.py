@@ -270,6 +270,25 @@ def test_rows_that_a_full_disk_has_no_place_for_are_told(gazette, tmp_path):
     assert "No space left on device" in said
 
 
+def test_a_job_that_was_killed_begins_anew(gazette, tmp_path):
+    address, asked = gazette
+    out, job = tmp_path / "news.jsonl", tmp_path / "job"
+    command = (address, "-o", str(out), "--job", str(job), *ONE_BY_ONE)
+    assert run(*command, "--pages", "5")[0] == 0
+    before = len(asked)
+    slow = [sys.executable, "-m", "scrapy_denoise", "crawl", *command, "-s", "DOWNLOAD_DELAY=0.1"]
+    with subprocess.Popen(slow, env=environment(), stderr=subprocess.DEVNULL) as process:
+        while len(asked) < before + 8 and process.poll() is None:
+            time.sleep(0.05)
+        process.kill()
+    status, _, said = run(*command)
+    assert status == 0
+    assert "all links were followed" in said
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert {f"/news/{i}" for i in range(1, 31)} <= set(paths(rows))
+    assert run(*command)[0] == 1  # it has ended: there is nothing new
+
+
 def test_a_job_that_was_not_kept_whole_is_refused(gazette, tmp_path):
     command = (gazette[0], "-o", str(tmp_path / "news.jsonl"), "--job", str(tmp_path / "job"), "--pages", "5")
     assert run(*command)[0] == 0

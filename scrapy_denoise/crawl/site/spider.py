@@ -21,6 +21,7 @@ from scrapy_denoise.crawl.site.addresses import key_of, one_address
 from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
 from scrapy_denoise.crawl.site.ending import Counts, why_it_ended
 from scrapy_denoise.crawl.site.hosts import host_of, is_internal, is_of, with_path
+from scrapy_denoise.crawl.site.killed import begin_run, end_run
 from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, GIVEN_UP, OVER, OwnSite, SiteLimits
 from scrapy_denoise.crawl.site.link_order import FIRST_RANK, Step, is_list, steps
 from scrapy_denoise.crawl.site.list_ages import ListAges
@@ -112,6 +113,7 @@ class SiteSpider(Spider):
         self.ending = ""
         """Why the crawl ended, in one sentence, when it has."""
         self.end: Callable[[str], None] = lambda reason: None
+        self._was_killed = False
         self._site_hosts = {host_of(url) for url in self.start_urls} | self.bounds.hosts
         self._is_inside = any(map(is_internal, self.start_urls))
         self._ages = ListAges(self.bounds.since)
@@ -120,6 +122,8 @@ class SiteSpider(Spider):
     def from_crawler(cls, crawler: Crawler, *arguments: Any, **named: Any) -> Self:
         spider = super().from_crawler(crawler, *arguments, **named)
         crawler.signals.connect(spider.idle, signals.spider_idle)
+        if job := crawler.settings.get("JOBDIR"):  # before the scheduler reads the requests that it kept there
+            spider._was_killed = begin_run(job)
         return spider
 
     @classmethod
@@ -137,6 +141,8 @@ class SiteSpider(Spider):
 
     async def start(self) -> AsyncIterator[Request]:
         """The first pages; of a job that goes on also what waited when it ended, and of one that was done its lists."""
+        if self._was_killed:
+            self.state.clear()  # in place: some parts of the spider have it
         left = self.state.pop("left", [])
         lists = list(self.state.get("lists", ())) if self.state.pop("done", False) else []
         for url in self.start_urls:
@@ -221,8 +227,10 @@ class SiteSpider(Spider):
         for request in self._ages.left():
             self.keep(request)
         self.state["done"] = reason == "finished"
-        jobdir = bool(self.settings.get("JOBDIR"))
-        self.ending = why_it_ended(reason, self.bounds, self.counts, jobdir)
+        job = self.settings.get("JOBDIR")
+        if job:
+            end_run(job)
+        self.ending = why_it_ended(reason, self.bounds, self.counts, bool(job))
         self.logger.info(self.ending)
 
     def may_ask(self, request: Request) -> bool:
