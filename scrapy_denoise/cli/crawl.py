@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from rich.console import Console
 
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
 from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, as_command_error
+from scrapy_denoise.files.lock import only_writer
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -77,8 +79,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the crawl. Returns 0 if a row was written, 1 if none was, INTERRUPTED after Ctrl-C."""
-    from scrapy.crawler import AsyncCrawlerProcess
-
     from scrapy_denoise.crawl.setting_values import SettingError
     from scrapy_denoise.crawl.settings import DenoiseSettings
     from scrapy_denoise.crawl.site import SiteSpider
@@ -92,6 +92,16 @@ def run(options: argparse.Namespace) -> int:
         SiteSpider(**arguments)  # a mistake in them would end as the failure of a task
     with as_command_error(SettingError):
         DenoiseSettings.read(settings)
+    with only_writer(Path(options.job)) if options.job else nullcontext():  # another run would take its requests
+        return _crawl(options, settings, arguments)
+
+
+def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str, Any]) -> int:
+    """Run the crawl. arguments: of the spider."""
+    from scrapy.crawler import AsyncCrawlerProcess
+
+    from scrapy_denoise.crawl.site import SiteSpider
+
     process = AsyncCrawlerProcess(settings)
     if options.log == DEFAULT_LOG_LEVEL:  # the sentence at the end says what failed
         for name in ("retry", "robotstxt"):

@@ -270,7 +270,7 @@ def test_rows_that_a_full_disk_has_no_place_for_are_told(gazette, tmp_path):
     assert "No space left on device" in said
 
 
-def test_a_job_that_was_killed_begins_anew(gazette, tmp_path):
+def test_a_job_has_one_run_at_a_time_and_begins_anew_where_that_was_killed(gazette, tmp_path):
     address, asked = gazette
     out, job = tmp_path / "news.jsonl", tmp_path / "job"
     command = (address, "-o", str(out), "--job", str(job), *ONE_BY_ONE)
@@ -280,6 +280,8 @@ def test_a_job_that_was_killed_begins_anew(gazette, tmp_path):
     with subprocess.Popen(slow, env=environment(), stderr=subprocess.DEVNULL) as process:
         while len(asked) < before + 8 and process.poll() is None:
             time.sleep(0.05)
+        status, _, said = run(*command)
+        assert (status, f"{job} is being written by process {process.pid}" in said) == (2, True)
         process.kill()
     status, _, said = run(*command)
     assert status == 0
