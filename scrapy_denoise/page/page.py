@@ -169,8 +169,10 @@ class Page(Memoized):
         """The address that the page names as its own, by ``rel=canonical`` or else ``og:url``, without its fragment;
         empty where it names none."""
         links = self.statements.links if self.tree is not None else []
-        named = [address for tag, rel, address in links if tag == "link" and "canonical" in rel.lower().split()]
-        return canonical_address([*filter(None, named), *self.meta.get("og:url", [])], self.base_url)
+        named = (link for tag, rel, link in links if link and tag == "link" and "canonical" in rel.lower().split())
+        # What all `meta` elements say is read where no link names it.
+        stated = next(named, None) or next(iter(self.meta.get("og:url", [])), "")
+        return canonical_address(stated, self.base_url)
 
     @cached_attribute
     def named_digest(self) -> int:

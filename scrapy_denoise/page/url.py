@@ -54,14 +54,13 @@ def safe_url_join(base: str | None, url: str) -> str | None:
         return base
 
 
-def canonical_address(stated: list[str], base: str | None) -> str:
-    """The first of the addresses that a page states as its own, whole and without its fragment; empty where that is no
-    web address.
+def canonical_address(stated: str, base: str | None) -> str:
+    """The address that a page states as its own, whole and without its fragment; empty where that is no web address.
 
-    >>> canonical_address(["/news/1#top", "/news/2"], "https://valley.example/print/1")
+    >>> canonical_address("/news/1#top", "https://valley.example/print/1")
     'https://valley.example/news/1'
     """
-    found = (safe_url_join(base, stated[0]) or "").partition("#")[0] if stated else ""
+    found = (safe_url_join(base, stated) or "").partition("#")[0] if stated else ""
     return found if found.startswith(("http://", "https://")) and len(found) <= MAX_ADDRESS else ""
 
 
