@@ -1,7 +1,7 @@
 """Sums over the elements and the text blocks of a page: `scrapy_denoise.blocks.page_columns`."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
@@ -11,6 +11,7 @@ from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers,
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.memory cimport allocate, cleared
 
 import numpy as np
 
@@ -53,9 +54,7 @@ cdef class ElementSums:
         cdef int64_t chars
         cdef PageBuffers buffers = page_buffers(columns)
         self._columns, self.hashes, self.tree = columns, buffers.hashes, buffers.tree
-        self.sums = <Sums*>PyMem_Malloc((self.tree.n + 1) * sizeof(Sums))
-        if self.sums == NULL:
-            raise MemoryError()
+        self.sums = <Sums*>allocate(NULL, (self.tree.n + 1) * sizeof(Sums))
         memset(self.sums, 0, sizeof(Sums))
         for row in range(self.tree.n):
             chars = self.hashes.chars[row]
@@ -133,10 +132,8 @@ cdef class ElementSums:
         cdef int64_t* rows = NULL
         groups.entries = NULL
         try:
-            children = <int32_t*>PyMem_Calloc(self.tree.n + 1, sizeof(int32_t))
-            rows = <int64_t*>PyMem_Malloc((n_prices + n_dates + 1) * sizeof(int64_t))
-            if children == NULL or rows == NULL:
-                raise MemoryError()
+            children = <int32_t*>cleared((self.tree.n + 1) * sizeof(int32_t))
+            rows = <int64_t*>allocate(NULL, (n_prices + n_dates + 1) * sizeof(int64_t))
             for row in range(n_prices):
                 rows[row] = prices[row]
             for row in range(n_dates):
@@ -146,9 +143,7 @@ cdef class ElementSums:
             for row in range(self.tree.n + 1):
                 wanted += children[row] if children[row] >= fewest else 0
             open_table(&groups, wanted)
-            found = <Group*>PyMem_Malloc((wanted + 1) * sizeof(Group))
-            if found == NULL:
-                raise MemoryError()
+            found = <Group*>allocate(NULL, (wanted + 1) * sizeof(Group))
             for row in range(self.tree.n):
                 if children[self.tree.parent[row] + 1] < fewest or not self.is_enough(row, least):
                     continue
@@ -261,9 +256,7 @@ def block_sums(columns not None, blocks not None, int container, record, paragra
     cdef Py_ssize_t i, n = fields.n
     if PyBytes_GET_SIZE(row_blocks) != texts.n * <Py_ssize_t>sizeof(int32_t):
         raise ValueError("columns of different lengths")
-    sums.chars = <double*>PyMem_Calloc(2 * n + 1, sizeof(double))
-    if sums.chars == NULL:
-        raise MemoryError()
+    sums.chars = <double*>cleared((2 * n + 1) * sizeof(double))
     sums.unlinked = sums.chars + n
     sums.features = <const float*>PyBytes_AS_STRING(table) + container
     try:

@@ -1,12 +1,13 @@
 """The words of a text one after the other, and their shingles."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport (
     PyUnicode_4BYTE_KIND, PyUnicode_DATA, PyUnicode_FromKindAndData, PyUnicode_KIND, PyUnicode_READ, PyUnicode_Substring,
 )
 from libc.stdint cimport uint64_t
 
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
+from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 
 cdef enum:
@@ -19,11 +20,9 @@ def spaced_words(str text not None):
     cdef Py_ssize_t i, written = 0, n = len(text)
     cdef int kind = PyUnicode_KIND(text)
     cdef const void* characters = PyUnicode_DATA(text)
-    cdef Py_UCS4* words = <Py_UCS4*>PyMem_Malloc((2 * n + 1) * sizeof(Py_UCS4))
+    cdef Py_UCS4* words = <Py_UCS4*>allocate(NULL, (2 * n + 1) * sizeof(Py_UCS4))
     cdef Py_UCS4 c
     cdef bint han, after_han = False, spaced = True
-    if words == NULL:
-        raise MemoryError
     try:
         for i in range(n):
             c = PyUnicode_READ(kind, characters, i)
@@ -78,9 +77,7 @@ def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssiz
         raise ValueError("a shingle has one word or more")
     if n == 0:
         return found, within
-    starts = <Py_ssize_t*>PyMem_Malloc(length * sizeof(Py_ssize_t))  # of the last words
-    if starts == NULL:
-        raise MemoryError
+    starts = <Py_ssize_t*>allocate(NULL, length * sizeof(Py_ssize_t))  # of the last words
     try:
         open_table(&seen, n // (2 * length) + 1)
         for i in range(n + 1):

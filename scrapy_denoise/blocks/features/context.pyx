@@ -6,13 +6,14 @@ of the page's content stands before and behind the block.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.math cimport NAN, exp, fabs, isnan, log, log1p
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
+from scrapy_denoise.page.native.memory cimport allocate
 
 cdef enum:
     BESIDE = 3      # blocks on either side whose scores are read one by one
@@ -208,11 +209,10 @@ def in_context(columns, bytes table not None, bytes block_columns not None, byte
     cdef float* ask = <float*>PyBytes_AS_STRING(left)
     cdef bytes wide
     cdef float* f
-    cdef char* memory = <char*>PyMem_Malloc(
+    cdef char* memory = <char*>allocate(
+        NULL,
         (n + 2 * BESIDE + 2 * (n + 1)) * sizeof(double) + n * sizeof(int64_t) + 2 * LIKELY * n * sizeof(int32_t)
     )
-    if memory == NULL:
-        raise MemoryError()
     try:
         s.odds = <double*>memory
         s.content = s.odds + n + 2 * BESIDE

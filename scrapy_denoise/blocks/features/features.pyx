@@ -9,7 +9,7 @@ measured too.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.blocks.features.block_columns cimport FIELD_WIDTH, BlockFields, fields_of
@@ -22,6 +22,7 @@ from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.blocks.features.text_counts cimport read_title
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, nodes_of, page_buffers
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
+from scrapy_denoise.page.native.memory cimport allocate
 
 from scrapy_denoise.blocks.features import feature_groups
 
@@ -73,13 +74,12 @@ def block_features(
 
     cdef Table paths, texts
     cdef Py_ssize_t n = m.tree.n, n_blocks = m.n_blocks
-    cdef char* memory = <char*>PyMem_Malloc(
+    cdef char* memory = <char*>allocate(
+        NULL,
         n_blocks * (sizeof(Block) + sizeof(Group) + sizeof(LandmarksAfter))
         + (n + 1) * sizeof(Sums)
         + n * (sizeof(float) + DISTANCES)
     )
-    if memory == NULL:
-        raise MemoryError()
     m.blocks = <Block*>memory
     m.groups = <Group*>(m.blocks + n_blocks)
     m.sums = <Sums*>(m.groups + n_blocks)

@@ -8,12 +8,13 @@ maximizing compactness in data level parallelization", 2018). Measured: a third 
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.math cimport exp
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.forest.simd cimport LEAST_LANES, MOST_LANES, Test, add_leaves, count_lanes, lowest_bit, make_words, rule_out, turn
+from scrapy_denoise.page.native.memory cimport allocate
 
 import numpy as np
 
@@ -162,9 +163,7 @@ cdef class Trees:
         cdef float* turned = NULL
         cdef uint8_t* bits = NULL
         if n > FEW:
-            turned = <float*>PyMem_Malloc(self.lanes * (columns * sizeof(float) + words * WORD))
-            if turned == NULL:
-                raise MemoryError()
+            turned = <float*>allocate(NULL, self.lanes * (columns * sizeof(float) + words * WORD))
             bits = <uint8_t*>(turned + self.lanes * columns)
         with nogil:
             for row in range(n):

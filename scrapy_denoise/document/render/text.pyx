@@ -1,7 +1,7 @@
 """A selection as text: the kept rows in order, a paragraph a line. Runs of rows are copied as they stand in the page."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
@@ -9,6 +9,7 @@ from libc.string cimport memcpy
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.adjacent_texts cimport run_together
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
+from scrapy_denoise.page.native.memory cimport allocate
 
 
 def render_text(columns, kept not None, begins=None):
@@ -21,9 +22,7 @@ def render_text(columns, kept not None, begins=None):
     cdef Py_ssize_t i, n = 0, n_texts = len(kept)
     cdef const uint8_t* flags = bool_data(kept, n_texts)
     cdef const uint8_t* begin_flags = NULL
-    cdef int64_t* chosen = <int64_t*>PyMem_Malloc((n_texts + 1) * sizeof(int64_t))
-    if chosen == NULL:
-        raise MemoryError()
+    cdef int64_t* chosen = <int64_t*>allocate(NULL, (n_texts + 1) * sizeof(int64_t))
     try:
         for i in range(n_texts):
             chosen[n] = i
@@ -56,9 +55,7 @@ cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n, const uint8_t* be
     if n == 0:
         return ""
     # What stands between the first and the last, and what may be put between two.
-    cdef char* out = <char*>PyMem_Malloc(tree.text_stop[row[chosen[n - 1]]] - tree.text_start[row[chosen[0]]] + n)
-    if out == NULL:
-        raise MemoryError()
+    cdef char* out = <char*>allocate(NULL, tree.text_stop[row[chosen[n - 1]]] - tree.text_start[row[chosen[0]]] + n)
     try:
         i = 0
         while i < n:

@@ -4,7 +4,7 @@
 from bisect import bisect_left
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint16_t
 from libc.string cimport memset
 
@@ -14,6 +14,7 @@ from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
 from scrapy_denoise.page.native.binary_search cimport lower_bound
+from scrapy_denoise.page.native.memory cimport allocate
 
 # Share of the kept characters from which a part is only reviews, by its name, where several elements in it have such names: the name of
 # a page's template may hold the word too.
@@ -49,9 +50,7 @@ def titled_parts(KeptRows part not None, bytes nodes not None, list titles not N
     cdef Py_ssize_t row, end, n = 0, i, number
     cdef uint16_t tag, other
     cdef list found = []
-    cdef int32_t* rows = <int32_t*>PyMem_Malloc((part.tree.n + 1) * sizeof(int32_t))
-    if rows == NULL:
-        raise MemoryError()
+    cdef int32_t* rows = <int32_t*>allocate(NULL, (part.tree.n + 1) * sizeof(int32_t))
     try:
         if of_rows.n != part.tree.n:
             raise ValueError("columns of different lengths")

@@ -1,11 +1,12 @@
 """Whether a page says something twice: most do not, which this says before `scrapy_denoise.document.selection.repeats` looks for it."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.tag_lookup cimport DL, PRE, TABLE
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.text.match_key cimport match_key
 
 import numpy as np
@@ -43,9 +44,7 @@ def repeated_texts(KeptRows part not None, int64_t least=MIN_BLOCK):
     cdef uint64_t key
     cdef bint some = False
     part.find_blocks()
-    cdef int32_t* earlier = <int32_t*>PyMem_Malloc((part.blocks.n + 1) * sizeof(int32_t))
-    if earlier == NULL:
-        raise MemoryError()
+    cdef int32_t* earlier = <int32_t*>allocate(NULL, (part.blocks.n + 1) * sizeof(int32_t))
     try:
         open_table(&seen, part.blocks.n)
         for block in range(part.blocks.n):

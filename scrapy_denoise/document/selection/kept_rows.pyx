@@ -1,7 +1,7 @@
 """`KeptRows`: the text rows of a page, which of them are kept, and sums over the rows of an element."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memchr, memset
 
@@ -10,6 +10,7 @@ from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
+from scrapy_denoise.page.native.memory cimport allocate
 
 import numpy as np
 
@@ -113,9 +114,7 @@ cdef class KeptRows:
         cdef int64_t chars
         if self.sums != NULL:
             return 0
-        self.sums = <Sums*>PyMem_Malloc((self.n_texts + 1) * sizeof(Sums))
-        if self.sums == NULL:
-            raise MemoryError()
+        self.sums = <Sums*>allocate(NULL, (self.n_texts + 1) * sizeof(Sums))
         self.sums[0] = Sums(0, 0, 0)
         for i in range(self.n_texts):
             chars = self.hashes.chars[self.texts[i]]
