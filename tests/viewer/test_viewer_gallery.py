@@ -209,8 +209,8 @@ def test_no_samples_unless_asked_for(site, tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_costs_no_page(site, tmp_path):
-    (tmp_path / "views").write_text("a file")
-    items, stats, log = crawl([f"{site}/{i}" for i in range(4)], settings(tmp_path / "views"))
+    (tmp_path / "file").write_text("a file")
+    items, stats, log = crawl([f"{site}/{i}" for i in range(4)], settings(tmp_path / "file" / "views"))
     assert len(items) == stats["denoise/pages"] == 4
     assert stats["denoise/views/error"] >= 3
     assert log.count("DENOISE_VIEW_SAMPLES: no view of") == 1
