@@ -207,6 +207,25 @@ def test_a_name_may_be_one_letter_where_the_page_says_that_it_is_one():
     assert (name_in("Z"), name_in("Z", known=True), name_in("7", known=True)) == ("", "Z", "")
 
 
+@pytest.mark.parametrize(
+    ("shown", "name"),
+    [
+        ("Tom, yesterday", "Tom"),
+        ("The Grassy Mole 4 months ago 22 comments", "The Grassy Mole"),
+        ("mole87 over 1 year ago", "mole87"),
+        ("Anna vor etwa 2 Tagen", "Anna"),
+        ("Jean il y a 3 jours", "Jean"),
+        ("Иван 2 дня назад", "Иван"),
+        ("林小舟 3天前", "林小舟"),
+        ("ئالىم 3 كۈن بۇرۇن", "ئالىم"),
+        ("Blink 182", "Blink 182"),
+        ("Hier", "Hier"),
+    ],
+)
+def test_a_time_told_from_now_is_no_part_of_a_name(shown, name):
+    assert name_in(shown) == name
+
+
 def test_a_stated_review_with_markup_is_its_text():
     said = [
         "<p>It floats well.</p><script>alert(1)</script><p>Buy!</p>",

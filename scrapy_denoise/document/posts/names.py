@@ -29,13 +29,15 @@ _PARTS = re.compile(r" [|·•] |(?: [-–—]|,) (?=[^,]{1,20}(?:, )?\d?\d:\d\d
 
 
 def name_in(text: str, known: bool = False) -> str:
-    """A text as a name; empty where it is none. Of a line with a date, what stands before that.
+    """A text as a name; empty where it is none. Of a line with a date, be it told from now, what stands before it.
 
     known: the page says that it is a name, which may then be one letter. Elsewhere a letter stands for a picture.
     """
     text = collapse_whitespace(text[: 2 * MAX_NAME])
     if span := date_span(text):
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
+    if told := _from_now().search(text, 1):
+        text = text[: told.start()]
     text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
@@ -47,6 +49,22 @@ def name_in(text: str, known: bool = False) -> str:
 def _starters() -> frozenset[str]:
     """Labels of who has begun a thread."""
     return frozenset(sections("dateline_words")["starters"])
+
+
+@cache
+def _from_now() -> re.Pattern[str]:
+    """How a time is told from now behind a name: "3 months ago", "vor 2 Tagen", "3天前", or a day behind a comma."""
+    words = sections("dateline_words")
+    ago, before, about, units, days = (
+        "|".join(re.escape(word) for word in sorted(words[name], key=len, reverse=True))
+        for name in ("ago", "ago_before", "ago_about", "ago_units", "days")
+    )
+    return re.compile(
+        rf"[ ,](?:(?:{about}) )?\d{{1,4}} [^\W\d_]{{1,12}}\.? (?:{ago})(?![^\W_])"
+        rf"|[ ,](?:{before}) (?:(?:{about}) )?\d{{1,4}} [^\W\d_]"
+        rf"|[ ,]?(?<!\d)\d{{1,4}} ?(?:{units})|, (?:{days})(?![^\W_])",
+        re.IGNORECASE,
+    )
 
 
 @cache
