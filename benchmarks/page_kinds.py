@@ -2,21 +2,28 @@
 
     python -m benchmarks.page_kinds CORPUS... --figures docs/methods/page-kinds.inc
 
-The pages are those whose gold tells their type, evenly over the ids of each type. `auto` decides each of them from the
-page alone, by a model that has not seen its site; it is learned from all pages of the corpora.
+The pages are those whose gold tells their type, evenly over the ids of each type. What is measured is the text that
+`denoise` gives of each page alone, by models of blocks, page types and lists that have not seen its site; they are
+learned from all pages of the corpora.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean
+from unittest.mock import patch
 
 from rich.console import Console
 from rich.progress import track
 
+from scrapy_denoise import denoise
+from scrapy_denoise.blocks import block_model, page_model
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
+from scrapy_denoise.document.entries import list_scores
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines, neutral_scores
 from scrapy_denoise.evaluation.extractors.peers import PEERS
 from scrapy_denoise.evaluation.metrics.text import tokens
@@ -24,8 +31,11 @@ from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page import Page
 from training.labels import Labelled, hashes, read
 from training.learning import Learner, folds_of
-from training.measuring import Rows, Table, f1, score_by_others, select
+from training.measuring import Rows, Table, curve, decided_scores, score_by_others
 from training.tables import show
+
+FOLDS = 3
+"""Parts that the sites are dealt into: the models of one have learned from the others."""
 
 OTHERS = ("trafilatura", "readability-lxml", "resiliparse")
 """The extractors that `auto` is compared with."""
@@ -39,9 +49,9 @@ def main() -> None:
     parser.add_argument("--figures", type=Path, help="write the table to this file, as reStructuredText")
     options = parser.parse_args()
     pages = read(options.corpora, options.jobs)
-    score_by_others(pages, folds_of(pages, 3), Learner(threads=options.jobs))
     golds = [gold for path in options.corpora for gold in Corpus.read(path).pages]
-    show([by_kind(chosen(pages, options.pages), golds)], Console(width=160), options.figures)
+    found = by_kind(pages, golds, options.pages, Learner(threads=options.jobs))
+    show([found], Console(width=160), options.figures)
 
 
 def chosen(pages: list[Labelled], most: int) -> list[Labelled]:
@@ -53,22 +63,37 @@ def chosen(pages: list[Labelled], most: int) -> list[Labelled]:
     return found
 
 
-def by_kind(pages: list[Labelled], golds: list[GoldPage]) -> Table:
-    """The table, of scored pages. golds: all pages of their corpora."""
-    texts = {name: PEERS[name].load() for name in OTHERS}
+@contextmanager
+def unseen_models(pages: list[Labelled], blocks: block_model.BlockModel, learner: Learner) -> Iterator[None]:
+    """Where `denoise` decides by models that are learned from these pages. blocks: that of blocks."""
+    types, lists = learner.page_types(pages), learner.lists(pages, decided_scores)
+    with (
+        patch.object(block_model, "block_model", lambda: blocks),
+        patch.object(page_model, "page_models", lambda: types),
+        patch.object(list_scores, "list_model", lambda: lists),
+    ):
+        yield
+
+
+def by_kind(pages: list[Labelled], golds: list[GoldPage], most: int, learner: Learner) -> Table:
+    """The table, of up to `most` pages of each type. golds: all pages of their corpora."""
+    extractors = {name: PEERS[name].load() for name in OTHERS}
     given = {(gold.url, hashes_of(gold)): gold for gold in golds}
     figures: dict[str, list[list[float]]] = defaultdict(list)
-    for page in track(pages, "Comparing"):
-        gold = given[page.page.url, page.gold.tobytes()]
-        lines = NeutralLines.of_page(Page.from_html(gold.html, gold.url))
-        row = [f1(page, select(page), neutral=True)]
-        for extract in texts.values():
-            try:
-                text = extract(decode_for_peers(gold.html), gold.lang or "")
-            except Exception:  # noqa: BLE001 - whatever it is: on such a page an extractor scores nothing
-                text = ""
-            row.append(neutral_scores(gold.gold_text, text, lines).f1)
-        figures[page.page_type].append(row)
+    fold, asked = folds_of(pages, FOLDS), set(map(id, chosen(pages, most)))
+    models = score_by_others(pages, fold, learner)
+    calibration = curve(pages)
+    for number, blocks in models.items():
+        blocks.first.calibration = calibration
+        known = [page for page, n in zip(pages, fold, strict=True) if n != number]
+        with unseen_models(known, blocks, learner):
+            for page, n in track(list(zip(pages, fold, strict=True)), f"Comparing, part {number + 1} of {FOLDS}"):
+                if n == number and id(page) in asked:
+                    gold = given[page.page.url, page.gold.tobytes()]
+                    texts = [denoise(gold.html, gold.url).text, *(_text(read, gold) for read in extractors.values())]
+                    lines = NeutralLines.of_page(Page.from_html(gold.html, gold.url))
+                    scores = [neutral_scores(gold.gold_text, text, lines).f1 for text in texts]
+                    figures[page.page_type].append(scores)
     rows: Rows = [("page type", "pages", "auto", *OTHERS)]
     for kind in PAGE_TYPES:
         if figures[kind]:
@@ -76,7 +101,14 @@ def by_kind(pages: list[Labelled], golds: list[GoldPage]) -> Table:
             best = max(means)
             marked = (f"**{mean:.3f}**" if mean == best else f"{mean:.3f}" for mean in means)
             rows.append((kind, str(len(figures[kind])), *marked))
-    return "Neutral F1 by page type, on sites that the model has not seen", rows
+    return "Neutral F1 by page type, on sites that the models have not seen", rows
+
+
+def _text(extract: Callable[[str, str], str], gold: GoldPage) -> str:
+    try:
+        return extract(decode_for_peers(gold.html), gold.lang or "")
+    except Exception:  # noqa: BLE001 - whatever it is: on such a page an extractor scores nothing
+        return ""
 
 
 def hashes_of(gold: GoldPage) -> bytes:

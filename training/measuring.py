@@ -15,6 +15,7 @@ from rich.progress import track
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.blocks.block_model import BlockModel
 from scrapy_denoise.blocks.page_model import LEARNED_TYPES, predicted
 from scrapy_denoise.evaluation import Score
 from scrapy_denoise.methods.auto.auto import Auto
@@ -55,14 +56,18 @@ def by_site(pages: list[Labelled]) -> Sites:
     return sites
 
 
-def score_by_others(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner) -> None:
-    """Give every page the scores of a model that has not seen its site."""
+def score_by_others(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner) -> dict[int, BlockModel]:
+    """Give every page the scores of a model that has not seen its site; the models by the number of the part that each
+    has not seen."""
+    models = {}
     for number in track(sorted(set(fold.tolist())), "Learning"):
         model = learner.blocks([page for page, n in zip(pages, fold, strict=True) if n != number])
+        models[number] = model
         for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
             page.scores = BlockScores(page.page, model)
             if page.emptied is not None:
                 page.emptied_scores = BlockScores(page.emptied, model)
+    return models
 
 
 def template(pages: list[Labelled], target: Labelled) -> SiteTemplate:
