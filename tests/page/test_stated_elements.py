@@ -186,7 +186,7 @@ def test_what_the_head_states_of_title_and_descriptions_that_differ():
         assert (without.head.title, without.head.descriptions) == ("", [])
 
 
-def test_the_first_title_of_the_first_head_counts_and_no_more_than_is_read():
+def test_the_first_title_of_the_first_head_with_a_meta_counts_and_no_more_than_is_read():
     empty = fromstring("<html><head><meta property=og:title><meta property=og:title content=second></head></html>")
     assert PageStatements(empty, 100).head.title == ""
     many = "".join(f"<meta name=description content='{'rain ' * 500}{n}'>" for n in range(2))
@@ -200,6 +200,6 @@ def test_the_first_title_of_the_first_head_counts_and_no_more_than_is_read():
     SubElement(SubElement(two, "head"), "title")
     SubElement(SubElement(two, "head"), "meta", property="og:title", content="of the second head")
     SubElement(SubElement(SubElement(two, "body"), "head"), "meta", property="og:title", content="of the body")
-    assert PageStatements(two, 100).head.title == Page.from_tree(two).titles.open_graph == ""
+    assert PageStatements(two, 100).head.title == Page.from_tree(two).titles.open_graph == "of the second head"
     SubElement(two[0], "meta", property="og:title", content="of the first")
     assert PageStatements(two, 100).head.title == Page.from_tree(two).titles.open_graph == "of the first"

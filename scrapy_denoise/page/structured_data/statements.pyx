@@ -106,14 +106,9 @@ cdef class PageStatements:
         return 0
 
     cdef bint is_head(self, const xmlNode* node) noexcept:
-        """Whether a node is the first ``head`` in the root, and no other one is known."""
-        cdef const xmlNode* before = node.prev
+        """Whether a node is a ``head`` in the root, and no other one has had a ``meta``."""
         if self._head != NULL or node.parent != self._root._c_node or not is_named_head(node):
             return False
-        while before != NULL:
-            if is_named_head(before):
-                return False
-            before = before.prev
         self._head = node
         return True
 
