@@ -133,27 +133,25 @@ $(VENV)/build: $(VENV)/pip pyproject.toml
 NEEDS = from configparser import ConfigParser; c = ConfigParser(); c.read("setup.cfg"); \
 	print(c["options"]["install_requires"], c["options.extras_require"]["duplicates"])
 
-# $(call install,EXTRAS): these, and what the demo needs, since it takes any of the environments below as its own.
-install = $(INSTALL) --no-build-isolation --editable '.[duplicates$(if $(1),$(comma)$(1))]'
-
+# An editable installation compiles everything each time, so it is made once, and the environments below add to it.
 $(VENV)/installed: $(VENV)/build $(SOURCES)
 	@echo "Compiling scrapy-denoise and installing what it needs ..."
 	@$(RUN) -c '$(NEEDS)' > $(VENV)/needs.txt
 	@$(INSTALL) --requirement $(VENV)/needs.txt & needs=$$!; \
-		$(call install) --no-deps && wait $$needs || { kill $$needs 2> /dev/null; exit 1; }
+		$(INSTALL) --no-build-isolation --no-deps --editable . && wait $$needs || { kill $$needs 2> /dev/null; exit 1; }
 	@touch $@
 
-$(VENV)/installed-test: $(VENV)/build $(SOURCES)
-	@echo "Compiling scrapy-denoise and installing what it and its tests need ..."
-	@$(call install,test)
-	@touch $(VENV)/installed $@
+$(VENV)/installed-test: $(VENV)/installed
+	@echo "Installing what the tests need ..."
+	@$(INSTALL) 'scrapy-denoise[test]'
+	@touch $@
 
-$(VENV)/installed-evaluation: $(VENV)/build $(SOURCES)
-	@echo "Compiling scrapy-denoise and installing the extractors that it is compared with ..."
-	@$(call install,evaluation$(comma)peers)
-	@touch $(VENV)/installed $@
+$(VENV)/installed-evaluation: $(VENV)/installed
+	@echo "Installing the extractors that scrapy-denoise is compared with ..."
+	@$(INSTALL) 'scrapy-denoise[evaluation,peers]'
+	@touch $@
 
-$(VENV)/installed-docs: $(VENV)/build $(SOURCES)
-	@echo "Compiling scrapy-denoise and installing what its documentation needs ..."
-	@$(call install,docs)
-	@touch $(VENV)/installed $@
+$(VENV)/installed-docs: $(VENV)/installed
+	@echo "Installing what the documentation needs ..."
+	@$(INSTALL) 'scrapy-denoise[docs]'
+	@touch $@
