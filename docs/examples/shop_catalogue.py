@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from scrapy.spiders import CrawlSpider, Rule
 
+import scrapy_denoise.items  # noqa: F401 - says before the crawl if the extra is missing
 from scrapy_denoise import DenoiseLinkExtractor, denoised
 
 

@@ -47,6 +47,17 @@ def test_a_forum_is_archived_by_post(site, tmp_path):
     assert sum(named) > 0.9 * len(named)
 
 
+def test_the_extra_that_a_shop_needs_is_named_before_the_crawl(tmp_path):
+    (tmp_path / "zyte_common_items.py").write_text("raise ImportError('not installed')")
+    done = subprocess.run(
+        [sys.executable, "-m", "scrapy", "runspider", EXAMPLES / "shop_catalogue.py", "-a", "url=http://shop.example/"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": f"{tmp_path}"}, capture_output=True, text=True, check=False,
+        timeout=60,
+    )  # fmt: skip
+    assert "standard items need the extra: pip install 'scrapy-denoise[items]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_the_products_of_a_shop(site, tmp_path):
     pytest.importorskip("zyte_common_items", reason="needs zyte-common-items (the extra items)")
     items, pages = archive(site, tmp_path, "shop_catalogue.py", "shop.example", "-a", "products=/p/")
