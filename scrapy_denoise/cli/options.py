@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -37,6 +38,14 @@ PAGE_SUFFIXES = (".html", ".htm")
 
 MIN_PROGRESS_FILES = 50
 """A progress bar is shown while learning a site of at least this many pages."""
+
+
+def ending_of(name: str) -> str:
+    """The ending of the name of a file, in small letters; empty for a folder, also one that is still to be made: a name
+    with a slash behind it, or a number behind its last full stop (``v1.2``)."""
+    ending = Path(name).suffix.lower()
+    is_folder = name.endswith(("/", os.sep)) or Path(name).is_dir()
+    return ending if ending[1:].isalnum() and not ending[1:].isdigit() and not is_folder else ""
 
 
 def add_cleaning_options(parser: argparse.ArgumentParser) -> None:

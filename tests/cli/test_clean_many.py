@@ -258,8 +258,19 @@ def test_names_of_files_that_cannot_be_the_output(run, pages, tmp_path):
     )  # fmt: skip
     assert page.read_bytes() == before
     assert "for several pages give a folder" in run(pages, "-o", tmp_path / "all.txt")[2]
-    assert "no compressed files are written" in run(page, "-o", tmp_path / "all.jsonl.gz")[2]
+    for name in ("all.jsonl.gz", "all.xml", "gazette.example"):
+        ending = name[name.rindex(".") :]
+        status, _, error = run(page, "-o", tmp_path / name)
+        assert (status, error.count("\n")) == (2, 1)
+        assert f"no files that end in {ending} are written; one page is written to a name in .txt, .md" in error
     assert files(tmp_path) == files(pages.parent)
+
+
+@pytest.mark.parametrize("name", ["gazette.example/", "v1.2", ".content", "content", "there.xml"])
+def test_names_of_folders(run, pages, tmp_path, name):
+    (tmp_path / "there.xml").mkdir()
+    run(pages / "a", "-o", f"{tmp_path}/{name}")
+    assert "x.html.txt" in files(tmp_path / name)
 
 
 def test_a_folder_that_is_missing_makes_nothing(run, tmp_path):

@@ -11,6 +11,7 @@ from typing import IO, Protocol
 from scrapy_denoise.cli.clean.inputs import PageSource
 from scrapy_denoise.cli.clean.workers import CleanedPage
 from scrapy_denoise.cli.errors import CommandError, as_write_error
+from scrapy_denoise.cli.options import ending_of
 from scrapy_denoise.cli.terminal import isolate_direction
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.json_lines import PLAIN
@@ -18,7 +19,6 @@ from scrapy_denoise.files.links import make_folder_in, open_end, refuse_link
 from scrapy_denoise.files.lock import only_writer
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 LINE_START = b'{"source": "'
 """The beginning of each JSON line that this command writes."""
@@ -153,14 +153,17 @@ def _label(line: bytes) -> str | None:
 def file_of_one_page(name: str | None) -> Path | None:
     """The file that ``-o`` names for a single page: a name with the suffix of a format; None for any other.
 
-    Raises CommandError for the name of a compressed file, which nothing here writes.
+    Raises CommandError for a name with another ending, which nothing here writes.
     """
-    if name is None or name == "-" or Path(name).is_dir():
+    ending = "" if name is None or name == "-" else ending_of(name)
+    if name is None or not ending or ending in PLAIN:
         return None
-    path = Path(name)
-    if path.suffix.lower() in COMPRESSED:
-        raise CommandError(f"{path}: no compressed files are written; give a folder, or a name that ends in .jsonl")
-    return path if path.suffix.lower() in SUFFIXES.values() else None
+    if ending not in SUFFIXES.values():
+        raise CommandError(
+            f"{name}: no files that end in {ending} are written; one page is written to a name in "
+            f"{', '.join(SUFFIXES.values())}, many are to one in {', '.join(PLAIN)} or to a folder ({name}/)"
+        )
+    return Path(name)
 
 
 def format_of(path: Path) -> str:
