@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
-from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, as_command_error
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, as_command_error, as_write_error
+from scrapy_denoise.cli.options import ending_of
+from scrapy_denoise.files.json_lines import PLAIN, end_line
 from scrapy_denoise.files.lock import only_writer
 
 if TYPE_CHECKING:
@@ -88,11 +90,15 @@ def run(options: argparse.Namespace) -> int:
     if options.url and Path(options.url).exists():
         raise CommandError(f"{options.url} is a file or a folder; scrapy-denoise clean reads pages from it")
     settings = _settings(options)
+    out = Path(options.out)
     with as_command_error(BoundsError):
         SiteSpider(**arguments)  # a mistake in them would end as the failure of a task
     with as_command_error(SettingError):
         DenoiseSettings.read(settings)
     with only_writer(Path(options.job)) if options.job else nullcontext():  # another run would take its requests
+        if out.is_file() and not options.overwrite:
+            with as_write_error(out):
+                end_line(out)
         return _crawl(options, settings, arguments)
 
 
@@ -145,13 +151,23 @@ def _settings(options: argparse.Namespace) -> Settings:
     out: Any = "stdout:"
     if options.out != "-":
         out = Path(options.out)
+        ending = ending_of(options.out)
+        if ending and ending not in PLAIN:
+            raise CommandError(f"{options.out}: rows are lines of JSON; give a name that ends in {', '.join(PLAIN)}")
         if out.is_dir() or not out.absolute().parent.is_dir():
             raise CommandError(f"cannot write {options.out}: it is a folder, or its folder is not there")
-        if out.exists() and out.stat().st_size and not options.overwrite and not options.job:
+        has_rows = out.exists() and out.stat().st_size > 0
+        begun = options.job is not None and _has_begun(Path(options.job))
+        if has_rows and not options.overwrite and not options.job:
             raise CommandError(
                 f"{options.out} is there already; replace it with --overwrite, or go on with a crawl by --job FOLDER"
             )
-        if out.exists() and out.stat().st_size and options.overwrite and options.job and _has_begun(Path(options.job)):
+        if has_rows and not options.overwrite and not begun:
+            raise CommandError(
+                f"{options.out} has rows, and {options.job} has not begun, so they are of another crawl; give another "
+                "name with -o, or replace it with --overwrite"
+            )
+        if has_rows and options.overwrite and begun:
             raise CommandError(
                 f"--overwrite would lose the rows that {options.job} has written to {options.out} and will not write "
                 "again; go on without it, write what is new to another file, or begin anew with another --job"

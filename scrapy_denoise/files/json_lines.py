@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,3 +63,33 @@ def bounded_lines(file: IO[bytes], longest: int = MAX_LINE) -> Iterator[bytes | 
         raise CutShort(f"the compressed data were cut: {error}") from error
     except zlib.error as error:
         raise OSError(f"the compressed data are damaged: {error}") from error
+
+
+def end_line(path: Path) -> None:
+    """Have a file of JSON lines end with a whole line, so that others can be added to it: half an object, as a full
+    disk and a killed process leave, is cut, and what else has no end of line gets one. Raises OSError."""
+    with path.open("r+b") as file:
+        whole = end = file.seek(0, os.SEEK_END)
+        rest = b""
+        while whole and b"\n" not in rest:
+            start = max(whole - CHUNK, 0)
+            file.seek(start)
+            rest = file.read(whole - start)
+            whole = start
+        whole += rest.rfind(b"\n") + 1
+        if whole == end:
+            return
+        file.seek(whole)
+        last = file.read()
+        if last.startswith(b"{") and not _is_json(last):
+            file.truncate(whole)
+        else:
+            file.write(b"\n")
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -261,6 +261,31 @@ def test_a_job_that_has_begun_keeps_what_it_wrote(tmp_path, capsys):
     )
 
 
+def test_a_new_job_is_not_added_to_the_rows_of_another(gazette, tmp_path):
+    out, job = tmp_path / "news.jsonl", tmp_path / "job"
+    out.write_text('{"url": "http://other.example/"}\n')
+    status, _, said = run(gazette[0], "-o", str(out), "--job", str(job))
+    assert status == 2
+    assert said.endswith(
+        f"{out} has rows, and {job} has not begun, so they are of another crawl; give another name with -o, or replace "
+        "it with --overwrite"
+    )
+    assert out.read_text() == '{"url": "http://other.example/"}\n'
+
+
+def test_a_job_does_not_add_to_half_a_row(gazette, tmp_path):
+    out = tmp_path / "news.jsonl"
+    command = (gazette[0], "-o", str(out), "--job", str(tmp_path / "job"))
+    run(*command, "--pages", "5")
+    rows = out.read_text().splitlines()
+    out.write_text("\n".join(rows)[:-200])  # as a full disk leaves it
+    run(*command, "--pages", "5")
+    again = out.read_text().splitlines()
+    assert again[:4] == rows[:4]
+    assert all(json.loads(row)["url"] for row in again)
+    assert len(again) > 4
+
+
 def test_rows_that_a_full_disk_has_no_place_for_are_told(gazette, tmp_path):
     with mounted(tmp_path / "disk", "-o", "size=64k") as disk:
         fill(disk)
@@ -339,6 +364,7 @@ def test_mistakes_are_told(tmp_path, capsys):
         (["http://a.example", "-s", "DENOISE_METHOD=no"], "DENOISE_METHOD"),
         (["http://a.example", "-o", str(there)], "is there already; replace it with --overwrite"),
         (["http://a.example", "-o", str(tmp_path / "no" / "x.jsonl")], "cannot write"),
+        (["http://a.example", "-o", str(tmp_path / "x.csv")], "rows are lines of JSON; give a name that ends in"),
         (
             ["http://a.example", "--only", "news"],
             "no type of pages: news; there are: article, documentation, forum, list, product, service, home, error,",
