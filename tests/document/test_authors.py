@@ -33,6 +33,12 @@ def authors(body, head="", url="https://news.example.org/river"):
         ("By Ann Lee, Bo Yun and Cy Dell, 10 May 2023", ("Ann Lee", "Bo Yun", "Cy Dell")),
         ("~ Ann Lee", ("Ann Lee",)),
         ("Editor Ann Lee", ("Editor Ann Lee",)),
+        ("Words: Ann Lee Photos: Bo Yun", ("Ann Lee",)),
+        ("Text: Ann Lee | Fotos: Bo Yun", ("Ann Lee",)),
+        ("By Ann Lee Photos: Bo Yun", ("Ann Lee",)),
+        ("翻译：王红 作者：李明", ("李明",)),
+        ("作者 | 李明&王小红", ("李明", "王小红")),
+        ("作者：李明 ＆ 王小红", ("李明", "王小红")),
         ("Rubrik: Flüsse", ()),
         ("Posted in: Rivers", ()),
         ("RESIZE: A", ()),
@@ -44,6 +50,19 @@ def authors(body, head="", url="https://news.example.org/river"):
 )
 def test_a_line_without_what_is_no_name(line, names):
     assert shown_names([line]) == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("翻译：王红 作者：李明", ("李明",)),
+        ("Words: Ann Lee Photos: Bo Yun", ("Ann Lee",)),
+        ("Words: 1,200", ()),
+        ("Text: how the river rose", ()),
+    ],
+)
+def test_a_byline_is_one_without_a_name_of_its_element(line, names):
+    assert authors(f"<h1>The river rose</h1><div>{line}</div>{STORY * 3}") == names
 
 
 @pytest.mark.parametrize(

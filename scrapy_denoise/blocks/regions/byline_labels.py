@@ -268,7 +268,8 @@ def _label_and_name() -> re.Pattern[str]:
     others, several = _others()
     return re.compile(
         rf"^\W*(?:(?:{others})\s*[:：]|(?:{several})\s+\w"
-        rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s*[:：]\s*{_HAN}"
+        rf"|(?:{_HAN}{{1,4}}\s?[:：]\s?{_NAME}[\s|｜/／,，、;；]{{1,3}})?"
+        rf"{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s*[:：]\s*{_HAN}"
         rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s+{_NAME}(?:[\s、，]+{_NAME}){{0,3}}\W*$)",
         re.IGNORECASE,
     )

@@ -36,7 +36,10 @@ MAX_NAME_WORDS = 6
 """Words of a name; what has more is a title or an office."""
 
 _BETWEEN = re.compile(
-    r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|(?:(?<!\s)\s+)?[;|•·⋅、，،]\s*", re.IGNORECASE
+    r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+"
+    r"|(?<=(?-i:[\u3400-\u9fff]))\s?[&＆]\s?(?=(?-i:[\u3400-\u9fff]))"
+    r"|(?:(?<!\s)\s+)?[;|•·⋅、，،]\s*",
+    re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
 
