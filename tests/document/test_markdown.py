@@ -32,6 +32,11 @@ def read(text):
     ("html", "text"),
     [
         ("<p>a</p><p>b</p>", "a\n\nb"),
+        ("<div role=heading aria-level=3>a</div><p>b</p>", "### a\n\nb"),
+        ("<div role=Heading>a</div><p role=heading aria-level=9>b</p>", "## a\n\n###### b"),
+        ("<p><span role=heading aria-level=4>a</span></p><span role=button>b</span>", "#### a\n\nb"),
+        ("<h3><span role=heading>a</span></h3><div role=heading><h4>b</h4></div>", "### a\n\n#### b"),
+        ("<div role=heading></div><p>a</p>", "a"),
         (
             "<ul><li><input type=checkbox checked disabled> a<pre>c</pre></li>"
             "<li><p><input type=checkbox disabled> b</p></li></ul>",

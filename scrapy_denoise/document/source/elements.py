@@ -39,6 +39,7 @@ for _code, _names in (
     (ElementRequest.WITH_ATTRIBUTES, "table input"),
     (ElementRequest.OF_AUTHOR, "a"),
     (ElementRequest.WITH_NUMBERS, "ul ol menu dir li td th"),
+    (ElementRequest.HEADING, "div p span"),
     (ElementRequest.WANTED, "img pre listing xmp math"),
 ):
     _WANTED[[tags.CODES[name] for name in _names.split()]] = _code
@@ -50,8 +51,8 @@ class PageElements:
     """Elements of a page.
 
     by_row: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
-    with a number or a span, an image, code, a formula or an annotation of one, named as the author, or a link that says
-    so or has no text; else None.
+    with a number or a span, an image, code, a formula or an annotation of one, named as the author, a link that says
+    so or has no text, or one without a tag of its own that says to be a heading; else None.
     late: the images that stand in a ``noscript`` (`LateImage`).
     """
 

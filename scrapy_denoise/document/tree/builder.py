@@ -96,8 +96,8 @@ class _Builder:
         self.used: set[int] = set()  # rows of pictures that stand in the document already
         self._is_link = page.columns.link
         self._texts = np.zeros(len(page.columns), np.uint8)
-        self._tables_in_order, self._frames_in_order = sorted(plan.tables), sorted(plan.caption_frames)
-        details = [*plan.pictures, *plan.caption_frames]
+        self._tables_in_order, self._frames_in_order = sorted(plan.tables), sorted(plan.frames)
+        details = [*plan.pictures, *plan.frames]
         self._special = rows_needing_element(page.columns, self.elements, plan.beside.view(np.uint8), details)
 
     def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
@@ -204,14 +204,14 @@ class _Builder:
             frames.mark(row, MARKS[code])
         elif code in KINDS:
             self._open(row, code, KINDS[code])
-        if row in self.plan.caption_frames and code not in KINDS:
-            self._open(row, code, self.plan.caption_frames[row])
+        if row in self.plan.frames and code not in KINDS:
+            self._open(row, code, self.plan.frames[row])
         if row in self.plan.pictures and row not in self.used:
             self.used.add(row)
             frames.picture(row, self.plan.pictures[row], alone=code != _IMG)
 
     def _open(self, row: int, code: int, kind: str) -> None:
-        kind = "figure" if self.plan.caption_frames.get(row) == "captioned" else kind
+        kind = "figure" if self.plan.frames.get(row) == "captioned" else kind
         if kind != "table" or row in self.plan.tables:
             self.frames.open(row, code, kind, self._details(row, code, kind))
 
@@ -225,7 +225,7 @@ class _Builder:
         if kind == "item":
             return {"number": _number(element, "value", -1)}
         if kind in ("figure", "caption"):
-            return {"captioned": self.plan.caption_frames.get(row) == "captioned", "beside": row in self.plan.captions}
+            return {"captioned": self.plan.frames.get(row) == "captioned", "beside": row in self.plan.captions}
         return {"language": _language(element)} if kind == "code" else None
 
 

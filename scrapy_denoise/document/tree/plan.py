@@ -10,14 +10,20 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
 from scrapy_denoise.document.source.data_tables import data_tables
 from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
+from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.tree.node_stack import KINDS
+from scrapy_denoise.document.tree.structural_rows import rows_with_element
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 
 _TABLE = tags.CODES["table"]
 _CAPTIONS = tags.flags("figcaption")
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+
+MAX_LEVEL, LEVEL = 6, 2
+"""The lowest level of a heading, and that of one whose element does not say its own, as WAI-ARIA has it."""
 
 
 @attrs.frozen(eq=False)
@@ -25,15 +31,16 @@ class DocumentPlan:
     """The rows of a document.
 
     chosen: for each row whether it is a text of the document, those of captions included. pictures: by their rows.
-    picture_rows: these, in order. caption_frames: the kinds of the frames of captions and of the figures with them, by
-    their rows. captions: the rows of captions of which no text was kept. beside: for each row whether it is a text in
-    one of these. tables: the rows of the tables that hold data. needed: for each row whether it holds any of this.
+    picture_rows: these, in order. frames: the kinds of the frames of elements that are none by their tags, by their
+    rows: captions, the figures with them, and headings by their role. captions: the rows of captions of which no text
+    was kept. beside: for each row whether it is a text in one of these. tables: the rows of the tables that hold data.
+    needed: for each row whether it holds any of this.
     """
 
     chosen: BoolArray
     pictures: dict[int, Picture]
     picture_rows: IndexArray
-    caption_frames: dict[int, str]
+    frames: dict[int, str]
     captions: frozenset[int]
     beside: BoolArray
     tables: frozenset[int]
@@ -53,7 +60,7 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
         else pictures_beside(page, decided, asides, elements, addresses)
     )
     picture_rows = np.array(sorted(pictures), np.intp)
-    caption_frames, captions = _captions(page, picture_rows, chosen)
+    frames, captions = _captions(page, picture_rows, chosen)
     beside = np.zeros(len(columns), np.bool_)
     if len(captions):
         beside[texts] = columns.in_subtrees(captions)[texts]
@@ -63,11 +70,27 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     shown = chosen.copy()
     shown[picture_rows] = True
     needed: BoolArray = columns.subtree_sum(shown) > 0
+    for row, level in _headings(page, needed).items():
+        frames.setdefault(row, f"h{level}")
     tables = data_tables(page, np.flatnonzero(needed & (columns.tag == _TABLE)).tolist())
     captions_without_text = frozenset(captions.tolist())
     return DocumentPlan(
-        chosen, pictures, picture_rows, caption_frames, captions_without_text, beside, frozenset(tables), needed
+        chosen, pictures, picture_rows, frames, captions_without_text, beside, frozenset(tables), needed
     )
+
+
+def _headings(page: Page, needed: BoolArray) -> dict[int, int]:
+    """The levels of the headings of the document that are so by their role alone, by their rows."""
+    columns, elements = page.columns, page.cached(page_elements).by_row
+    found: dict[int, int] = {}
+    for row in rows_with_element(columns, elements, needed.view(np.uint8)):
+        element = elements[row]
+        if element is not None and element.get("role", "").lower() == "heading":  # those of authors are there too
+            found[row] = number_of(element.get("aria-level"), LEVEL, MAX_LEVEL) or LEVEL
+    if not found:
+        return found
+    within = columns.in_subtrees(np.flatnonzero(_HEADINGS[columns.tag]))
+    return {row: level for row, level in found.items() if not within[row]}
 
 
 def _captions(page: Page, picture_rows: IndexArray, chosen: BoolArray) -> tuple[dict[int, str], IndexArray]:

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
 
+def rows_with_element(columns: Columns, elements: list[_Element | None], needed: NDArray[np.uint8]) -> list[int]: ...
 def rows_needing_element(
     columns: Columns, elements: list[_Element | None], texts: NDArray[np.uint8], others: list[int]
 ) -> NDArray[np.bool_]: ...

@@ -24,6 +24,7 @@ cdef enum:
     DETAILS = 16      # of which more is asked than the tag
     FIELD = 64        # a field of a form, with which the first item of a list may begin
     SPANNED = 32      # the same, where it has an element
+    PLAIN = 128       # what may be a heading by its role
 
 cdef uint8_t[::1] KIND = np.zeros(1 << 16, np.uint8)
 for _code in (*KINDS, *MARKS, tags.CODES["a"], tags.CODES["math"], tags.CODES["script"]):
@@ -35,9 +36,26 @@ for _names, _kind in (
     ("html body main article section div center form td li span font", CONTAINER),
     ("a hr input math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
     ("td th li", SPANNED),
+    ("div p span", PLAIN),
 ):
     for _name in _names.split():
         KIND[tags.CODES[_name]] |= _kind
+
+
+def rows_with_element(columns not None, list elements not None, const uint8_t[::1] needed not None):
+    """The needed rows of parts of text without a structure of their own (`PLAIN`) that have an element: a list.
+
+    elements: of each row, or None. needed: for each row whether it is.
+    """
+    cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
+    cdef Py_ssize_t row
+    cdef list found = []
+    if len(elements) != tree.n or needed.shape[0] != tree.n:
+        raise ValueError("columns of different lengths")
+    for row in range(tree.n):
+        if needed[row] and KIND[tree.tag[row]] & PLAIN and <PyObject*>PyList_GET_ITEM(elements, row) != <PyObject*>None:
+            found.append(row)
+    return found
 
 
 def rows_needing_element(columns not None, list elements not None, const uint8_t[::1] texts not None, list others not None):

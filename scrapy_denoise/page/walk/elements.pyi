@@ -13,6 +13,7 @@ class ElementRequest(IntEnum):
     OF_AUTHOR = 4
     DATING = 5
     SIGNING = 6
+    HEADING = 7
 
 def elements(
     root: _Element, columns: Columns, wanted: NDArray[np.bool_ | np.uint8] | None = ...

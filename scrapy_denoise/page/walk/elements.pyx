@@ -28,6 +28,7 @@ cpdef enum ElementRequest:
     OF_AUTHOR = 4        # if its ``rel`` has "author" in it
     DATING = 5           # if it has one of ``datetime itemprop title``
     SIGNING = 6          # if it has one of ``data-author itemprop rel``
+    HEADING = 7          # if its ``role`` is that of a heading
 
 
 cdef struct Place:  # of an element of a row
@@ -161,6 +162,10 @@ def code_lengths(root, columns not None):
 
 cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
     cdef const char* rel
+    cdef const char* role
+    if request == HEADING:
+        role = NULL if attributes == NULL else attribute_value(attributes, b"role")
+        return role != NULL and equals_ascii_ci(role, b"heading")
     if request == WITH_ATTRIBUTES:
         return attributes != NULL
     if request == WITH_NUMBERS:
