@@ -217,6 +217,26 @@ def test_a_stated_review_that_is_shown_is_one_comment():
     assert "stated" not in result.comments[0].to_dict()
 
 
+def test_a_shown_review_of_stars_alone_has_no_text():
+    one = (
+        "<li class=review><div class=comment_container id=comment-{}><div class=comment-text>"
+        '<div class=star-rating role=img aria-label="Rated {} out of 5"><strong class=rating>{}</strong> out of 5</div>'
+        "<p class=meta><strong class=review__author>{} </strong> <em class=verified>(verified owner)</em> "
+        "<span>–</span> <time datetime=2024-03-0{}>March {}, 2024</time></p>"
+        "<div class=description>{}</div></div></div></li>"
+    )
+    given = [("Ann Lee", REVIEWS[0]), ("Bo Yun", ""), ("Cy Dell", REVIEWS[1])]
+    shown = "".join(
+        one.format(n, n, n, name, n, n, text and f"<p>{text}</p>") for n, (name, text) in enumerate(given, 1)
+    )
+    result = product(f"<div class=reviews><ol class=commentlist>{shown}</ol></div>")
+    assert [(found.author, found.text, found.rating) for found in result.comments] == [
+        ("Ann Lee", REVIEWS[0], 1.0),
+        ("Bo Yun", "", 2.0),
+        ("Cy Dell", REVIEWS[1], 3.0),
+    ]
+
+
 def test_an_article_has_no_reviews_of_its_data():
     head = stating(*REVIEWS).replace('"Product"', '"NewsArticle"').replace('"offers"', '"about"')
     article = denoise(

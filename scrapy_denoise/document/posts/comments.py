@@ -56,6 +56,9 @@ BESIDE = 10
 _TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
 """A time of day. Two of them in a text are hours of opening."""
 
+_REMARK = re.compile(r"\([^()]{1,30}\)")
+"""What a shop says of a buyer behind the name: "(verified owner)"."""
+
 _COMMENT = BLOCK_TYPES.index("comment")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = tags.flags("label legend fieldset button")
@@ -68,14 +71,15 @@ def attribute_comments(
     """Each comment that has words with its author, its time and its rating, in document order.
 
     types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. are_reviews: on the page
-    of a product; what has neither an author nor a date is none then, since summaries stand among them, and those that
-    its data states beside them come last.
+    of a product; what has neither an author nor a date is none then, since summaries stand among them; one that gives
+    stars alone has no text; and those that its data states beside them come last.
     """
     rows = [comment.rows for comment in comments]
     found = attribute_posts(page, rows, language, types == _COMMENT) if comments else []
     found = list(map(without_signature, found))
     if are_reviews:
-        shown = [one for one in found if one.author or one.published]
+        shown = [attrs.evolve(one, text="") if _is_empty(one) else one for one in found if _is_signed_post(one)]
+        shown = [one for one in shown if one.text or one.rating is not None]
         return shown + stated_reviews(page, shown, language)
     found = [
         one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
@@ -98,7 +102,7 @@ def _is_empty(comment: UserPost) -> bool:
     text = comment.text
     if not comment.published or len(text) > MAX_NOTICE:
         return False
-    return is_date_alone(text.replace(comment.author, " ", 1) if comment.author else text)
+    return is_date_alone(_REMARK.sub(" ", text.replace(comment.author, " ", 1) if comment.author else text))
 
 
 class Comment(NamedTuple):
