@@ -256,6 +256,14 @@ def test_the_book_of_a_chapter_in_a_script_without_spaces(chapter):
     assert title(head, "<h2>河谷日记</h2><h1>河水上涨</h1>") == "河水上涨"
 
 
+@pytest.mark.parametrize("forum", ["Archived Forum", "水磨论坛", "Mühlen Foren"])
+def test_a_forum_that_the_title_ends_with_is_a_name_of_the_site(forum):
+    assert title(f"<title>Counter | {forum}</title>", f"<h1>{forum}</h1><p>It counts.</p>") == "Counter"
+    assert title(f"<title>{forum}</title>", f"<h1>{forum}</h1><p>It counts.</p>") == forum
+    long = "How I met all of the people in my first forum"
+    assert title(f"<title>Mill - {long}</title>", f"<h1>{long}</h1>") == long
+
+
 def test_the_thread_below_a_heading_that_names_the_forum():
     head = "<title>A thought about streams - river forum archive</title>"
     body = "<h1>river forum archive</h1><h2>Audio > A thought about streams</h2>"

@@ -44,6 +44,9 @@ MIN_NAME = 3
 
 _SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
 """The characters of which each separator has one: most titles have none, and are not searched further."""
+_FORUM = re.compile(r"(?i)(?:\b(?:forums?|foren|foros?|fóruns?|форумы?)|论坛|論壇)\Z")
+"""How the last part of a title ends that names the forum in which the page stands: "Counter | Archived Forum"."""
+
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
@@ -96,7 +99,8 @@ class SiteNames:
 
     @classmethod
     def of_page(cls, page: TitleSource, repeated: frozenset[int] = frozenset()) -> SiteNames:
-        """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
+        """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site, and
+        the last of several parts of the ``title`` element where it names a forum."""
         names = [name for key in ("og:site_name", "al:ios:app_name") for name in page.meta.get(key, [])]
         names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_NAME_WORDS]
         for thing in page.json_ld.of_type("WebSite"):
@@ -106,6 +110,8 @@ class SiteNames:
                 names += strings(page.json_ld.resolve(publisher).get("name"))
         names += _home_links(page.stated_elements)
         names += host_names(page.url or "")
+        if _FORUM.search(element := page.titles.element):
+            names += [text for text in parts(element)[1:][-1:] if len(text.split()) <= MAX_SECTION]
         return cls(frozenset(key for name in names if len(key := match_key(name)) > 1), repeated)
 
     def __contains__(self, text: object) -> bool:
