@@ -38,6 +38,14 @@ def read(text):
         ("<h3><span role=heading>a</span></h3><div role=heading><h4>b</h4></div>", "### a\n\n#### b"),
         ("<div role=heading></div><p>a</p>", "a"),
         (
+            "<p>The <a href=http://a.example/>riv</a><a href=http://a.example/>er <b>rose</b></a></p>",
+            "The [river **rose**](http://a.example/)",
+        ),
+        (
+            "<p><a href=http://a.example/>a</a> <a href=http://a.example/>b</a><a href=http://a.example/c>c</a></p>",
+            "[a](http://a.example/) [b](http://a.example/)[c](http://a.example/c)",
+        ),
+        (
             "<ul><li><input type=checkbox checked disabled> a<pre>c</pre></li>"
             "<li><p><input type=checkbox disabled> b</p></li></ul>",
             "- [x] a\n\n  ```\n  c\n  ```\n\n- [ ] b",

@@ -68,8 +68,11 @@ cdef tuple nest(list runs, Py_ssize_t first, Py_ssize_t last, Py_ssize_t level):
 
 
 cdef bint holds(tuple marks, tuple mark, Py_ssize_t level):
-    """Whether a mark is the one of some marks at a level."""
-    return len(marks) > level and (marks[level] is mark or marks[level] == mark)
+    """Whether a mark is the one of some marks at a level, or a link to the same address right behind it."""
+    if len(marks) <= level:
+        return False
+    cdef tuple own = marks[level]
+    return own is mark or own == mark or (own[0] == "link" and mark[0] == "link" and own[1] == mark[1])
 
 
 def shared(tuple one not None, tuple other not None):
