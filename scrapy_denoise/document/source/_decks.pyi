@@ -1,8 +1,12 @@
+from typing import Literal
+
 from numpy import bool_
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.text_blocks import TextBlocks
-from scrapy_denoise.page import Columns
+from scrapy_denoise.page import Columns, Page
+
+def head_blocks(page: Page) -> HeadBlocks | Literal[False]: ...
 
 class HeadBlocks:
     def __init__(self, columns: Columns, blocks: TextBlocks, *titles: str) -> None: ...

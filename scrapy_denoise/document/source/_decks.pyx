@@ -1,19 +1,29 @@
 """Which blocks of a page may be its deck, its title, or a paragraph of its text: most pages have no deck, which this says in a few
 passes over their blocks (`scrapy_denoise.document.source.decks`)."""
 
+import re
+from functools import cache
+from html import unescape
+
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libc.string cimport memchr
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport CAPTION, FIGCAPTION, FIGURE, H1, H6
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.text.match_key cimport match_key
 
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.text_blocks import TextBlocks
 
 cdef enum:
+    MIN_DESCRIPTION = 20  # letters and figures of a description of the page that may be its deck
+    MAX_NAMED = 100     # elements with a lead's name that are looked at
     MIN_PARAGRAPH = 60  # characters of the first paragraph, at least
     PARAGRAPHS = 3      # of the blocks that may be it
     WINDOW = 60         # blocks before it among which the title is looked for
@@ -23,6 +33,37 @@ cdef enum:
     # Characters from which a deck is a lead wherever it stands: of shorter ones right below the title, without the name of a lead, gold
     # has 28 of 88, and of all others 220 of 296 (docs/evidence/document).
     MIN_LEAD = 120
+
+
+def head_blocks(page):
+    """The text blocks of a page with those that may be its deck, whatever is kept; False where none may be one. ``page.cached`` reads
+    them once.
+
+    A deck is stated as the description of the page, or an element with a name of `deck_names.txt` holds it and nothing else. On most
+    pages there are none, and nothing else is read.
+    """
+    cdef ClassIdPairs names = page.cached(class_id_pairs)
+    cdef HeadBlocks blocks
+    cdef list rows = []
+    cdef set stated = set()
+    cdef str text, key
+    head = page.statements.head
+    for text in head.descriptions:
+        key = match_key(unescape(text))
+        if len(key) >= MIN_DESCRIPTION:
+            stated.add(key)
+    if names.decks:
+        rows = names.rows_of([pair for pair in names.decks if lead_names().search(names[pair])])
+    if not stated and not rows:
+        return False
+    blocks = HeadBlocks(page.columns, page.cached(TextBlocks), page.titles.element, head.title)
+    return blocks if blocks.find_decks(frozenset(stated), rows[:MAX_NAMED]) else False
+
+
+@cache
+def lead_names():
+    words = "|".join(map(re.escape, sections("deck_names")["lead"]))
+    return re.compile(rb"(?:^|[\s_\0-])(?:%s)(?=[\s\0]|$)" % words.encode(), re.IGNORECASE)
 
 
 cdef class HeadBlocks:
