@@ -42,6 +42,29 @@ class Edit:
     was: tuple[int, ...] = ()
     applies: Callable[[Page], bool] | None = None
 
+    def change(self, types: NDArray[np.uint8], page: Page, has_types: bool) -> None:
+        """Change the types of all text rows of a page, in place. has_types: whether the method has types of its own."""
+        if (self.type or has_types) and (self.applies is None or self.applies(page)):
+            types[self.rows & flags_of_types(self.was)[types] if self.was else self.rows] = self.type
+
+    def reason_of(self, position: int) -> tuple[str, bool]:
+        """What it says of the text row at a position, empty for nothing; whether that stands beside what was said."""
+        return (self.reason, self.beside) if self.rows[position] else ("", True)
+
+    def for_rows(self, chosen: NDArray[np.bool_]) -> Edit:
+        """The same of some of the text rows."""
+        return attrs.evolve(self, rows=self.rows[chosen])
+
+
+class Change(Protocol):
+    """What `Selection.edits` has: an `Edit`, or another class with these methods of one."""
+
+    def change(self, types: NDArray[np.uint8], page: Page, has_types: bool) -> None: ...
+
+    def reason_of(self, position: int) -> tuple[str, bool]: ...
+
+    def for_rows(self, chosen: NDArray[np.bool_]) -> Change: ...
+
 
 @attrs.frozen(eq=False, slots=False)  # made twice a page, in a third of the time that slots take
 class Selection:
@@ -78,7 +101,7 @@ class Selection:
     expected: float | None = None
     sibling_counts: SiblingCounts = NO_SIBLINGS
     asides: NDArray[np.bool_] | None = None
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[Change, ...] = ()
 
     def row_types(self, page: Page) -> NDArray[np.uint8]:
         """The type of each text row of the page, an index into `BLOCK_TYPES`: the method's, or else found by place and
@@ -86,17 +109,17 @@ class Selection:
         # A method of another package may give any integers, and an array of its own.
         found = block_types(page, self.decided) if self.types is None else np.array(self.types(), np.uint8)
         for edit in self.edits:
-            if (edit.type or self.types is not None) and (edit.applies is None or edit.applies(page)):
-                found[edit.rows & _flags(edit.was)[found] if edit.was else edit.rows] = edit.type
+            edit.change(found, page, self.types is not None)
         return found
 
     def reasons(self, position: int) -> tuple[str, ...]:
         """Why the text row at a position is kept or not, in words: the strongest evidence first."""
         found: list[str] = []
         for edit in reversed(self.edits):
-            if edit.reason and edit.rows[position]:
-                found.append(edit.reason)
-                if not edit.beside:
+            reason, beside = edit.reason_of(position)
+            if reason:
+                found.append(reason)
+                if not beside:
                     return tuple(found)
         return (*found, *(self.explain(position) if self.explain is not None else ()))
 
@@ -129,12 +152,12 @@ class Selection:
             related=None if self.related is None else self.related[chosen],
             fields=None if self.fields is None else self.fields[chosen],
             asides=None if self.asides is None else self.asides[chosen],
-            edits=tuple(attrs.evolve(edit, rows=edit.rows[chosen]) for edit in self.edits),
+            edits=tuple(edit.for_rows(chosen) for edit in self.edits),
         )
 
 
 @cache
-def _flags(types: tuple[int, ...]) -> NDArray[np.bool_]:
+def flags_of_types(types: tuple[int, ...]) -> NDArray[np.bool_]:
     """For each number of a type whether it is one of some; `numpy.isin` takes ten times as long on a page."""
     found = np.zeros(1 << 8, np.bool_)
     found[[*types]] = True

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from functools import cache
 
+import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document.selection._body import split_head_fields
 from scrapy_denoise.document.selection.changed_rows import changed
 from scrapy_denoise.methods.auto.service_facts import SURE
-from scrapy_denoise.methods.method import Edit, Selection
+from scrapy_denoise.methods.method import Selection, flags_of_types
 from scrapy_denoise.page import Page
 
 _CONTENT = BLOCK_TYPES.index("content")
@@ -31,6 +33,30 @@ _FIELDS = {
 }
 
 
+@attrs.frozen(eq=False, slots=False)  # as `Selection` is
+class BodyEdit:
+    """What this step says of the text rows of a page: the fields that it found are of these types, whatever the method
+    thinks of them, and what is kept after all is content, whatever it looked like. In place of an `Edit` for each type:
+    next to nobody asks for types or reasons in a crawl.
+
+    kept: bool, and fields: a type, an index into `BLOCK_TYPES` or 0, for each text row. keep: types that are no fields.
+    """
+
+    kept: NDArray[np.bool_]
+    fields: NDArray[np.uint8]
+    keep: tuple[str, ...]
+
+    def change(self, types: NDArray[np.uint8], page: Page, has_types: bool) -> None:
+        types[self.kept & flags_of_types(_beside(self.keep))[types]] = _CONTENT
+        np.copyto(types, self.fields, where=self.fields > 0)
+
+    def reason_of(self, position: int) -> tuple[str, bool]:
+        return _FIELDS.get(int(self.fields[position]), ""), True
+
+    def for_rows(self, chosen: NDArray[np.bool_]) -> BodyEdit:
+        return BodyEdit(self.kept[chosen], self.fields[chosen], self.keep)
+
+
 def body_selection(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
     """The selection without the title, the dateline, the byline, the captions and the lines that lead the reader to
     another place of the page; what these are is in its `fields`.
@@ -41,11 +67,7 @@ def body_selection(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> 
     if divided is None:
         return found
     kept, fields = np.frombuffer(divided[0], np.bool_), np.frombuffer(divided[1], np.uint8)
-    edits = [Edit(fields == code, code, reason, beside=True) for code, reason in _FIELDS.items() if code in divided[1]]
-    # What is kept after all is content, whatever it looked like.
-    return changed(
-        found, kept=kept, fields=fields, edits=(*found.edits, Edit(kept, _CONTENT, was=_beside(keep)), *edits)
-    )
+    return changed(found, kept=kept, fields=fields, edits=(*found.edits, BodyEdit(kept, fields, keep)))
 
 
 @cache
