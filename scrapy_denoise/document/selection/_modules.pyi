@@ -1,16 +1,13 @@
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 
-LABEL_ENDS: str
-MAX_LABEL: int
-
 def module_candidates(
     part: KeptRows,
 ) -> (
     tuple[
         list[int],
         list[tuple[int, int]],
-        list[tuple[int, int, int]],
-        list[tuple[int, int, int, str]],
+        list[tuple[int, int, str]],
+        list[tuple[int, str]],
         list[tuple[list[int], list[int]]],
     ]
     | None

@@ -7,6 +7,8 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
+from scrapy_denoise.page.columns.buffers cimport text_between
+from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 from scrapy_denoise.page.dom.name_matcher cimport ExactWords
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
@@ -38,6 +40,7 @@ MAX_LABEL = 40
 
 cdef ExactWords ENDS = ExactWords({"end": [sign.encode() for sign in LABEL_ENDS]})
 cdef int32_t LABEL_BYTES = 4 * (MAX_LABEL + 1)  # at most, of a label and what stands behind it
+cdef Py_ssize_t LONGEST_LABEL = MAX_LABEL
 
 cdef uint8_t IS_WHOLE[256]  # more than a card: no card has one
 cdef uint8_t IS_PART[256]   # no module by its name
@@ -55,16 +58,17 @@ cdef inline bint is_whole(KeptRows part, Py_ssize_t row) noexcept:
 
 
 def module_candidates(KeptRows part not None):
-    """What may be modules: the pairs of class and id with a word of them in which a text is kept, `cards`, `lines_of_links`, those of
-    `short_titles` that are kept, and `last_entries`; None where there is nothing of these."""
+    """What may be modules: the pairs of class and id with a word of them in which a text is kept, `cards`, `lines_of_links`, the rows of
+    the headings of `short_titles` that are kept and may be above links, with their letters, and `last_entries`; None where there is
+    nothing of these."""
     cdef ClassIdPairs names = part.page.cached(class_id_pairs)
     cdef list pairs = part.pairs_of_kept(names, names.modules), in_cards = cards(part), lines = lines_of_links(part)
     cdef list entries = last_entries(part), titles = []
-    cdef Py_ssize_t first
-    for title in part.page.cached(short_titles):
-        first = title[2]
-        if 0 <= first < part.n_texts and part.flags[first]:
-            titles.append(title)
+    cdef Py_ssize_t row, chars, first
+    cdef str key
+    for row, chars, first, key in part.page.cached(short_titles):
+        if 0 <= first < part.n_texts and part.flags[first] and chars <= LONGEST_LABEL and H1 < part.tree.tag[row] <= H6:
+            titles.append((row, key))
     if pairs or in_cards or lines or titles or entries:
         return pairs, in_cards, lines, titles, entries
     return None
@@ -160,10 +164,11 @@ cdef Py_ssize_t card_around(KeptRows part, Py_ssize_t link) noexcept:
 
 
 cdef list lines_of_links(KeptRows part):
-    """The text blocks of few characters that begin with a kept text, are links by half, and may begin with a label: the places of
-    their first text and of that behind them, and their characters that are no link's."""
+    """The text blocks of few characters that begin with a kept text, are links by half, and have nothing but a label beside these: the
+    places of their first text and of that behind them, and the label."""
     cdef Py_ssize_t i, first = 0
     cdef int64_t chars, linked
+    cdef str label
     cdef list found = []
     part.find_sums()
     for i in range(1, part.n_texts + 1):
@@ -172,8 +177,10 @@ cdef list lines_of_links(KeptRows part):
         if part.flags[first]:
             chars = part.sums[i].chars - part.sums[first].chars
             linked = part.sums[i].link_chars - part.sums[first].link_chars
-            if chars <= MAX_LINE and 2 * linked >= chars and may_have_label(part, first, i):
-                found.append((first, i, chars - linked))
+            if chars <= MAX_LINE and 2 * linked >= chars and chars - linked <= LONGEST_LABEL + 2 and may_have_label(part, first, i):
+                label = label_of(text_between(part._text, &part.tree, part.texts[first], part.texts[i - 1]))
+                if label and chars - linked <= len(label) + 2:  # with the sign behind it, and another one behind the link
+                    found.append((first, i, label))
         first = i
     return found
 
@@ -182,6 +189,15 @@ cdef bint may_have_label(KeptRows part, Py_ssize_t first, Py_ssize_t last) excep
     """Whether what stands behind labels is near the beginning of a block, by the places of its texts."""
     cdef int32_t start = part.tree.text_start[part.texts[first]], stop = part.tree.text_stop[part.texts[last - 1]]
     return ENDS.kinds_in(<const uint8_t*>PyBytes_AS_STRING(part._text) + start, min(stop - start, LABEL_BYTES), one=True) != 0
+
+
+cdef str label_of(str line):
+    """What stands before the first of LABEL_ENDS in a line; empty where that is more than a label, or there is none."""
+    cdef Py_ssize_t i
+    for i in range(min(len(line), LONGEST_LABEL + 1)):
+        if line[i] in LABEL_ENDS:
+            return line[:i]
+    return ""
 
 
 def linked_around(KeptRows part not None, Py_ssize_t heading):

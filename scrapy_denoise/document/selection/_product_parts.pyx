@@ -5,16 +5,18 @@ from bisect import bisect_left
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free
-from libc.stdint cimport int32_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 import numpy as np
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
+from scrapy_denoise.document.source.known_keys cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of, text_between
-from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, SUMMARY
+from scrapy_denoise.page.columns.tag_lookup cimport A, BUTTON, H1, H6, SUMMARY
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.text.match_key cimport match_key
 
 # Share of the kept characters from which a part is only reviews, by its name, where several elements in it have such names: the name of
 # a page's template may hold the word too.
@@ -38,6 +40,24 @@ def kept_in_buttons(KeptRows part not None, Py_ssize_t several):
             if found == several:
                 return True
     return False
+
+
+def titled_links(KeptRows part not None, KnownKeys titles not None, int64_t longest):
+    """The ``a`` elements of so many characters at most that may have one of some titles as their text: their rows, with their letters
+    and digits (`match_key`)."""
+    cdef Py_ssize_t row, first, last, start
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+    cdef list found = []
+    for row in range(part.tree.n):
+        if part.tree.tag[row] != A:
+            continue
+        first, last = part.texts_before(row), part.texts_before(part.tree.end[row])
+        if first == last or part.within(row).chars > longest:
+            continue
+        start = part.tree.text_start[part.texts[first]]
+        if titles.may_be(text + start, part.tree.text_stop[part.texts[last - 1]] - start):
+            found.append((row, match_key(text_between(part._text, &part.tree, part.texts[first], part.texts[last - 1]))))
+    return found
 
 
 def titled_parts(KeptRows part not None, bytes nodes not None, list titles not None):

@@ -11,16 +11,10 @@ from functools import cache
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection._modules import (
-    LABEL_ENDS,
-    MAX_LABEL,
-    linked_around,
-    small_elements,
-)
+from scrapy_denoise.document.selection._modules import linked_around, small_elements
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.url import split_url
 
@@ -31,17 +25,14 @@ _MODULE = re.compile(
     rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup"
     rb"|(?:audio|clip|media|player|video)[-_]?transcript|closed[-_]?caption"
 )
-_LABEL = re.compile(rf"([^{LABEL_ENDS}]{{1,{MAX_LABEL}}})[{LABEL_ENDS}]")
 _SEPARATORS = re.compile(rb"[-_]+")
 _STATES = frozenset((b"has", b"no", b"with", b"without"))
 """Words of a name with which it says what an element holds, and not what it is."""
 
-_HEADINGS = tags.flags("h2 h3 h4 h5 h6")
 
-
-Titles = list[tuple[int, int, int, str]]
+Titles = list[tuple[int, str]]
 Candidates = tuple[
-    list[int], list[tuple[int, int]], list[tuple[int, int, int]], Titles, list[tuple[list[int], list[int]]]
+    list[int], list[tuple[int, int]], list[tuple[int, int, str]], Titles, list[tuple[list[int], list[int]]]
 ]
 
 
@@ -83,15 +74,10 @@ def _cards(part: KeptRows, cards: list[tuple[int, int]]) -> list[int]:
     return found
 
 
-def _lines(part: KeptRows, lines: list[tuple[int, int, int]]) -> list[int]:
+def _lines(part: KeptRows, lines: list[tuple[int, int, str]]) -> list[int]:
     """The text rows of the kept lines that are a label such as "Related" and a link."""
-    columns = part.page.columns
-    found: list[int] = []
-    for first, last, chars in lines:
-        label = _LABEL.match(columns.text_between(first, last)[: MAX_LABEL + 1])
-        if label and chars <= len(label[0]) + 1 and _is_label(label[1]):
-            found += columns.text_rows[first:last].tolist()
-    return found
+    rows = part.page.columns.text_rows
+    return [row for first, last, label in lines if _is_label(label) for row in rows[first:last].tolist()]
 
 
 def _is_label(text: str) -> bool:
@@ -100,11 +86,10 @@ def _is_label(text: str) -> bool:
 
 
 def _titled(part: KeptRows, kept: Titles) -> list[int]:
-    """The small elements that have a kept heading such as "Read more" and, beside it, nothing but links. kept: titles
-    of `short_titles`."""
-    titles, tag = _titles(), part.page.columns.tag
-    headings = [row for row, chars, _, key in kept if key in titles and chars <= MAX_LABEL and _HEADINGS[tag[row]]]
-    return [around for row in headings if (around := linked_around(part, row)) >= 0]
+    """The small elements that have a kept heading such as "Read more" and, beside it, nothing but links. kept: rows of
+    headings, with their letters."""
+    titles = _titles()
+    return [around for row, key in kept if key in titles and (around := linked_around(part, row)) >= 0]
 
 
 def _last_entries(part: KeptRows, runs: list[tuple[list[int], list[int]]]) -> list[int]:

@@ -15,10 +15,16 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.entries.prices import CODES
-from scrapy_denoise.document.selection._product_parts import kept_in_buttons, left_out_parts, titled_parts
+from scrapy_denoise.document.selection._product_parts import (
+    kept_in_buttons,
+    left_out_parts,
+    titled_links,
+    titled_parts,
+)
 from scrapy_denoise.document.selection.changed_rows import changed, with_rows
 from scrapy_denoise.document.selection.field_lists import specification_titles
 from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
+from scrapy_denoise.document.source.known_keys import KnownKeys
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
@@ -137,7 +143,7 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray 
     own: for each text row whether it is kept.
     """
     part, (reviews, others) = KeptRows(page, own), page.cached(_named)
-    tabs = _in_tabs(page) if part.has & _TABS else []
+    tabs = _in_tabs(part) if part.has & _TABS else []
     titled = [*_titled(part), *(panel for panel in tabs if panel[2] != SPECIFICATIONS)]
     has_choices = kept_in_buttons(part, MIN_BUTTONS)
     if not (reviews or others or titled or tabs or has_choices):
@@ -191,17 +197,15 @@ def _titled(part: KeptRows) -> list[tuple[int, int, int]]:
     return titled_parts(part, page.signature.nodes, found) if found else []
 
 
-def _in_tabs(page: Page) -> list[tuple[int, int, int]]:
+def _in_tabs(part: KeptRows) -> list[tuple[int, int, int]]:
     """The panels that links with such a title open, as tabs do, and those that links such as "Specifications" do: as
-    `_titled` gives its parts, with SPECIFICATIONS as the number of the latter. To be asked for where names say that the
-    page has tabs: to read all links takes longer than all else here."""
-    columns, kinds = page.columns, _labels_of_tabs()
+    `_titled` gives its parts, with SPECIFICATIONS as the number of the latter."""
+    page, columns, kinds = part.page, part.page.columns, _labels_of_tabs()
     opened: list[tuple[int, str, int]] = []
-    for row, (address, _) in page.links.items():
-        if len(address) < 2 or address[0] != "#" or columns.subtree_chars[row] > MAX_TAB:
-            continue
-        kind = kinds.get(match_key(columns.text_of(row)).strip(_DIGITS), -1)
-        if kind >= 0:
+    # Where links lead is asked last: it takes their elements.
+    for row, key in titled_links(part, _keys_of_tabs(), MAX_TAB):
+        kind, address = kinds.get(key.strip(_DIGITS), -1), page.links.get(row, ("", ""))[0]
+        if kind >= 0 and len(address) > 1 and address[0] == "#":
             opened.append((row, address[1:], kind))
         if len(opened) == MAX_TABS:
             break
@@ -235,3 +239,8 @@ def _titles() -> dict[str, int]:
 @cache
 def _labels_of_tabs() -> dict[str, int]:
     return dict.fromkeys(specification_titles(), SPECIFICATIONS) | _titles()
+
+
+@cache
+def _keys_of_tabs() -> KnownKeys:
+    return KnownKeys(frozenset(_labels_of_tabs()), numbered=True)
