@@ -1,7 +1,5 @@
-from collections.abc import Sequence
-
-from scrapy_denoise.page import Columns
+from scrapy_denoise.blocks.features.class_names import ClassIdPairs
 
 def caption_rows(
-    columns: Columns, named: Sequence[int], max_caption: int, max_beside: int, levels: int, max_named: int
+    names: ClassIdPairs, max_caption: int, max_beside: int, levels: int, max_named: int
 ) -> tuple[list[int], list[int], list[tuple[int, int]]]: ...

@@ -1,14 +1,18 @@
 """Which elements of a page are captions, in a few passes over its columns; most pages have none, which one pass says."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, uint8_t, uint16_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.columns.tag_lookup cimport FIGCAPTION, FIGURE
 
+from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
+
+cdef uint32_t FAMILY = bit_of("caption")
 
 cdef enum:  # what an element is to a caption
     SHOWN = 1   # a picture, a video
@@ -89,29 +93,53 @@ cdef void add_named(Captions* c, int32_t row, int levels) noexcept nogil:
         c.figure[row] = above
 
 
-def caption_rows(columns, named not None, int max_caption, int max_beside, int levels, int max_named):
+cdef inline bint begins_with(const char* name, const char* word) noexcept nogil:
+    """Whether a name that ends with a NUL begins with a word of small letters, in any case."""
+    while word[0] and name[0] | 0x20 == word[0]:
+        name += 1
+        word += 1
+    return not word[0]
+
+
+cdef bint names_caption(const char* at, const char* stop) noexcept nogil:
+    """Whether a class and an id, each ended by a NUL, have the name of a caption or a credit: such a word, or more than one, before
+    white space, ``_``, ``-`` or the end. A card may have a caption, which "caption-card" is not."""
+    cdef const char* end
+    while at < stop:
+        if at[0] | 0x20 == c"c":
+            end = at + 7 if begins_with(at, b"caption") else at + 6 if begins_with(at, b"credit") else at
+            if end > at:
+                end += end[0] | 0x20 == c"s"
+                if end[0] == 0 or end[0] == c" " or end[0] == c"_" or 9 <= end[0] <= 13:
+                    return True
+                if end[0] == c"-" and not begins_with(end + 1, b"card"):
+                    return True
+        at += 1
+    return False
+
+
+def caption_rows(ClassIdPairs names not None, int max_caption, int max_beside, int levels, int max_named):
     """The rows of a page's captions in document order, of each the row of the element that has it and its picture, and
     the positions of its first text row and of one past its last: three lists.
 
-    named: the numbers of the pairs of class and id that name a caption; the rest as in `scrapy_denoise.blocks.regions.captions`.
+    names: of the page; the rest as in `scrapy_denoise.blocks.regions.captions`.
     """
-    cdef PageBuffers page = page_buffers(columns)
+    cdef PageBuffers page = page_buffers(names.columns)
     cdef Captions c
     cdef Sums* sums
     cdef Py_ssize_t i, n
-    cdef int32_t row, n_named = 0
+    cdef int32_t row, pair, n_named = 0
     cdef uint8_t kind
+    cdef const char* begin = PyBytes_AS_STRING(names._names)
     c.hashes, c.tree = page.hashes, page.tree
     n = c.tree.n
-    cdef bytes of_pairs = bytes(max(named) + 1 if named else 0)
+    cdef bytes of_pairs = bytes(names.n + 1)
     cdef uint8_t* is_name = <uint8_t*>PyBytes_AS_STRING(of_pairs)
-    cdef Py_ssize_t n_pairs = PyBytes_GET_SIZE(of_pairs)
-    for number in named:
-        is_name[<Py_ssize_t>number] = 1
-    if n_pairs:
-        for i in range(n):
-            if c.tree.class_id[i] < n_pairs:
-                n_named += is_name[c.tree.class_id[i]]
+    if names._found & FAMILY:
+        for pair in range(1, names.n + 1):
+            if names.families[pair] & FAMILY:
+                is_name[pair] = names_caption(begin + names.starts[pair], begin + names.starts[pair + 1])
+                n_named += is_name[pair]
     if not n_named and next_tagged(c.tree.tag, 0, n, FIGURE) == n:
         return [], [], []
     # Working memory, which Python frees.
@@ -134,7 +162,7 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
                 c.figure[row] = row
         n_named = 0
         for row in range(<int32_t>n):
-            if c.tree.class_id[row] < n_pairs and is_name[c.tree.class_id[row]]:
+            if is_name[c.tree.class_id[row]]:
                 n_named += 1
                 if n_named > max_named:
                     break

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.regions._captions import caption_rows
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.name_matcher import NameWords
 
 MAX_CAPTION = 600
 """The most characters of a caption; a longer text is an article in a figure."""
@@ -24,12 +21,6 @@ LEVELS = 3
 
 MAX_NAMED = 1_000
 """The most elements of a page that are named as captions; later ones are ignored."""
-
-_NAME = re.compile(rb"c(?:aption|redit)s?(?:[\s_\0]|-(?!card))")
-_WORDS = NameWords({"caption": "caption credit"})
-"""What each match of the pattern has, which is found in a fraction of its time."""
-
-_FAMILY = bit_of("caption")
 
 
 @attrs.frozen(eq=False)
@@ -52,8 +43,8 @@ def find_captions(page: Page) -> Captions:
     The ``figcaption`` of a figure that holds one; the text of such a figure without ``figcaption``; and short text
     beside a picture in an element that is named as a caption. The captions of tables and of code are none.
     """
-    named = page.cached(class_id_pairs).matching(_FAMILY, _WORDS, _NAME)
-    captions, figures, spans = caption_rows(page.columns, named, MAX_CAPTION, MAX_BESIDE, LEVELS, MAX_NAMED)
+    names = page.cached(class_id_pairs)
+    captions, figures, spans = caption_rows(names, MAX_CAPTION, MAX_BESIDE, LEVELS, MAX_NAMED)
     return Captions(np.array(captions, np.intp), np.array(figures, np.intp), spans) if captions else NO_CAPTIONS
 
 
