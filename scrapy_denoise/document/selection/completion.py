@@ -33,10 +33,10 @@ from scrapy_denoise.document.selection._completion import (
     terms,
 )
 from scrapy_denoise.document.selection._unread import without_unread
-from scrapy_denoise.document.selection.changed_rows import Step, found_by, with_rows
+from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.kept_rows import KeptRows, Step, all_found, first_found
 from scrapy_denoise.document.selection.lists import unread_links
 from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
@@ -102,11 +102,12 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     part = KeptRows(page, kept)
     if not part.any:
         return found
-    for step in _COMPLETIONS:
-        if len(rows := found_by(step, part)):
-            kept = kept | _completing(page, part.texts_of(rows))
-            part = KeptRows(page, kept)
-    for rows in [rows for step in LEFT_OUT if len(rows := found_by(step, part))]:
+    number = 0
+    while (completed := first_found(_COMPLETIONS, number, part)) is not None:
+        number, rows = completed
+        kept = kept | _completing(page, part.texts_of(rows))
+        part = KeptRows(page, kept)
+    for rows in all_found(LEFT_OUT, part):
         kept = without_unread(part, kept, rows)
     if kept is found.kept or not any_set(kept != found.kept):
         return found

@@ -1,3 +1,6 @@
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,3 +21,21 @@ class KeptRows:
     def texts_of_blocks(self, blocks: list[int]) -> NDArray[np.bool_]: ...
     def pairs_of_kept(self, names: ClassIdPairs, pairs: list[int]) -> list[int]: ...
     def text_of_block(self, block: int) -> str: ...
+
+class Step:
+    find: Callable[[KeptRows], Any]
+    then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None
+    needed: str
+
+    def __init__(
+        self,
+        find: Callable[[KeptRows], Any],
+        then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None = None,
+        *,
+        needed: str = "",
+    ) -> None: ...
+
+def first_found(
+    steps: tuple[Step, ...], number: int, part: KeptRows
+) -> tuple[int, list[int] | NDArray[np.bool_]] | None: ...
+def all_found(steps: tuple[Step, ...], part: KeptRows) -> list[list[int] | NDArray[np.bool_]]: ...

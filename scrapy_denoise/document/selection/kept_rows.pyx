@@ -1,4 +1,5 @@
-"""`KeptRows`: the text rows of a page, which of them are kept, and sums over the rows of an element."""
+"""`KeptRows`: the text rows of a page, which of them are kept, and sums over the rows of an element; and the steps that look for
+something in these."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free
@@ -257,3 +258,47 @@ cdef class KeptRows:
             first = self.texts_before(row)
             memset(flag + first, 1, self.texts_before(stop) - first)
         return np.frombuffer(found, np.bool_)
+
+
+cdef class Step:
+    """What to look for in a page and its kept rows.
+
+    find: gives rows of elements, or for each text row whether it is found; on most pages nothing, which it finds out at once. then: where a
+    compiled pass does not tell, what is asked next of that which `find` gives, if this is neither empty nor None. needed: kinds of elements
+    or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters.
+    """
+
+    cdef readonly object find, then
+    cdef readonly str needed
+    cdef uint64_t bits
+
+    def __init__(self, find not None, then=None, *, str needed=""):
+        self.find, self.then, self.needed, self.bits = find, then, needed, bits_of(needed)
+
+    cdef object found(self, KeptRows part):
+        """What it finds in a page and its kept rows; None for nothing."""
+        if not self.bits & part.has:
+            return None
+        found = self.find(part)
+        if self.then is not None:
+            found = self.then(part, found) if found else None
+        return None if found is None or len(found) == 0 else found
+
+
+def first_found(tuple steps not None, Py_ssize_t number, KeptRows part not None):
+    """What the first of some steps, from the one of this number on, finds that finds something, and the number of the step behind it; None
+    where none does."""
+    cdef Step step
+    while number < len(steps):
+        step = steps[number]
+        number += 1
+        found = step.found(part)
+        if found is not None:
+            return number, found
+    return None
+
+
+def all_found(tuple steps not None, KeptRows part not None):
+    """What those of some steps find that find something."""
+    cdef Step step
+    return [found for step in steps if (found := step.found(part)) is not None]

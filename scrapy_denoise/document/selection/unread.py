@@ -32,9 +32,8 @@ from scrapy_denoise.document.selection._unread import (
     permalink_marks,
     screen_reader_rows,
 )
-from scrapy_denoise.document.selection.changed_rows import Step
 from scrapy_denoise.document.selection.codes import copied_codes
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.kept_rows import KeptRows, Step
 from scrapy_denoise.document.selection.modules import article_modules
 from scrapy_denoise.document.selection.repeats import echoed_sentences, repeated_blocks
 from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
