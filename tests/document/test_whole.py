@@ -9,7 +9,7 @@ from helpers.selected import URL, result
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document.selection._unread import screen_reader_rows
-from scrapy_denoise.document.selection.completion import complete_structures
+from scrapy_denoise.document.selection.completion import NO_LETTERS, complete_structures
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
@@ -308,6 +308,11 @@ def test_of_denoise():
     assert "\u00b6" not in denoise(page, URL).text
     assert [block.text for block in denoise(page, URL).noise][-1:] == ["\u00b6"]
     assert "\u00b6" in denoise(page, URL, options={"complete_structures": False}).text
+
+
+def test_what_no_numbered_line_begins_with_are_letters():
+    characters = (chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+    assert all(char.isalpha() for char in characters if char.encode()[0] not in NO_LETTERS)
 
 
 @pytest.mark.parametrize("title", ["References", "Further reading:", "参考文献", "Quellen und Links", "ИСТОЧНИКИ"])

@@ -69,7 +69,10 @@ _TWICE = (
     "advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
-_NO_LETTERS = bytes(byte for byte in range(256) if not chr(byte).isalpha() or byte >= 0x80)
+_LETTERS = {*b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 0xD0, 0xD1, *range(0xE5, 0xE9)}
+"""The bytes with which letters alone begin in UTF-8: Latin, most Cyrillic and most Han ones."""
+
+NO_LETTERS = bytes(byte for byte in range(256) if byte not in _LETTERS)
 """The bytes with which a numbered line may begin."""
 
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
@@ -325,7 +328,7 @@ _COMPLETIONS = (
     Step(lists, needed="lists"),
     Step(lists_behind_lines, _references, needed="lists"),
     Step(BlockBehind(_firsts_of_notes(), 1).last_kept, _corrections),
-    Step(BlockBehind(_NO_LETTERS, 2).last_kept, _numbered_notes),
+    Step(BlockBehind(NO_LETTERS, 2).last_kept, _numbered_notes),
     Step(lists_of_links, _links_elsewhere, needed="lists"),
     Step(_tables, needed="tables"),
     Step(cut_field_lists),
