@@ -3,7 +3,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free
 from libc.math cimport log1p
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
@@ -12,8 +12,6 @@ from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 from scrapy_denoise.page.native.memory cimport allocate, cleared
-
-import numpy as np
 
 from scrapy_denoise.blocks.features.features import NAMES
 
@@ -32,6 +30,9 @@ cdef struct Sums:  # over the rows before one
 cdef struct Group:  # of siblings alike; of their rows the sum
     int64_t key, count, chars, link_chars, rows
     int64_t having[5]  # how many have a link, a picture, a heading, a price and a date
+
+cdef struct Kind:  # of blocks, by their paths
+    double blocks, chars, link_chars
 
 cdef struct Blocks:  # what is summed over the texts of each
     double* chars
@@ -69,47 +70,49 @@ cdef class ElementSums:
     def __dealloc__(self):
         PyMem_Free(self.sums)
 
-    def counts(self, tuple counted not None):
-        """How many elements the page has of each of some tags, given by their codes: a list."""
-        cdef int64_t found[256]
-        cdef Py_ssize_t row
-        memset(found, 0, sizeof(found))
-        for row in range(self.tree.n):
-            if self.tree.tag[row] < 256:
-                found[self.tree.tag[row]] += 1
-        return [found[<uint8_t>code] for code in counted]
+    def elements(self, tuple counted not None, tuple inside not None, Py_ssize_t unlinked):
+        """The elements of a page and the text in them, as the first of `scrapy_denoise.blocks.page_columns.column_names` name them: a list.
 
-    def inside(self, tuple codes not None):
-        """For each of some tags, given by their codes, the characters of the page in elements of it, and how many of these are in
-        links: a list."""
-        cdef int32_t place[256]  # of a tag among these, from 1
-        cdef int32_t end[256]  # of the last element of the tag that is not in another one
+        How many there are (the logarithm) of each of some tags, given by their codes; the share of the page's text in elements of each
+        of others, and for the first few of these of that outside links; the headings in a link or with one (the logarithm), and
+        their share; the characters of the page, and those outside links (the logarithms), and the share of those in links.
+        """
+        cdef int64_t counts[256]
+        cdef int32_t ends[256]  # of the last element of the tag that is not in another one
         cdef int64_t chars[256]
         cdef int64_t link_chars[256]
-        cdef Py_ssize_t row
-        cdef int32_t tag
-        memset(place, 0, sizeof(place))
-        memset(end, 0, sizeof(end))
+        cdef const Sums* all_of_it = &self.sums[self.tree.n]
+        cdef double total = max(all_of_it.chars, 1)
+        cdef int64_t leading = 0, unlinked_chars = all_of_it.chars - all_of_it.link_chars
+        cdef Py_ssize_t row, i
+        cdef int32_t end
+        cdef uint16_t tag
+        memset(counts, 0, sizeof(counts))
+        memset(ends, 0, sizeof(ends))
         memset(chars, 0, sizeof(chars))
         memset(link_chars, 0, sizeof(link_chars))
-        for tag in codes:
-            place[<uint8_t>tag] = 1
         for row in range(self.tree.n):
-            tag = self.tree.tag[row]
-            if tag < 256 and place[tag] and row >= end[tag]:
-                end[tag] = self.tree.end[row]
-                chars[tag] += self.sums[end[tag]].chars - self.sums[row].chars
-                link_chars[tag] += self.sums[end[tag]].link_chars - self.sums[row].link_chars
-        return [(chars[<uint8_t>code], link_chars[<uint8_t>code]) for code in codes]
-
-    def of_page(self):
-        """The characters of the page, and how many of them are in links; its headings, and those of them in a link or with one."""
-        cdef Py_ssize_t row, n = self.tree.n
-        cdef int64_t leading = 0
-        for row in range(n):
+            tag, end = self.tree.tag[row], self.tree.end[row]
+            if tag == 0 or tag >= 256:
+                continue
+            counts[tag] += 1
+            if row >= ends[tag]:
+                ends[tag] = end
+                chars[tag] += self.sums[end].chars - self.sums[row].chars
+                link_chars[tag] += self.sums[end].link_chars - self.sums[row].link_chars
             if self.sums[row + 1].headings > self.sums[row].headings:
-                leading += self.tree.linked[row] or self.sums[self.tree.end[row]].links > self.sums[row].links
-        return self.sums[n].chars, self.sums[n].link_chars, self.sums[n].headings, leading
+                leading += self.tree.linked[row] or self.sums[end].links > self.sums[row].links
+        cdef list found = [log1p(counts[<uint8_t>code]) for code in counted]
+        for i, code in enumerate(inside):
+            tag = <uint8_t>code
+            found.append(chars[tag] / total)
+            if i < unlinked:
+                found.append((chars[tag] - link_chars[tag]) / total)
+        found += [
+            log1p(leading), leading / <double>all_of_it.headings if all_of_it.headings else 0.0, log1p(total), log1p(unlinked_chars),
+            1 - unlinked_chars / total,
+        ]
+        return found
 
     def siblings(self, int64_t least, int64_t fewest, double most, double few, list prices not None, list dates not None):
         """What the largest groups of siblings alike (of the same parent, name and first class) are like, of so many characters each,
@@ -235,14 +238,17 @@ cdef struct Limits:  # of the lengths of blocks
     int64_t close
 
 
-def block_sums(columns not None, blocks not None, int container, record, paragraph, long_one, linked, close, int shown):
+def block_sums(
+    columns not None, blocks not None, int container, record, paragraph, long_one, linked, close, int shown, tuple beside not None
+):
     """How long the text blocks of a page are, how its paragraphs lie, and how much text the kinds of blocks have that have most.
 
     blocks: `TextBlocks`. container: the feature that those in the element with most text have. record: characters of which
     a short block has less than twice as many; paragraph, long_one: those outside links from which a block is a paragraph, and
     a long one; linked: share of its text in links below which it may be one; close: blocks between two paragraphs up to
-    which they belong together. shown: kinds of blocks. Returns two lists: of the numbers that
-    `scrapy_denoise.blocks.page_columns.column_names` names, and of four for each of so many kinds.
+    which they belong together. shown: kinds of blocks. beside: features, of which the first block has those of the page. Returns three
+    lists: of the numbers that `scrapy_denoise.blocks.page_columns.column_names` names, of these features, and of four numbers for each of
+    so many kinds.
     """
     cdef PageBuffers page = page_buffers(columns)
     cdef TextRows texts = page.texts
@@ -254,16 +260,20 @@ def block_sums(columns not None, blocks not None, int container, record, paragra
     cdef Limits limits = Limits(record, paragraph, long_one, linked, close)
     cdef Blocks sums
     cdef Py_ssize_t i, n = fields.n
-    if PyBytes_GET_SIZE(row_blocks) != texts.n * <Py_ssize_t>sizeof(int32_t):
+    if (PyBytes_GET_SIZE(row_blocks) != texts.n * <Py_ssize_t>sizeof(int32_t)
+            or PyBytes_GET_SIZE(table) != n * FEATURES * <Py_ssize_t>sizeof(float) or n == 0):
         raise ValueError("columns of different lengths")
-    sums.chars = <double*>cleared((2 * n + 1) * sizeof(double))
+    sums.chars = <double*>cleared(2 * n * sizeof(double))
     sums.unlinked = sums.chars + n
-    sums.features = <const float*>PyBytes_AS_STRING(table) + container
+    sums.features = <const float*>PyBytes_AS_STRING(table)
     try:
         for i in range(texts.n):
             sums.chars[block_of[i]] += chars[texts.row[i]]
             sums.unlinked[block_of[i]] += 0 if links[texts.row[i]] else chars[texts.row[i]]
-        return lengths_of(&sums, n, &limits), kinds_of(&sums, &fields, shown)
+        return (
+            lengths_of(&sums, n, container, &limits), [sums.features[<Py_ssize_t>place] for place in beside],
+            kinds_of(&sums, &fields, shown),
+        )
     finally:
         PyMem_Free(sums.chars)
 
@@ -297,7 +307,7 @@ def longest_block(columns not None, blocks not None, int links, float linked):
     return longest
 
 
-cdef list lengths_of(const Blocks* blocks, Py_ssize_t n, const Limits* limits):
+cdef list lengths_of(const Blocks* blocks, Py_ssize_t n, int container, const Limits* limits):
     """The first numbers of `block_sums`."""
     cdef Py_ssize_t i, paragraphs = 0, longs = 0, first = 0, last = 0, near = 0
     cdef double total = 0, in_paragraphs = 0, in_longs = 0, longest = 0, short = 0, middle = 0, held = 0
@@ -306,7 +316,7 @@ cdef list lengths_of(const Blocks* blocks, Py_ssize_t n, const Limits* limits):
         unlinked = blocks.unlinked[i]
         total += blocks.chars[i]
         longest = max(longest, unlinked)
-        if blocks.features[i * FEATURES] > 0:
+        if blocks.features[i * FEATURES + container] > 0:
             held += blocks.chars[i]
         if blocks.chars[i] < 2 * limits.record:
             short += blocks.chars[i]
@@ -341,27 +351,32 @@ cdef list lengths_of(const Blocks* blocks, Py_ssize_t n, const Limits* limits):
 
 cdef list kinds_of(const Blocks* blocks, const BlockFields* fields, int shown):
     """The share of the page's text, the number of blocks (the logarithm), the share of text in links, and the mean length
-    (the logarithm) of the kinds of blocks, by their paths, that have most text."""
-    cdef Py_ssize_t i, n = 0
-    cdef int32_t kind
+    (the logarithm) of the kinds of blocks, by their paths, that have most text; of two with as much the one whose number is higher."""
+    cdef Py_ssize_t i, n = fields.n
+    cdef int _kind
     cdef double total = 0
-    for i in range(fields.n):
-        n = max(n, fields.path_group[i] + 1)
-        total += blocks.chars[i]
-    total = max(total, 1)
-    of_kinds = np.zeros((3, n))
-    cdef double[:, ::1] sums = of_kinds  # of each kind its blocks, characters, and those of them in links
-    for i in range(fields.n):
-        kind = fields.path_group[i]
-        sums[0, kind] += 1
-        sums[1, kind] += blocks.chars[i]
-        sums[2, kind] += blocks.chars[i] - blocks.unlinked[i]
+    cdef Kind* kinds = <Kind*>cleared((n + 1) * sizeof(Kind))
+    cdef Kind* best
     cdef list found = []
-    for kind in of_kinds[1].argsort()[:-shown - 1:-1]:
-        if sums[1, kind]:
-            found += [
-                sums[1, kind] / total, log1p(sums[0, kind]), sums[2, kind] / sums[1, kind], log1p(sums[1, kind] / sums[0, kind]),
-            ]
-        else:
-            found += [0.0] * 4
-    return found + [0.0] * (4 * shown - len(found))
+    try:
+        for i in range(n):
+            if not 0 <= fields.path_group[i] < n:
+                raise ValueError("no such kind of blocks")
+            best = &kinds[fields.path_group[i]]
+            best.blocks += 1
+            best.chars += blocks.chars[i]
+            best.link_chars += blocks.chars[i] - blocks.unlinked[i]
+            total += blocks.chars[i]
+        for _kind in range(shown):
+            best = &kinds[n]  # which has no text
+            for i in range(n):
+                if kinds[i].chars and kinds[i].chars >= best.chars:
+                    best = &kinds[i]
+            if best.chars:
+                found += [best.chars / total, log1p(best.blocks), best.link_chars / best.chars, log1p(best.chars / best.blocks)]
+            else:
+                found += [0.0] * 4
+            best.chars = 0  # told
+        return found
+    finally:
+        PyMem_Free(kinds)

@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks._page_columns import ElementSums, block_sums, blocks_with
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.page_texts import Labels, priced_rows
+from scrapy_denoise.blocks.page_texts import Labels, WordKinds, priced_rows
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.dom.name_matcher import NameWords
 from scrapy_denoise.page.url import split_url
 
@@ -90,11 +89,12 @@ MICRODATA = ("Product", "Offer", "Article", "BlogPosting", "Question", "Comment"
 
 OPENGRAPH = ("article", "website", "product")
 
-_WORD, _PART, _STEP = re.compile(r"[^\W_]+"), re.compile(r"[^a-z0-9]+"), re.compile(r"[^-_.]+")
+_STEP = re.compile(r"[^-_.]+")
 _DATE, _EXTENSION = re.compile(r"/(?:19|20)\d\d/\d\d?(?:/|$)"), re.compile(r"\.\w{2,5}$")
 _MARKS = b"0123456789 \t.,:;!?>#+()[]-*/|'\""
 _YEAR, _CONTAINER = NAMES.index("year"), NAMES.index("container")
-_COLUMNS_OF_BLOCKS = {name: NAMES.index(name) for name in ("page_post", "page_comment", "page_byline")}
+_NAMED_BESIDE = ("page_post", "page_comment", "page_byline")
+_BESIDE = tuple(map(NAMES.index, _NAMED_BESIDE))
 _STATED = {kind: number for number, kinds in enumerate(STATED.values()) for kind in kinds}
 _IMAGES = tags.flags("img picture svg")
 _HEADINGS = tags.flags("h1 h2 h3 h4")
@@ -105,11 +105,17 @@ def page_row(page: Page) -> NDArray[np.float32]:
     """The values of the columns of a page that has text, in the order of `column_names`."""
     columns, blocks = page.columns, page.cached(TextBlocks)
     sums = ElementSums(columns, _IMAGES, _HEADINGS)
-    address = _address(page.url or "")
-    forum = address.pop(list(_lexicon("address")).index("forum"))
-    found = _elements(sums) + _blocks(columns, blocks, forum) + _siblings(columns, blocks, sums)
-    # NumPy takes twice as long to read a list.
-    return np.frombuffer(array("f", found + _words(page) + address + _stated(page)), np.float32)
+    # The siblings alike (of the same parent, name and first class) with most text, of those that mostly have a link, a
+    # link and a picture, a heading, a price, a date, and no link.
+    prices, dates = priced_rows(columns, SHORT), blocks_with(columns, blocks, _YEAR, MAX_DATE)
+    siblings = sums.siblings(MIN_RECORD, MIN_RECORDS, MIN_HAVING_SHARE, LINKED, prices, dates)
+    lengths, beside, paths = block_sums(
+        columns, blocks, _CONTAINER, MIN_RECORD, PARAGRAPH, LONG, LINKED, CLOSE, KINDS_OF_BLOCKS, _BESIDE
+    )
+    forum, address = _address(page.url or "")
+    found = [*sums.elements(_COUNTED, _INSIDE, UNLINKED), *lengths, forum, *beside, *paths]
+    found += log1p(len(prices)), log1p(len(dates)), *siblings, *_words(page), *address, *_stated(page)
+    return np.frombuffer(array("f", found), np.float32)  # NumPy takes twice as long to read a list
 
 
 @cache
@@ -127,7 +133,7 @@ def column_names() -> list[str]:
         *"headings_leading headings_leading_share chars unlinked link_density".split(),
         *"blocks paragraphs paragraph_share paragraph_mean long long_share longest short_share middle_share".split(),
         *"container_share gap close run run_share".split(),
-        *("address_forum", *_COLUMNS_OF_BLOCKS),
+        *("address_forum", *_NAMED_BESIDE),
         *paths,
         *("prices", "dates"),
         *(f"{kind}_{part}" for kind in kinds for part in parts),
@@ -146,64 +152,27 @@ def column_names() -> list[str]:
     ]
 
 
-def _elements(sums: ElementSums) -> list[float]:
-    """How many elements of a kind the page has, and how much of its text stands in them."""
-    found = list(map(log1p, sums.counts(_COUNTED)))
-    chars, links, headings, leading = sums.of_page()
-    total = max(chars, 1)
-    for number, (inside, linked) in enumerate(sums.inside(_INSIDE)):
-        found.append(inside / total)
-        if number < UNLINKED:
-            found.append((inside - linked) / total)
-    share = leading / headings if headings else 0.0
-    return [*found, log1p(leading), share, log1p(total), log1p(chars - links), 1 - (chars - links) / total]
-
-
-def _blocks(columns: Columns, blocks: TextBlocks, forum: float) -> list[float]:
-    """How long the blocks are, how the paragraphs lie, and how much text those of a path have.
-
-    forum: the words of a forum in the address, whose column the models have here.
-    """
-    lengths, paths = block_sums(
-        columns, blocks, _CONTAINER, MIN_RECORD, PARAGRAPH, LONG, LINKED, CLOSE, KINDS_OF_BLOCKS
-    )
-    first = blocks.features[0]
-    return [*lengths, forum, *(float(first[place]) for place in _COLUMNS_OF_BLOCKS.values()), *paths]
-
-
-def _siblings(columns: Columns, blocks: TextBlocks, sums: ElementSums) -> list[float]:
-    """The siblings alike (of the same parent, name and first class) with most text, of those that mostly have a link, a
-    link and a picture, a heading, a price, a date, and no link."""
-    prices, dates = priced_rows(columns, SHORT), blocks_with(columns, blocks, _YEAR, MAX_DATE)
-    groups = sums.siblings(MIN_RECORD, MIN_RECORDS, MIN_HAVING_SHARE, LINKED, prices, dates)
-    return [log1p(len(prices)), log1p(len(dates)), *groups]
-
-
 def _words(page: Page) -> list[float]:
     """How often the words of a type stand in the names of elements, alone in a line, and in the title."""
-    columns = page.columns
-    names = columns.class_id_values
-    pairs = max(names.count(b"\0") / 2, 1)
-    found = [value for count in _names().counts_in(names) for value in (log1p(count), count / pairs)]
-    counts = dict.fromkeys(_lexicon("lines"), 0)
-    for kinds in _lines().in_text(columns.text):
-        for kind in kinds:
-            counts[kind] += 1
+    counts, names = _names().counts_in(page.columns.class_id_values)
+    pairs = max(names / 2, 1)
+    found = [value for count in counts for value in (log1p(count), count / pairs)]
     title = page.titles.element[:MAX_TITLE].casefold()
-    words = _WORD.findall(title)
-    found += [*map(log1p, counts.values()), len(words), "?" in title or "？" in title]
-    return found + _hits("title", words)
+    counts, words = _in_title().counts_in(title)
+    found += map(log1p, _lines().counts_in(page.columns.text))
+    return [*found, words, "?" in title or "？" in title, *counts]
 
 
-def _address(url: str) -> list[float]:
-    """Columns of the address of a page."""
+def _address(url: str) -> tuple[float, list[float]]:
+    """The words of a forum in the address of a page, whose column the models have elsewhere; and the other columns."""
     address = split_url(url[:MAX_ADDRESS])
     path = address.path.lower()
     steps = [step for step in path.split("/") if step]
     last = steps[-1] if steps else ""
-    return [
-        *_hits("address", _PART.split(f"{path} {address.query.lower()}")),
-        *_hits("host", _PART.split((address.hostname or "").lower())),
+    (forum, *others), _ = _in_address().counts_in(f"{path} {address.query.lower()}")
+    return forum, [
+        *others,
+        *_in_host().counts_in((address.hostname or "").lower())[0],
         len(steps),
         bool(url) and not steps,
         bool(url),
@@ -238,15 +207,6 @@ def offered_products(page: Page) -> list[str]:
     return [str(thing.get("name")) for thing in page.json_ld.of_type("Product")[:MAX_COUNT] if "offers" in thing]
 
 
-def _hits(place: str, words: list[str]) -> list[float]:
-    """How many of some words of a place point to each page type."""
-    kinds, counts = _kinds(place), [0.0] * len(_lexicon(place))
-    for word in filter(kinds.__contains__, words):
-        for kind in kinds[word]:
-            counts[kind] += 1
-    return counts
-
-
 @cache
 def _lexicon(place: str) -> dict[str, frozenset[str]]:
     """The words that point to a page type in a place, by the type."""
@@ -256,13 +216,20 @@ def _lexicon(place: str) -> dict[str, frozenset[str]]:
 
 
 @cache
-def _kinds(place: str) -> dict[str, list[int]]:
-    """The numbers of the page types that each word of a place points to."""
-    found: dict[str, list[int]] = {}
-    for number, words in enumerate(_lexicon(place).values()):
-        for word in sorted(words):
-            found.setdefault(word, []).append(number)
-    return found
+def _in_title() -> WordKinds:
+    return WordKinds(list(_lexicon("title").values()), plain=False)
+
+
+@cache
+def _in_address() -> WordKinds:
+    """Those of a forum first."""
+    words = _lexicon("address")
+    return WordKinds([words["forum"], *(found for kind, found in words.items() if kind != "forum")], plain=True)
+
+
+@cache
+def _in_host() -> WordKinds:
+    return WordKinds(list(_lexicon("host").values()), plain=True)
 
 
 @cache
@@ -272,11 +239,12 @@ def _names() -> NameWords:
 
 
 @cache
-def _lines() -> Labels[tuple[str, ...]]:
+def _lines() -> Labels:
     """The page types that each line points to."""
-    found: dict[bytes, tuple[str, ...]] = {}
-    for kind, lines in _lexicon("lines").items():
+    found: dict[bytes, tuple[int, ...]] = {}
+    lexicon = _lexicon("lines")
+    for kind, lines in enumerate(lexicon.values()):
         for line in sorted(lines):
             plain = line.lower().encode("utf-8", "replace").translate(None, _MARKS)
             found[plain] = (*found.get(plain, ()), kind)
-    return Labels(found, _MARKS)
+    return Labels(found, len(lexicon), _MARKS)

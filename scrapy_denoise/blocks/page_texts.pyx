@@ -108,22 +108,23 @@ cdef inline uint32_t head_of(const uint8_t* line) noexcept:
 
 
 cdef class Labels:
-    """Lines of a text that are among some, whatever their case, and whatever digits, spaces and marks stand in them.
+    """Counts the lines of a text that are among some, whatever their case, and whatever digits, spaces and marks stand in them.
 
-    known: what is known of each line, by its bytes in lower case without marks. marks: characters of ASCII that do not count.
-    Raises ValueError for a line that is too long.
+    known: the numbers of the kinds of each line, by its bytes in lower case without marks. kinds: how many there are. marks: characters of
+    ASCII that do not count. Raises ValueError for a line that is too long.
     """
 
     cdef dict _known
     cdef bytes _marks
+    cdef Py_ssize_t _kinds
     cdef uint8_t lower[128]  # of a character; 0 for a mark
     cdef uint8_t begins[1 << 12]  # whether one begins with the letters of a `head_of`
     cdef Py_ssize_t longest
 
-    def __init__(self, dict known not None, bytes marks not None):
+    def __init__(self, dict known not None, Py_ssize_t kinds, bytes marks not None):
         cdef int byte
         cdef bytes line
-        self._known, self._marks = known, marks
+        self._known, self._kinds, self._marks = known, kinds, marks
         self.longest = max(map(len, known), default=0)
         # A capital may have three times as many bytes as the small letter: the sign of Kelvin.
         if 3 * self.longest > LONGEST:
@@ -135,15 +136,15 @@ cdef class Labels:
         for byte in range(128):
             self.lower[byte] = 0 if byte in marks else byte + 32 * (c"A" <= byte <= c"Z")
 
-    def in_text(self, bytes text not None):
-        """What is known of those lines of a text that are among these: a list."""
+    def counts_in(self, bytes text not None):
+        """How many lines of a text are of each kind: a list."""
         cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
         cdef const uint8_t* stop = at + PyBytes_GET_SIZE(text)
         cdef const uint8_t* begin
         cdef uint8_t line[LONGEST + 1]
         cdef Py_ssize_t size
         cdef bint ascii
-        cdef list found = [], others = []  # other lines: those with characters beyond ASCII
+        cdef list found = [0] * self._kinds, others = []  # other lines: those with characters beyond ASCII
         while at <= stop:
             begin, size, ascii = at, 0, True
             while at < stop and at[0] != c"\n":
@@ -177,7 +178,47 @@ cdef class Labels:
         return found
 
     cdef int look_up(self, list found, bytes plain) except -1:
-        said = self._known.get(plain)
-        if said is not None:
-            found.append(said)
+        """Count a line, which is in lower case and without marks."""
+        cdef Py_ssize_t kind
+        for kind in self._known.get(plain, ()):
+            found[kind] += 1
         return 0
+
+
+cdef class WordKinds:
+    """Counts the words of a text that are of some kinds.
+
+    kinds: the words of each kind, in lower case. plain: whether words are made of ASCII letters and digits alone; else of
+    all letters and digits.
+    """
+
+    cdef dict _kinds  # of each word
+    cdef Py_ssize_t _n, _longest
+    cdef bint _plain
+
+    def __init__(self, kinds, bint plain):
+        cdef Py_ssize_t number
+        self._kinds, self._n, self._plain = {}, len(kinds), plain
+        for number, words in enumerate(kinds):
+            for word in words:
+                self._kinds[word] = (*self._kinds.get(word, ()), number)
+        self._longest = max(map(len, self._kinds), default=0)
+
+    def counts_in(self, str text not None):
+        """How many words of a text in lower case are of each kind; and how many words it has."""
+        cdef Py_ssize_t i, start = 0, n = len(text), words = 0, kind
+        cdef Py_UCS4 sign
+        cdef bint within
+        cdef list found = [0] * self._n
+        for i in range(n + 1):
+            sign = text[i] if i < n else u" "
+            within = u"a" <= sign <= u"z" or u"0" <= sign <= u"9" or (not self._plain and sign.isalnum())
+            if within:
+                continue
+            if start < i:
+                words += 1
+                if i - start <= self._longest:
+                    for kind in self._kinds.get(text[start:i], ()):
+                        found[kind] += 1
+            start = i + 1
+        return found, words

@@ -11,7 +11,7 @@ import pytest
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks._page_columns import ElementSums, block_sums, blocks_with
 from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.page_texts import Labels, priced_rows
+from scrapy_denoise.blocks.page_texts import Labels, WordKinds, priced_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
@@ -88,15 +88,19 @@ def test_siblings_alike_and_the_text_in_elements():
                 equal += bool(groups_of_kind)
         groups += len(found)
         codes = tuple(tags.CODES[name] for name in ("div", "li", "table"))
-        assert sums.counts(codes) == [int((columns.tag == code).sum()) for code in codes]
-        for code, sums_of_tag in zip(codes, sums.inside(codes), strict=True):
+        counts = [log1p((columns.tag == code).sum()) for code in codes]
+        total = columns.chars.sum()
+        shares = []
+        for place, code in enumerate(codes):
             inside = columns.in_subtrees(np.flatnonzero(columns.tag == code))
-            chars = columns.chars * inside
-            assert sums_of_tag == (chars.sum(), (chars * columns.linked).sum())
+            shares.append(columns.chars[inside].sum() / total)
+            if place < 2:
+                shares.append(columns.chars[inside & ~columns.linked].sum() / total)
         headings = np.flatnonzero(HEADINGS[columns.tag])
         leading = sum(bool(columns.linked[row] or columns.link[row : end[row]].any()) for row in headings)
         links = (columns.chars * columns.linked).sum()
-        assert sums.of_page() == (columns.chars.sum(), links, len(headings), leading)
+        of_page = [log1p(leading), leading / max(len(headings), 1), log1p(total), log1p(total - links), links / total]
+        assert sums.elements(codes, codes, 2) == pytest.approx([*counts, *shares, *of_page])
     assert groups > 40
     assert equal > 40
 
@@ -106,7 +110,11 @@ def test_lengths_of_blocks():
     html = f"<div><p>{long}</p><p>{short}</p><p>{long}{long}</p></div><ul><li><a href=/>{short}</a></ul><p>{long}</p>"
     page = Page.from_html(html)
     blocks = page.cached(TextBlocks)
-    lengths, paths = block_sums(page.columns, blocks, NAMES.index("container"), 15, 120, 300, 0.3, 3, 3)
+    features = NAMES.index("digits"), NAMES.index("container")
+    lengths, beside, paths = block_sums(
+        page.columns, blocks, NAMES.index("container"), 15, 120, 300, 0.3, 3, 3, features
+    )
+    assert beside == [blocks.features[0, place] for place in features]
     n = len(long) - 1
     total = 4 * n + 1 + 2 * len(short)
     held = blocks.chars[blocks.features[:, NAMES.index("container")] > 0].sum()
@@ -121,6 +129,17 @@ def test_lengths_of_blocks():
     assert paths[:4] == pytest.approx([in_div / total, log1p(3), 0, log1p(in_div / 3)])
     assert paths[8:] == pytest.approx([len(short) / total, log1p(1), 1, log1p(len(short))])
     assert blocks_with(page.columns, blocks, NAMES.index("year"), 80) == []
+
+
+def test_of_kinds_of_blocks_with_as_much_text_the_later_one_is_told_first():
+    page = Page.from_html("<h1>It rained.</h1><p>It rained.</p><div><a href=/>It snowed in the valley.</a>")
+    *_, paths = block_sums(page.columns, page.cached(TextBlocks), 0, 15, 120, 300, 0.3, 3, 3, ())
+    share = 10 / 44
+    assert paths == pytest.approx([24 / 44, log1p(1), 1, log1p(24), *[share, log1p(1), 0, log1p(10)] * 2])
+    page = Page.from_html("<h1>It rained.</h1><p>It</p><p>rained..</p>")
+    *_, paths = block_sums(page.columns, page.cached(TextBlocks), 0, 15, 120, 300, 0.3, 3, 3, ())
+    assert paths[:8] == pytest.approx([0.5, log1p(2), 0, log1p(5), 0.5, log1p(1), 0, log1p(10)])
+    assert paths[8:] == [0.0] * 4
 
 
 def test_blocks_with_a_year():
@@ -172,8 +191,8 @@ def test_rows_of_prices():
 
 def test_lines_are_compared_without_case_and_marks():
     marks = b"0123456789 .,:"
-    known = {b"comments": "en", "σχόλια".encode(): "el", b"kelvin": "K"}
-    labels = Labels(known, marks)
+    known = {b"comments": (0,), "σχόλια".encode(): (1,), b"kelvin": (0, 2)}
+    labels = Labels(known, 3, marks)
     text = (
         "12 Comments:\nNo comments\n3 ΣΧΌΛΙΑ\n\n... \nCOMMENTS"
         + " ." * 500
@@ -181,7 +200,21 @@ def test_lines_are_compared_without_case_and_marks():
         + "comments" * 40
         + "\n\u212aelvin 2"
     )
-    assert labels.in_text(text.encode()) == ["en", "en", "el", "K"]
-    assert labels.in_text(b"") == []
+    assert labels.counts_in(text.encode()) == [3, 1, 1]
+    assert labels.counts_in(b"") == [0, 0, 0]
     with pytest.raises(ValueError, match="too long"):
-        Labels({b"a" * 100: 1}, marks)
+        Labels({b"a" * 100: (0,)}, 1, marks)
+
+
+@pytest.mark.parametrize(("plain", "word"), [(False, r"[^\W_]+"), (True, "[a-z0-9]+")])
+def test_words_of_kinds(plain, word):
+    kinds = [("river", "été", "٣"), ("a1", "river"), ("x",)]
+    rng = random.Random(3)
+    parts = ["river", "été", "٣", "a1", "x", "A1", "rivers", "_", "-", " ", "/", "½", "水"]
+    words = WordKinds(kinds, plain)
+    for _ in range(200):
+        text = "".join(rng.choices(parts, k=6))
+        found = re.findall(word, text)
+        expected = [sum(one in kind for one in found) for kind in kinds]
+        assert words.counts_in(text) == (expected, len(found))
+    assert words.counts_in("") == ([0, 0, 0], 0)

@@ -66,15 +66,18 @@ cdef class NameWords:
         return families | self.found[self.steps[state] // ROW]
 
     def counts_in(self, bytes names not None):
-        """How often a word of each family ends in some names, in any case: a list, in the order of the families."""
+        """How often a word of each family ends in some names, in any case, a list in the order of the families; and how many names
+        there are, each of which has a NUL behind it."""
         cdef const uint8_t* name = names
         cdef Py_ssize_t i, size = len(names)
         cdef uint32_t state = self.steps[0], letter, families
         cdef int64_t counts[32]
+        cdef int64_t ends = 0
         cdef int family
         memset(counts, 0, sizeof(counts))
         for i in range(size):
             letter = (name[i] | 0x20) - 96
+            ends += name[i] == 0
             state = self.steps[state + (letter if letter < LETTERS else 0)]
             families = self.found[state // ROW]
             family = 0
@@ -82,7 +85,7 @@ cdef class NameWords:
                 counts[family] += families & 1
                 families >>= 1
                 family += 1
-        return [counts[family] for family in range(self.families)]
+        return [counts[family] for family in range(self.families)], ends
 
     def may_be_in(self, str text not None):
         """Whether a text has one of the words, in any case: what a pattern of them need not be searched in takes a
