@@ -188,7 +188,7 @@ def _address(url: str) -> tuple[float, list[float]]:
 
 def _stated(page: Page) -> list[float]:
     """What the page states of itself."""
-    objects, meta = page.json_ld, page.meta
+    objects, meta = page.json_ld, page.statements.told
     found = [0.0] * len(STATED)
     for kind, things in objects.by_type.items():
         if (place := _STATED.get(kind)) is not None:

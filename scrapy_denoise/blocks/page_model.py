@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from math import log1p
 from struct import unpack
 
 import attrs
@@ -49,6 +50,9 @@ more than .66."""
 
 MIN_CHARS = 150
 """Characters of a page below which the model is not asked: such a page is a list where half of them are links."""
+
+_MIN_CHARS = np.float32(log1p(MIN_CHARS))
+"""The same as the columns of a page have it."""
 
 MIN_SENTENCE = 33
 """Bytes of the longest block of an article, at least: a page without any sentence has prices, hours or results. In
@@ -107,16 +111,16 @@ def _type_and_model(page: Page) -> tuple[PageType, str]:
     row = page.cached(page_row)
     if stated:
         return PageType(stated, STATED, _listed(_by_name(row)), (words,)), ""
-    if page.columns.chars.sum() < MIN_CHARS:
-        bare = _by_name(row)["link_density"] >= 1 / 2 or page.cached(BoilerplateRegions).board
+    place, board = _places(), page.cached(BoilerplateRegions).board
+    if row[place["chars"]] < _MIN_CHARS:
+        bare = board or row[place["link_density"]] >= 1 / 2
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",)), ""
     probabilities = page.cached(_probabilities)
     if page.cached(BoilerplateRegions).thread and probabilities[_FORUM] >= FORUM_AT_ADDRESS:
         return PageType("forum", max(probabilities[_FORUM], 1 / 2), "", ("its address is that of a thread",)), "forum"
-    board = page.cached(BoilerplateRegions).board
-    if board or row[column_names().index("link_density")] >= LINKS_OF_BOARDS:
+    if board or row[place["link_density"]] >= LINKS_OF_BOARDS:
         probabilities = _as_lists(probabilities)
-    if is_list_address(page.url) and probabilities[_LIST] >= LIST_AT_ADDRESS:
+    if probabilities[_LIST] >= LIST_AT_ADDRESS and is_list_address(page.url):
         probability, lists = max(probabilities[_LIST], 1 / 2), _listed(_by_name(row))
         return PageType("list", probability, lists, ("its address is that of a list",)), "list"
     if longest_block(page.columns, blocks, _LINKS, 1 / 2) < MIN_SENTENCE:
@@ -157,6 +161,12 @@ def _probabilities(page: Page) -> list[float]:
     row, models = page.cached(page_row).tobytes(), page_models()
     # For one row NumPy takes longer than the trees.
     return _shares(list(unpack("6f", b"".join([models[name].predict_bytes(row) for name in LEARNED_TYPES]))))
+
+
+@cache
+def _places() -> dict[str, int]:
+    """The place of each column in a row."""
+    return {name: place for place, name in enumerate(column_names())}
 
 
 def _by_name(row: NDArray[np.float32]) -> dict[str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scrapy_denoise.blocks.features.class_names import DOCUMENTATION, class_id_pairs
 from scrapy_denoise.blocks.page_columns import offered_products
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
@@ -26,8 +27,7 @@ _DOCUMENTATION = (
     *("mkdocs", "vuepress", "vitepress", "docusaurus", "sphinx", "docutils", "gitbook", "docsify", "antora"),
     *("mdbook", "starlight"),
 )
-_NAMED = ExactWords({"documentation": (b"VPContent", b"nav-chapters", b"sl-markdown-content", b"book-page")})
-"""Names of elements of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation."""
+_NAMED = ExactWords({"documentation": [name.encode() for name in DOCUMENTATION]})
 
 _GENERATED = b"Book generated using mdBook"
 """What mdBook writes in a comment in the head of each page."""
@@ -48,10 +48,11 @@ def stated_type(page: Page) -> tuple[str, str]:
     relied on."""
     if page.states_discussion or page.cached(BoilerplateRegions).stated:
         return "forum", "it states a discussion, or a question and its answers"
-    generators = " ".join(page.meta.get("generator", [])).lower()
+    told = page.statements.told
+    generators = " ".join(told.get("generator", [])).lower()
     if (
         any(name in generators for name in _DOCUMENTATION)
-        or _NAMED.are_in(page.columns.class_id_values)
+        or (page.cached(class_id_pairs).has_family("documentation") and _NAMED.are_in(page.columns.class_id_values))
         or (page.tree is not None and head_comments_have(page.tree, _GENERATED, MAX_COMMENTS))
     ):
         return "documentation", "a program for documentation made it"
@@ -63,7 +64,7 @@ def stated_type(page: Page) -> tuple[str, str]:
         count = sum(len(page.json_ld.of_type(name)) for name in names)
         if count and not (single and count > MAX_STATED):
             return kind, f"it states {' or '.join(names)} in JSON-LD"
-    for kind in page.meta.get("og:type", []):
+    for kind in told.get("og:type", []):
         if kind.lower() in _OPENGRAPH:
             return _OPENGRAPH[kind.lower()], f"its type in OpenGraph is {kind}"
     return _NOTHING

@@ -1,6 +1,7 @@
 """The elements in which a page states something, in compiled code, beside the same by XPath."""
 
 import pickle
+import random
 
 import pytest
 from lxml.etree import Element, SubElement
@@ -93,6 +94,26 @@ def test_a_tree_whose_root_has_no_row():
 )
 def test_what_meta_elements_state_by_the_words_of_their_names(meta, said):
     assert PageStatements(fromstring(f"<html><head>{meta}</head><body><p>a"), most=100).meta() == said
+
+
+def test_what_tells_the_type_of_a_page_is_told_of_all_that_meta_elements_state():
+    rng = random.Random(5)
+    told = ["generator", "og:type", "article:published_time", "author"]
+    values = [*told, "Author", "x OG:TYPE", "à author", "authors", "og:types", "gene", "", " generator", "x"]
+    found = 0
+    for _ in range(300):
+        metas = [
+            f"<meta {rng.choice(['name', 'property', 'http-equiv', 'PROPERTY', 'id'])}='{rng.choice(values)}' "
+            f"name='{rng.choice(values)}' {rng.choice(['content', 'value'])}='{rng.choice(['a', 'b c', ' '])}'>"
+            for _ in range(6)
+        ]
+        tree = fromstring(f"<html><head>{''.join(metas[:4])}</head><body><p>a{''.join(metas[4:])}")
+        for most in (2, 100):
+            stated = PageStatements(tree, most=most)
+            assert stated.told == {word: said for word, said in stated.meta().items() if word in told}
+            found += len(stated.told)
+    assert found > 300
+    assert pickle.loads(pickle.dumps(stated)).told == stated.told
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ CODE_BOXES: tuple[str, ...]
 MODULES: tuple[str, ...]
 DECKS: tuple[str, ...]
 TABS: tuple[str, ...]
+DOCUMENTATION: tuple[str, ...]
 
 class ClassIdPairs:
     screen_reader_pairs: list[int]

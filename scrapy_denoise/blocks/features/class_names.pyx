@@ -46,6 +46,10 @@ _PARTS = sections("product_names")
 PRODUCT_PARTS = sorted({word.lower().replace("_", "-") for kind in ("reviews", "others") for word in _PARTS[kind]})
 """... and in those of parts of a product's page, of which this module knows no case."""
 
+DOCUMENTATION = ("VPContent", "nav-chapters", "sl-markdown-content", "book-page")
+"""... and in those of pages of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation
+(`scrapy_denoise.blocks.stated_page_type`)."""
+
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
@@ -56,6 +60,7 @@ cdef NameWords WORDS = NameWords({
     "quotes": "quote",
     "tabs": " ".join(TABS),
     "product_parts": " ".join(PRODUCT_PARTS),
+    "documentation": " ".join(DOCUMENTATION).lower(),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
@@ -65,7 +70,7 @@ cdef uint32_t OF_QUOTE = 16 * COMPLETED
 cdef uint32_t OF_PRODUCT = 64 * COMPLETED
 
 
-cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts")
+cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts", "documentation")
 
 
 def bit_of(str family not None):

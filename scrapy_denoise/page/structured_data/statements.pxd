@@ -14,6 +14,7 @@ cdef class PageStatements:
     cdef readonly set types, words
     cdef readonly list links
     cdef readonly StatedHead head
+    cdef readonly dict told
     cdef const xmlNode* _head  # whose elements are read; NULL before the first of them
     cdef _Element _root
     cdef Py_ssize_t _most  # the elements of each kind that are read

@@ -17,6 +17,7 @@ class PageStatements:
     links: list[tuple[str, str, str]]
     names_author: bool
     head: StatedHead
+    told: Meta
     def __init__(self, root: _Element | None = ..., most: int = ..., walked: bool = ...) -> None: ...
     @property
     def has_properties(self) -> bool: ...

@@ -11,7 +11,7 @@ from libc.string cimport strlen, strstr
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
@@ -26,6 +26,8 @@ ARTICLE_BODY, PRODUCT = b"articleBody", b"Product"
 """Words of JSON-LD that may state the text of an article or describe a product: most pages have neither, and to read JSON takes long."""
 
 cdef tuple WORDS = (ARTICLE_BODY, PRODUCT)
+
+cdef frozenset TOLD = frozenset(("generator", "og:type", "article:published_time", "author"))
 
 Meta = dict[str, list[str]]
 
@@ -42,13 +44,14 @@ cdef class PageStatements:
     microdata or JSON-LD. words: those of the words above that its JSON-LD has. links: of the ``link`` elements whose ``rel`` says that
     they lead to the page itself, to its picture or to its licence, and of the ``a`` elements with that of a licence, the name, the
     ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it. head: what the page's ``head``
-    states.
+    states. told: of `meta` what tells the type of a page: the program that made it, the type in OpenGraph, when it was published, and
+    its author.
     """
 
     def __init__(self, root=None, Py_ssize_t most=0, bint walked=False):
         """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read. walked:
         whether a walk over the tree is to read it, to which this is given."""
-        self.base, self.types, self.words, self.links, self.head = None, set(), set(), [], StatedHead()
+        self.base, self.types, self.words, self.links, self.head, self.told = None, set(), set(), [], StatedHead(), {}
         self._head = NULL
         self._root, self._most = <_Element?>root if root is not None else None, most
         self._metas = self._properties = self._scripts = 0
@@ -58,10 +61,10 @@ cdef class PageStatements:
 
     def __reduce__(self):
         """What was read, without the tree."""
-        return PageStatements, (), (self.base, self.names_author, self.types, self.words, self.links)
+        return PageStatements, (), (self.base, self.names_author, self.types, self.words, self.links, self.told)
 
     def __setstate__(self, state):
-        self.base, self.names_author, self.types, self.words, self.links = state
+        self.base, self.names_author, self.types, self.words, self.links, self.told = state
 
     cdef int read_below(self, xmlNode* node) except -1:
         """Read what all nodes within one state."""
@@ -95,6 +98,8 @@ cdef class PageStatements:
         elif letter == c"m":
             if equals_ascii_ci(name, b"meta"):
                 self._metas += 1
+                if self._metas <= min(self._most, MAX_METAS) and may_tell(attributes):
+                    add_meta(self.told, attributes, TOLD)
                 if node.parent != NULL and (node.parent == self._head or self.is_head(node.parent)):
                     self.head.read(node)
         elif letter == c"s":
@@ -202,7 +207,7 @@ cdef class PageStatements:
             if node.type == XML_ELEMENT_NODE and node.properties != NULL and node.name != NULL:
                 if equals_ascii_ci(<const char*>node.name, b"meta"):
                     left -= 1
-                    add_meta(found, node.properties)
+                    add_meta(found, node.properties, None)
             node = next_node(node, first)
         return found
 
@@ -269,17 +274,42 @@ cdef str type_of_item(const xmlNode* item):
     return attribute_text(item.properties, b"itemtype").rstrip("/").rpartition("/")[2]
 
 
-cdef int add_meta(dict found, const xmlAttr* attributes) except -1:
-    cdef str said = attribute_text(attributes, b"content") or attribute_text(attributes, b"value")
-    said = collapse_whitespace(said if len(said) <= MAX_CONTENT else said[:MAX_CONTENT])
-    if not said:
-        return 0
+cdef bint may_tell(const xmlAttr* attribute) noexcept:
+    """Whether a ``meta`` element may state something of TOLD: most state something else."""
+    cdef const char* name
+    cdef const char* value
+    while attribute != NULL:
+        name = <const char*>attribute.name
+        if attribute.children != NULL and attribute.children.content != NULL and (
+            equals_ascii_ci(name, b"property") or equals_ascii_ci(name, b"name") or equals_ascii_ci(name, b"http-equiv")
+        ):
+            value = <const char*>attribute.children.content
+            if is_prefix(value, b"og:ty") or is_prefix(value, b"gen") or is_prefix(value, b"article:p") or is_prefix(value, b"aut"):
+                return True
+            while 0x20 < value[0] < 0x7F:
+                value += 1
+            if value[0]:  # several words, or one beyond ASCII
+                return True
+        attribute = attribute.next
+    return False
+
+
+cdef int add_meta(dict found, const xmlAttr* attributes, frozenset wanted) except -1:
+    """Add what a ``meta`` element states. wanted: the words under which it is added; None: all."""
+    cdef str said, word
     cdef list words = []
-    cdef str word
     add_words(words, attribute_value(attributes, b"property"))
     add_words(words, attribute_value(attributes, b"name"))
     add_words(words, attribute_value(attributes, b"http-equiv"))
+    if not words or (wanted is not None and wanted.isdisjoint(words)):
+        return 0
+    said = attribute_text(attributes, b"content") or attribute_text(attributes, b"value")
+    said = collapse_whitespace(said if len(said) <= MAX_CONTENT else said[:MAX_CONTENT])
+    if not said:
+        return 0
     for word in words:
+        if wanted is not None and word not in wanted:
+            continue
         values = found.get(word)
         if values is None:
             found[word] = [said]
