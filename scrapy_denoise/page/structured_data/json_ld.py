@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from scrapy_denoise.page.structured_data._json_ld import gathered
 from scrapy_denoise.page.structured_data.statements import PageStatements
 from scrapy_denoise.page.text.controls import has_controls, without_controls
 from scrapy_denoise.page.text.normalize import without_spaces
@@ -85,19 +86,7 @@ class JsonLd:
 
 def read_json_ld(stated: PageStatements) -> JsonLd:
     """All objects of the page's scripts of JSON-LD. Raises nothing."""
-    objects: list[Object] = []
-    for script in _scripts(stated):
-        for found in _walk(script):
-            if len(objects) == MAX_OBJECTS:
-                break
-            objects.append(found)
-    by_id: dict[str, Object] = {}
-    by_type: dict[str, list[Object]] = {}
-    for found in objects:
-        for kind in dict.fromkeys(types_of(found)):
-            by_type.setdefault(kind, []).append(found)
-        if len(found) > 2 and isinstance(name := found.get("@id"), str):
-            by_id.setdefault(name, found)
+    objects, by_id, by_type = gathered(_scripts(stated), MAX_OBJECTS, types_of)
     return JsonLd(tuple(objects), by_id, by_type)
 
 
@@ -145,7 +134,8 @@ def _parse(text: str) -> Any:
     for tried in _readings(text):
         try:
             found = _DECODER.raw_decode(tried.lstrip())[0]
-            return _without_controls(found) if has_controls(text) or _ESCAPED.search(text) else found
+            unsafe = has_controls(text) or ("\\u" in text and _ESCAPED.search(text))
+            return _without_controls(found) if unsafe else found
         except (ValueError, RecursionError):
             continue
     return None
@@ -172,15 +162,3 @@ def _readings(text: str) -> Iterator[str]:
     text = _WRAPPING.sub("", text)
     yield text
     yield _COMMA_TOO_MANY.sub("", text)
-
-
-def _walk(value: Any) -> Iterator[Object]:
-    """The objects in a value, without recursion: hostile pages nest deeper than Python calls."""
-    pending = [value]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, list):
-            pending += reversed(value)
-        elif isinstance(value, dict):
-            yield value
-            pending += [inner for inner in reversed(value.values()) if isinstance(inner, dict | list)]
