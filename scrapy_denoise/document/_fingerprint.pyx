@@ -2,7 +2,8 @@
 
 from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport (
-    PyUnicode_4BYTE_KIND, PyUnicode_DATA, PyUnicode_FromKindAndData, PyUnicode_KIND, PyUnicode_READ, PyUnicode_Substring,
+    PyUnicode_4BYTE_KIND, PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromKindAndData, PyUnicode_KIND, PyUnicode_READ,
+    PyUnicode_Substring,
 )
 from libc.stdint cimport uint64_t
 
@@ -13,10 +14,60 @@ from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 cdef enum:
     FOUND = 1   # a shingle of the text
     WITHIN = 2  # and of one of its long lines
+    SHORT = 1024  # characters of a text whose words stand on the stack
+
+cdef char LOWER[128]  # of the word characters of ASCII the lower case; 0 for others
+for _code in range(128):
+    LOWER[_code] = ord(chr(_code).lower()) if chr(_code).isalnum() or chr(_code) == "_" else 0
 
 
-def spaced_words(str text not None):
-    """The words of a text, runs of word characters of which each Han character is one, with one space between."""
+def word_lines(str text not None):
+    """Of each line of a text that has words these, as `lower_words` gives them."""
+    cdef list found = []
+    cdef str line, words
+    for line in text.split("\n"):
+        words = lower_words(line)
+        if words:
+            found.append(words)
+    return found
+
+
+cpdef str lower_words(str text):
+    """The words of a text in lower case, runs of word characters of which each Han character is one, with one space
+    between."""
+    cdef Py_ssize_t i, written = 0, n = len(text)
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* characters = PyUnicode_DATA(text)
+    cdef char short_words[SHORT]
+    cdef char* words = short_words
+    cdef Py_UCS4 c
+    cdef bint spaced = False
+    if n > SHORT:
+        words = <char*>allocate(NULL, n)
+    try:
+        for i in range(n):
+            c = PyUnicode_READ(kind, characters, i)
+            if c >= 0x80:
+                if c.isalnum():
+                    return lower_words_of_any(text.lower())
+                spaced = True
+            elif LOWER[c]:
+                if spaced and written:
+                    words[written] = c" "
+                    written += 1
+                words[written] = LOWER[c]
+                written += 1
+                spaced = False
+            else:
+                spaced = True
+        return PyUnicode_DecodeASCII(words, written, NULL)
+    finally:
+        if words != short_words:
+            PyMem_Free(words)
+
+
+cdef str lower_words_of_any(str text):
+    """The same of a text in lower case with letters that are not ASCII."""
     cdef Py_ssize_t i, written = 0, n = len(text)
     cdef int kind = PyUnicode_KIND(text)
     cdef const void* characters = PyUnicode_DATA(text)
@@ -46,6 +97,8 @@ def first_words(str words not None, Py_ssize_t most):
     cdef Py_ssize_t i, end = len(words), found = 0, han = 0
     cdef int kind = PyUnicode_KIND(words)
     cdef const void* characters = PyUnicode_DATA(words)
+    if words.isascii() and words.count(" ") < most:
+        return words, words.count(" ") + 1 if words else 0, 0
     for i in range(end):
         if i == 0 or PyUnicode_READ(kind, characters, i - 1) == c" ":
             if found == most:
@@ -57,14 +110,15 @@ def first_words(str words not None, Py_ssize_t most):
 
 
 def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssize_t least):
-    """The runs of `length` successive words of a text, each once, in their order; and of these the ones within lines of
-    `least` words or more.
+    """The runs of `length` successive words of a text: those within lines of `least` words or more, and the others, each
+    once and in their order; one that stands first elsewhere and then within such a line is in both. And the number of
+    all.
 
     words: with one space between. lines: those of the text, likewise; one that is in `words` in part, or not, counts as
     short.
     """
-    cdef list found = [], within = []
-    cdef Py_ssize_t i, first, n = len(words), begin = 0, end = -1, start = 0, known = 0
+    cdef list others = [], within = []
+    cdef Py_ssize_t i, first, n = len(words), begin = 0, end = -1, start = 0, known = 0, n_found = 0
     cdef int kind = PyUnicode_KIND(words)
     cdef const void* characters = PyUnicode_DATA(words)
     cdef bint is_long = False
@@ -76,7 +130,7 @@ def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssiz
     if length < 1:
         raise ValueError("a shingle has one word or more")
     if n == 0:
-        return found, within
+        return within, others, n_found
     starts = <Py_ssize_t*>allocate(NULL, length * sizeof(Py_ssize_t))  # of the last words
     try:
         open_table(&seen, n // (2 * length) + 1)
@@ -97,13 +151,16 @@ def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssiz
             # Python's hash is keyed: no page can have many words that collide.
             reserve_entries(&seen)
             entry = find_or_add(&seen, <uint64_t>hash(run))
-            if entry.number == 0:
+            if is_long and first >= begin:
+                if entry.number != WITHIN:
+                    n_found += entry.number == 0
+                    entry.number = WITHIN
+                    within.append(run)
+            elif entry.number == 0:
+                n_found += 1
                 entry.number = FOUND
-                found.append(run)
-            if is_long and first >= begin and entry.number == FOUND:
-                entry.number = WITHIN
-                within.append(run)
-        return found, within
+                others.append(run)
+        return within, others, n_found
     finally:
         PyMem_Free(starts)
         close_table(&seen)

@@ -25,15 +25,19 @@ its 24 bands is 0.90 for 0.3, 0.62 for 0.2 and 0.06 for 0.05.
 from __future__ import annotations
 
 import hashlib
+from array import array
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document._fingerprint import first_words, shingles, spaced_words
+from scrapy_denoise.document._fingerprint import first_words, shingles, word_lines
 from scrapy_denoise.document.identity import STATED, Identity, differ
+
+if TYPE_CHECKING:
+    from scrapy_denoise.optional import RMinHash
 
 SHINGLE = 6
 """Words of a shingle. A changed word changes so many shingles: with one word of twenty changed, two texts have a
@@ -139,39 +143,36 @@ def fingerprint_of(text: str, identity: Identity | None = None) -> Fingerprint |
     >>> one == other, one.near(other), fingerprint_of("Please wait.")
     (True, True, None)
     """
-    lines = _lines(text)
+    lines = word_lines(text)
     words = " ".join(lines)
     if words.count(" ") + 1 < MIN_WORDS:
         return None
     digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
     words, n, n_han = first_words(words, MAX_WORDS)
     length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
-    found, long = shingles(words, length, lines, LONG)
-    values = values_of_long = _minhash(found)
-    if MIN_WORDS <= len(long) < len(found):
-        values_of_long = _minhash(long)
-    stated = (identity or Identity()).packed
-    return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1], stated)))
-
-
-def _minhash(some: list[str]) -> tuple[bytes, bytes]:
-    """The values of a MinHash, and the number of its shingles."""
+    long, others, n_all = shingles(words, length, lines, LONG)
     from scrapy_denoise.optional import RMinHash
 
     minhash = RMinHash(VALUES, SEED)
-    minhash.update(some)
-    return np.array(minhash.digest(), np.uint32).astype("<u2").tobytes(), len(some).to_bytes(4, "little")
+    minhash.update(long)
+    of_long, n_long = _values(minhash), len(long)
+    if others:  # the least hashes of all shingles are the lesser ones of both parts
+        minhash.update(others)
+    of_all = _values(minhash)
+    if not MIN_WORDS <= n_long < n_all:
+        of_long, n_long = of_all, n_all
+    sizes = n_all.to_bytes(4, "little") + n_long.to_bytes(4, "little")
+    return Fingerprint(digest, b"".join((of_all, of_long, sizes, (identity or Identity()).packed)))
+
+
+def _values(minhash: RMinHash) -> bytes:
+    """The lower halves of the values of a MinHash."""
+    return np.array(array("I", minhash.digest())).astype("<u2").tobytes()
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text in lower case, each Han character one."""
-    return " ".join(_lines(text)).split()
-
-
-def _lines(text: str) -> list[str]:
-    """The words of each line that has any, with spaces between them."""
-    # Line by line, since Python lowers ASCII ten times as fast, and most lines of most texts are of ASCII alone.
-    return [words for line in text.split("\n") if (words := spaced_words(line.lower()))]
+    return " ".join(word_lines(text)).split()
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:

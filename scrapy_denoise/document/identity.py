@@ -15,16 +15,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from struct import Struct
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document._fingerprint import spaced_words
+from scrapy_denoise.document._fingerprint import lower_words
+from scrapy_denoise.document._identity import cell_texts
 from scrapy_denoise.document.offers import find_offer
 from scrapy_denoise.document.selection.field_lists import field_rows
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
 
 TITLE, VALUES, NUMBER, ADDRESS = 32, 40, 4, 8
 """Bytes of the title's words and of the tables' values, of each of sku, gtin and price, and of the canonical
@@ -35,19 +36,14 @@ HASHES = 3
 a word that seems to be in all of their titles makes a copy of it: with one bit, 3 of 20 titles that differ in a number
 were taken for the same."""
 
+_POSITIONS = Struct(f"<{HASHES}I")
+
 STATED = TITLE + VALUES + 3 * NUMBER + ADDRESS
 """Bytes of all statements of a page."""
 
 MAX_TITLE = 40
 """The most words of a title that are compared."""
 
-MAX_CELLS = 200
-"""The most table cells, descriptions and fields of lists whose values are compared: the first ones."""
-
-MAX_CELL_CHARS = 40
-"""Characters of a cell that holds a value. Longer ones are text, or a table that lays out the page."""
-
-_CELLS = tags.flags("td dd")
 _BYTES = np.cumsum([0, TITLE, VALUES, NUMBER, NUMBER, NUMBER, ADDRESS])
 
 
@@ -66,7 +62,7 @@ class Identity:
     @property
     def packed(self) -> bytes:
         """The statements in STATED bytes; zeros for what is not stated."""
-        title = spaced_words(self.title.lower()).split()[:MAX_TITLE]
+        title = lower_words(self.title).split()[:MAX_TITLE]
         numbers = [_hash(one.strip().lower(), NUMBER) for one in (self.sku, self.gtin, self.price)]
         return b"".join(
             (_word_set(title, TITLE), _word_set(self.values, VALUES), *numbers, address_hash(self.canonical))
@@ -76,22 +72,9 @@ class Identity:
 def find_identity(page: Page, kept: NDArray[np.bool_], title: str) -> Identity:
     """Find the statements of a page. kept: bool, one for each text row. title: the page's title."""
     offer = find_offer(page)
+    values = tuple(cell_texts(page.columns, kept, field_rows(page.columns)))
     gtin = " ".join(sorted(number for _, number in offer.gtin))
-    return Identity(title, offer.sku, gtin, offer.price, _cell_values(page, kept), page.canonical)
-
-
-def _cell_values(page: Page, kept: NDArray[np.bool_]) -> tuple[str, ...]:
-    """The texts with figures of short cells of tables and descriptions, and of the fields of lists, such as "Height: 62
-    cm" in an item, in document order."""
-    columns = page.columns
-    is_cell = _CELLS[columns.tag] & (columns.subtree_chars <= MAX_CELL_CHARS)
-    is_cell[field_rows(columns)] = True
-    cells = np.flatnonzero(is_cell)[:MAX_CELLS]
-    bounds = np.searchsorted(columns.text_rows, (cells, columns.end[cells]))
-    left_out = np.append(0, np.cumsum(~kept))[bounds]
-    firsts, lasts = bounds[:, (bounds[0] < bounds[1]) & (left_out[0] == left_out[1])]
-    texts = map(columns.text_between, firsts.tolist(), lasts.tolist())
-    return tuple(spaced_words(text.lower()) for text in texts if any(map(str.isdigit, text)))
+    return Identity(title, offer.sku, gtin, offer.price, values, page.canonical)
 
 
 def address_hash(address: str) -> bytes:
@@ -111,8 +94,7 @@ def _word_set(words: Iterable[str], length: int) -> bytes:
     known = sorted(set(words))
     found, bits = 0, 8 * (length - 1 - NUMBER)
     for word in known:
-        positions = np.frombuffer(_hash(word, HASHES * NUMBER), "<u4")
-        for position in positions.tolist():
+        for position in _POSITIONS.unpack(_hash(word, HASHES * NUMBER)):
             found |= 1 << position % bits
     size = min(len(known), 255).to_bytes(1, "little")
     return size + _hash("\n".join(known), NUMBER) + found.to_bytes(bits // 8, "little")

@@ -17,6 +17,7 @@ from scrapy_denoise.document.fingerprint import (
     MIN_COMMON_SHINGLES,
     MIN_WORDS,
     SIMILAR,
+    VALUES,
     fingerprint_of,
     minhash_rows,
     near,
@@ -200,7 +201,7 @@ def test_words_and_shingles_are_those_of_a_regular_expression(text):
         )  # fmt: skip
     for length in (1, 4):
         runs = dict.fromkeys(" ".join(words[n : n + length]) for n in range(len(words) - length + 1))
-        assert shingles(" ".join(words), length, [" ".join(words)], 1) == (list(runs), list(runs))
+        assert shingles(" ".join(words), length, [" ".join(words)], 1) == (list(runs), [], len(runs))
 
 
 @given(st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=6), max_size=5), st.integers(1, 12))
@@ -212,7 +213,27 @@ def test_shingles_within_long_lines(lines, most):
         n += len(line)
         if n <= most and len(line) >= 4:
             within |= dict.fromkeys(" ".join(line[at : at + 2]) for at in range(len(line) - 1))
-    assert shingles(words, 2, [" ".join(line) for line in lines], 4)[1] == list(within)
+    single = words.split()
+    runs = {" ".join(single[at : at + 2]) for at in range(len(single) - 1)}
+    found, others, n_found = shingles(words, 2, [" ".join(line) for line in lines], 4)
+    assert found == list(within)
+    assert runs - set(found) <= set(others) <= runs
+    assert len(set(others)) == len(others)
+    assert n_found == len(runs)
+
+
+@pytest.mark.parametrize("n_long", [0, 12, 40])
+def test_the_values_of_long_lines_are_those_of_a_text_of_them_alone(n_long):
+    """A shingle of a short line that a long one has too counts once. Where few are of long lines all of them count."""
+    long, short = " ".join(story(3, n_long)), "\n".join(" ".join(story(seed, 8)) for seed in range(4, 9))
+    found = fingerprint_of(f"{short}\n{' '.join(story(3, n_long)[:8])}\n{long}").minhash
+    of_all, of_long = found[: 2 * VALUES], found[2 * VALUES : 4 * VALUES]
+    if n_long < MIN_WORDS + 5:
+        assert of_long == of_all
+    else:
+        assert of_long == fingerprint_of(long).minhash[: 2 * VALUES] != of_all
+    n_runs = len(long.split()) and len(long.split()) - 5
+    assert int.from_bytes(found[4 * VALUES : 4 * VALUES + 4], "little") >= 5 * 3 + n_runs
 
 
 def test_the_scheme_is_what_is_stored():

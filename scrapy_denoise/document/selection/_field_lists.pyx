@@ -2,13 +2,17 @@
 
 import re
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t
+import numpy as np
+
+from cpython.mem cimport PyMem_Free
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers, text_between
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport bool_data
+from scrapy_denoise.page.native.memory cimport cleared
 
 from scrapy_denoise.page.columns import tags
 
@@ -19,12 +23,10 @@ cdef enum:
     MAX_TEXTS = 4     # texts of a field, the first of which is its name
     LEVELS = 8        # ancestors of a text, the nearest first, of which one may be the list
     MAX_ROWS = 1_000  # elements and texts of a list at most
+    MAX_LISTS = 200   # elements of a page that may be such lists, of which all fields are asked for
     MAX_CUTS = 100    # places between a kept text and one that is not, of one page, that are looked at
 
-MAX_FIELD_CHARS = 100
-"""Characters of a field, its name and its value together."""
-
-cdef int64_t LONGEST = MAX_FIELD_CHARS
+cdef int64_t LONGEST = 100  # characters of a field, its name and its value together
 cdef object NAMED = re.compile(r"[^:：]{0,39}[^\W\d_][^:：]{0,39}[:：]\s*\S")
 
 cdef uint8_t NO_FIELD[256]
@@ -80,6 +82,30 @@ cdef class FieldLists:
                 break
         return found
 
+    def fields(self):
+        """For each row whether it is a field of a list of fields; of names and values in turn both are."""
+        cdef const int64_t[::1] chars = self._columns.subtree_chars
+        cdef Py_ssize_t row, n = self.tree.n, lists = 0
+        cdef object found = np.zeros(n, np.bool_)
+        cdef uint8_t* flags = <uint8_t*>bool_data(found, n)
+        cdef int32_t* known = <int32_t*>cleared(n * sizeof(int32_t))  # how many children of an element may be fields
+        try:
+            for row in range(n):
+                if self.tree.tag[row] and 0 < chars[row] <= LONGEST and self.tree.parent[row] >= 0:
+                    known[self.tree.parent[row]] += 1
+            for row in range(n):
+                if known[row] < MIN_FIELDS or lists == MAX_LISTS:
+                    known[row] = False
+                else:
+                    lists += 1
+                    known[row] = self.is_list(row)
+            for row in range(n):
+                if self.tree.tag[row] and 0 < chars[row] <= LONGEST and self.tree.parent[row] >= 0:
+                    flags[row] = known[self.tree.parent[row]]
+            return found
+        finally:
+            PyMem_Free(known)
+
     cdef bint add_around(self, Py_ssize_t row, Py_ssize_t last, Py_ssize_t behind, list found) except -1:
         """Add the nearest list around a row that holds a later one too, and begins behind a third; returns whether there is one."""
         cdef int _level
@@ -97,7 +123,7 @@ cdef class FieldLists:
                 return True
         return False
 
-    cpdef bint is_list(self, Py_ssize_t row) except -1:
+    cdef bint is_list(self, Py_ssize_t row) except -1:
         """Whether an element is a list of fields."""
         cdef Py_ssize_t i, child = row + 1, end = self.tree.end[row]
         cdef Py_ssize_t fields[MAX_FIELDS]

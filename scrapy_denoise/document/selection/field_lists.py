@@ -12,18 +12,15 @@ from functools import cache
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.document.selection._field_lists import MAX_FIELD_CHARS, FieldLists
+from scrapy_denoise.document.selection._field_lists import FieldLists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.page import Columns
-from scrapy_denoise.page.columns.arrays import IndexArray
+from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import match_key
 
-MIN_FIELDS = 3
-"""Children with a text of an element that may be a list of fields."""
-
-MAX_LISTS = 200
-"""Elements of a page that may be such lists, of which all fields are asked for."""
+MAX_TITLES = 200
+"""Titles such as "Specifications" of a page that are looked at."""
 
 
 def cut_field_lists(part: KeptRows) -> list[int]:
@@ -46,7 +43,7 @@ def _specification_titles(part: KeptRows) -> list[int]:
     wanted = specification_titles()
     titled = [(row, at) for row, _, at, key in short if key in wanted]
     first = int(part.kept.argmax()) if titled else 0
-    return [row for row, at in titled if at > first and not part.kept[at]][:MAX_LISTS]
+    return [row for row, at in titled if at > first and not part.kept[at]][:MAX_TITLES]
 
 
 @cache
@@ -55,14 +52,6 @@ def specification_titles() -> frozenset[str]:
     return frozenset(map(match_key, phrases("specification_titles")))
 
 
-def field_rows(columns: Columns) -> IndexArray:
-    """The rows of the fields of a page's lists of fields, in order; of names and values in turn both."""
-    chars = columns.subtree_chars
-    fields = np.flatnonzero((columns.tag > 0) & (chars > 0) & (chars <= MAX_FIELD_CHARS))
-    fields = fields[columns.parent[fields] >= 0]
-    parents = columns.parent[fields]
-    several = np.flatnonzero(np.bincount(parents) >= MIN_FIELDS)[:MAX_LISTS]
-    is_list = np.zeros(len(columns), np.bool_)
-    is_list[list(filter(FieldLists(columns).is_list, several.tolist()))] = True
-    found: IndexArray = fields[is_list[parents]]
-    return found
+def field_rows(columns: Columns) -> BoolArray:
+    """For each row whether it is a field of one of a page's lists of fields; of names and values in turn both are."""
+    return FieldLists(columns).fields()
