@@ -30,8 +30,7 @@ def asked(text, rel):
     if not direction and len(text) > 40 and ":" not in text and "：" not in text:
         return None
     number = DIGITS.search(text) is not None and len(label) <= 20
-    heads = {phrase[0] for phrase in MORE}
-    if direction or not label or number or said(label) or label[0] in heads:
+    if direction or not label or number or said(label) or label.startswith(MORE):
         return direction, label, said(label), number
     return None
 

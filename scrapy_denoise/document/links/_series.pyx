@@ -1,5 +1,7 @@
 """Links that may lead to a page of a series by what they say: most say nothing of the kind."""
 
+from scrapy_denoise.page.text.word_chars cimport is_ascii_alnum
+
 from scrapy_denoise.blocks.lexicon import phrases
 
 END, ARTICLE, PREVIOUS, NEXT = "end_page", "next_article", "previous_page", "next_page"
@@ -8,7 +10,9 @@ DIRECTIONS = {phrase: name for name in (END, ARTICLE, PREVIOUS, NEXT) for phrase
 MORE = tuple(phrases("load_more"))
 
 cdef dict _directions = DIRECTIONS
-cdef frozenset _more_heads = frozenset(phrase[0] for phrase in MORE)
+cdef dict _more = {}  # by their first letters
+for _phrase in MORE:
+    _more[_phrase[0]] = (*_more.get(_phrase[0], ()), _phrase)
 
 cdef enum:
     MAX_LABEL = 40  # characters of the text of a link to a page of a series, unless it has a colon
@@ -36,12 +40,20 @@ def telling_links(list texts not None, list rels not None, str around not None, 
         signs = signs_of(text)
         if not stated and len(text) > MAX_LABEL and not signs & COLON:
             continue
-        label = text.lower().strip(around)
+        label = text.lower()
+        if not label or not is_ascii_alnum(label[0]) or not is_ascii_alnum(label[len(label) - 1]):
+            label = label.strip(around)
         said = said_direction(label, signs, around)
         numbers = signs & FIGURE and len(label) <= MAX_NUMBER
-        if stated or not label or said or numbers or label[0] in _more_heads:
+        if stated or not label or said or numbers or loads_more(label):
             found.append((place, stated, label, said, numbers))
     return found
+
+
+cdef bint loads_more(str label):
+    """Whether a label begins as those of links that load more do."""
+    cdef tuple beginnings = _more.get(label[0])
+    return beginnings is not None and label.startswith(beginnings)
 
 
 def direction_of(str label not None, str around not None):
@@ -67,7 +79,12 @@ cdef int signs_of(str text):
     cdef int found = 0
     cdef Py_UCS4 c
     for c in text:
-        if c == c":" or c == u"：":
+        if c < 0x80:
+            if c == c":":
+                found |= COLON
+            elif c"0" <= c <= c"9":
+                found |= FIGURE
+        elif c == u"：":
             found |= COLON
         elif c.isdecimal():
             found |= FIGURE
