@@ -67,15 +67,19 @@ def test_text_has_the_tex_of_scripts_and_not_what_is_shown_of_it():
 
 
 def test_signs_that_nothing_closes_are_text():
-    found = TexInText(frozenset(("\\(", "$$")))
+    found = TexInText(lambda: frozenset(("\\(", "$$")))
     assert found.parts("a \\( b $$ c") == ["a \\( b $$ c"]
     assert found.parts("\\(a\\)\\(\\) b") == [Math("a", "tex"), "\\(\\) b"]
 
 
 def test_prices_are_no_formulas_and_what_is_evident_behind_them_is_one():
     prices = "$ 12 and $ 13 and $$ 14 "
-    assert TexInText(frozenset()).parts(prices * 2 + "$x_1$ is so") == [prices * 2, Math("x_1", "tex"), " is so"]
-    assert TexInText(frozenset(("\\(",))).parts(prices + "\\(a\\)") == [prices, Math("a", "tex")]
+    assert TexInText(frozenset).parts(prices * 2 + "$x_1$ is so") == [
+        prices * 2,
+        Math("x_1", "tex"),
+        " is so",
+    ]
+    assert TexInText(lambda: frozenset(("\\(",))).parts(prices + "\\(a\\)") == [prices, Math("a", "tex")]
 
 
 def test_evident_tex_is_looked_for_once_and_not_behind_each_sign(monkeypatch):
@@ -88,5 +92,5 @@ def test_evident_tex_is_looked_for_once_and_not_behind_each_sign(monkeypatch):
 
     pattern, counted = tex._EVIDENT, Counted()
     monkeypatch.setattr(tex, "_EVIDENT", counted)
-    assert len(TexInText(frozenset()).parts("$ 12 or " * 1_000 + "a_1")) == 1
+    assert len(TexInText(frozenset).parts("$ 12 or " * 1_000 + "a_1")) == 1
     assert counted.searches <= 3

@@ -7,12 +7,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 import re
 
 import attrs
-import numpy as np
 
 from scrapy_denoise.document.tree.open_element cimport OpenElement
 from scrapy_denoise.page.columns.adjacent_texts cimport run_together
-from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TextRows, TreeColumns, page_buffers
 from scrapy_denoise.page.columns.tag_lookup cimport BR, DT, TEXT, TH, THEAD
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 from scrapy_denoise.document.tree.inline import marked, nested, shared
 from scrapy_denoise.document.nodes import Break, Figure, Math, Paragraph, Picture
@@ -77,13 +77,12 @@ cdef class NodeStack:
     cdef public bint apart
     cdef readonly OpenElement current
     cdef TreeColumns _tree
+    cdef TextRows _texts
     cdef int64_t _before      # row of the text before; -1 without one
     cdef readonly Py_ssize_t depth
-    cdef object _columns
+    cdef object _columns      # what the pointers point to
     cdef bytes _text
     cdef bint _not_xml
-    cdef const int32_t[::1] _end, _parent, _block_row, _text_block, _text_start, _text_stop, _position
-    cdef const uint16_t[::1] _tag
     cdef list _stack          # of each open element its end, its frame or None for a mark, and the marks around it
     cdef Py_ssize_t _first_end  # of the innermost one
     cdef tuple _marks
@@ -97,16 +96,15 @@ cdef class NodeStack:
     cdef object _tex          # what finds the formulas in a text; None where a page has none
 
     def __init__(self, columns not None, tex=None):
+        cdef PageBuffers page = page_buffers(columns)
+        self._tree, self._texts = page.tree, page.texts
         self._columns, self._text, self._tex = columns, columns.text, tex
         self._not_xml = has_not_xml(columns.text)
-        self._end, self._parent, self._tag = columns.end, columns.parent, columns.tag
-        self._block_row, self._text_block, self._position = columns.block_row, columns.block, columns.position
-        self._text_start, self._text_stop = columns.text_start, columns.text_stop
         self.current = OpenElement("root", len(columns))
         self._stack, self._first_end = [], len(columns) + 1
         self._marks, self._runs = (), []
         self._place = self._block = self._stop = -1
-        self._tree, self._before = tree_columns_of(columns.tree_columns), -1
+        self._before = -1
 
     # --- rows ---
 
@@ -122,7 +120,7 @@ cdef class NodeStack:
         cdef uint16_t code
         for i in range(rows.shape[0]):
             row = rows[i]
-            code = self._tag[row]
+            code = self._tree.tag[row]
             self.close_before(row)
             if row < self._formula_end:
                 continue
@@ -144,7 +142,7 @@ cdef class NodeStack:
         cdef tuple top
         while self._first_end <= row:
             top = self._stack.pop()
-            self._first_end = (<tuple>self._stack[-1])[0] if self._stack else len(self._end) + 1
+            self._first_end = (<tuple>self._stack[-1])[0] if self._stack else self._tree.n + 1
             self._marks = top[2]
             if top[1] is not None:
                 self.close(top[1])
@@ -158,13 +156,13 @@ cdef class NodeStack:
         if kind == "caption" and above != "table" and above != "figure":
             return
         self.flush()
-        cdef OpenElement frame = OpenElement(kind, self._end[row], self.current, details)
+        cdef OpenElement frame = OpenElement(kind, self._tree.end[row], self.current, details)
         if kind == "cell":
-            frame.header = code == TH or self._tag[self._parent[self._parent[row]]] == THEAD
+            frame.header = code == TH or self._tree.tag[self._tree.parent[self._tree.parent[row]]] == THEAD
         elif kind == "entry":
             frame.term = code == DT
         elif kind == "item":
-            frame.position = self._position[row]
+            frame.position = self._tree.position[row]
             if details is None:
                 frame.number = -1
         self.push(frame.end, frame)
@@ -178,7 +176,7 @@ cdef class NodeStack:
         for open_one in self._marks:
             if open_one[0] == name and name != "quoted":
                 return
-        self.push(self._end[row], None)
+        self.push(self._tree.end[row], None)
         self._marks += ((name, url, row),)
 
     cdef int push(self, Py_ssize_t end, OpenElement frame) except -1:
@@ -188,7 +186,7 @@ cdef class NodeStack:
 
     def finish(self):
         """The blocks of all rows since the last time."""
-        self.close_before(len(self._end))
+        self.close_before(self._tree.n)
         self.flush()
         blocks = tuple(self.current.blocks)
         self.current.blocks.clear()
@@ -198,7 +196,7 @@ cdef class NodeStack:
     # --- what they hold ---
 
     cpdef text(self, Py_ssize_t row):
-        cdef int32_t start = self._text_start[row], stop = self._text_stop[row], block = self._text_block[row]
+        cdef int32_t start = self._tree.text_start[row], stop = self._tree.text_stop[row], block = self._tree.block[row]
         cdef str words = self._text[start:stop].decode("utf-8", "replace")
         if self._not_xml:
             words = NOT_XML.sub("", words)
@@ -206,7 +204,7 @@ cdef class NodeStack:
             self.current.parts.append(self.gap_in_code(start, block))
             self.current.parts.append(words)
         else:
-            self.start_inline(self._block_row[row], block)
+            self.start_inline(self._tree.block_row[row], block)
             self.space(start, row)
             words = words.replace("\n", " ")
             if self._tex is not None and not self._signs:
@@ -239,30 +237,29 @@ cdef class NodeStack:
         if self.current.kind == "code" or alone:
             self.block(Figure((picture,)))
             return
-        self.start_inline(self._block_row[row], -1)
-        cdef const int64_t[::1] texts = self._columns.text_rows
-        cdef Py_ssize_t following = np.searchsorted(self._columns.text_rows, row)
-        if following < texts.shape[0]:
-            self.space(self._text_start[texts[following]])
+        self.start_inline(self._tree.block_row[row], -1)
+        cdef Py_ssize_t following = lower_bound(self._texts.row, self._texts.n, <int64_t>row)
+        if following < self._texts.n:
+            self.space(self._tree.text_start[self._texts.row[following]])
         self._runs.append((self._marks, picture))
 
     def formula(self, Py_ssize_t row, formula):
         """formula: of the element at a row, which holds text."""
-        self._formula_end = self._end[row]
+        self._formula_end = self._tree.end[row]
         cdef Py_ssize_t first = row, last = self._formula_end - 1  # its texts
-        while self._tag[first] != TEXT:
+        while self._tree.tag[first] != TEXT:
             first += 1
-        while self._tag[last] != TEXT:
+        while self._tree.tag[last] != TEXT:
             last -= 1
         if self.current.kind == "code":
             self.current.parts.append(formula.source)
         elif formula.display:
             self.block(Paragraph((formula,)))
         else:
-            self.start_inline(self._block_row[row], -1)
-            self.space(self._text_start[first])
+            self.start_inline(self._tree.block_row[row], -1)
+            self.space(self._tree.text_start[first])
             self._runs.append((self._marks, formula))
-        self._stop = self._text_stop[last]
+        self._stop = self._tree.text_stop[last]
 
     def in_caption(self):
         """Whether the text that comes is part of a caption."""

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.having import scripts_naming
+from scrapy_denoise.page.native.lazy import cached_attribute
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 MAX_SCRIPTS = 500
 """Scripts of a page that are asked whether they render TeX."""
@@ -34,12 +41,17 @@ _BEGINNINGS = (b"math", b"arithmatex", b"tex2jax")
 class TexInText:
     """Finds the formulas that a page writes in TeX in its text, for a script to show them.
 
-    shown: what a formula begins with there that the page's script shows, of `_OPENERS`; between the others a formula
-    must have evident TeX in it.
+    shown: gives what a formula begins with there that the page's script shows, of `_OPENERS`; between the others a
+    formula must have evident TeX in it. It is asked for the first part between two signs: few pages have one in their
+    content, though prices have dollar signs too.
     """
 
-    def __init__(self, shown: frozenset[str]) -> None:
-        self._shown = shown
+    def __init__(self, shown: Callable[[], frozenset[str]]) -> None:
+        self._asked = shown
+
+    @cached_attribute
+    def _shown(self) -> frozenset[str]:
+        return self._asked()
 
     def parts(self, text: str) -> list[str | Math]:
         """A text, whose lines end with ``\\n``, as texts and formulas, in order; a sign that nothing closes is text."""
@@ -96,11 +108,16 @@ def tex_in_text(page: Page) -> TexInText | None:
     count where the settings of the script name them. Many a page loads its script in a way that nobody can see who
     does not run it: formulas are there what is evident.
     """
-    text, names = page.columns.text, page.columns.class_id_values
+    text = page.columns.text
     if b"\\(" not in text and b"\\[" not in text and text.count(b"$") < 2:
         return None
-    scripts = scripts_naming(page.tree, _RENDERERS, MAX_SCRIPTS) if page.tree is not None else []
-    rendered = bool(scripts) or (any(map(names.__contains__, _BEGINNINGS)) and _NAMED.search(names) is not None)
+    return TexInText(partial(_shown_by_scripts, page.tree, page.columns.class_id_values))
+
+
+def _shown_by_scripts(tree: _Element | None, names: bytes) -> frozenset[str]:
+    """What formulas begin with that the scripts of a page show. names: `Columns.class_id_values`."""
+    scripts = scripts_naming(tree, _RENDERERS, MAX_SCRIPTS) if tree is not None else []
+    if not scripts and not (any(map(names.__contains__, _BEGINNINGS)) and _NAMED.search(names)):
+        return frozenset()
     dollar = any(_DOLLAR.search(script.text or "") for script in scripts)
-    shown = frozenset(_OPENERS if dollar else _OPENERS.keys() - {"$"}) if rendered else frozenset()
-    return TexInText(shown)
+    return frozenset(_OPENERS if dollar else _OPENERS.keys() - {"$"})
