@@ -119,7 +119,7 @@ def read_ahead(page: Page, columns: tuple[str, ...]) -> None:
     a pass over it later, when the page was decided on, takes up to twice as long."""
     if not _OF_ELEMENTS.isdisjoint(columns):
         page.cached(page_elements)
-        page.links, page.stated_elements  # noqa: B018 (they are kept with the page)
+        page.stated_elements  # noqa: B018 (they are kept with the page)
 
 
 def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dict[str, Any]:

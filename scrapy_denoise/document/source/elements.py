@@ -71,7 +71,7 @@ class LateImage:
 
 
 def page_elements(page: Page) -> PageElements:
-    """What the document reads of the tree. To be asked for with ``page.cached``."""
+    """What the document reads of the tree, beside `Page.links`. To be asked for with ``page.cached``."""
     columns = page.columns
     wanted = _WANTED[columns.tag]
     wanted[(wanted == ElementRequest.OF_AUTHOR) & (columns.subtree_chars == 0)] = ElementRequest.WANTED
@@ -81,7 +81,7 @@ def page_elements(page: Page) -> PageElements:
         for noscript in page.stated_elements.noscripts
         if (image := find_first(noscript, b"img")) is not None
     ]
-    elements = page.elements(wanted) or [None] * len(columns)
+    elements = page.elements_with_links(wanted) or [None] * len(columns)
     rows = held_elements(page.tree, columns) if held and page.tree is not None else {}
     late = [LateImage(image, rows.get(around, -1), rows.get(before, -1)) for image, around, before in held]
     return PageElements(elements, late)

@@ -8,7 +8,7 @@ from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset, strlen, strstr
 
-from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
+from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
@@ -102,15 +102,53 @@ def elements(root, columns not None, const uint8_t[::1] wanted=None):
     """The lxml element of each row; None for text rows, and for rows that are not `wanted`: an ElementRequest a row, 0
     for none; None: all are."""
     cdef RowNodes nodes = RowNodes(root, columns, wanted)
-    cdef _Document document = nodes.root._doc
     cdef list found = [None] * nodes.tree.n
+    read_nodes(nodes, wanted, wanted is None, found, None)
+    return found
+
+
+def elements_and_links(root, columns not None, const uint8_t[::1] wanted not None):
+    """The lxml element of each row, as `elements` gives them; and what `links` gives, in the same pass over the tree."""
+    cdef RowNodes nodes = RowNodes(root, columns, with_links(columns, wanted))
+    cdef list found = [None] * nodes.tree.n
+    cdef dict said = {}
+    read_nodes(nodes, wanted, False, found, said)
+    return found, said
+
+
+def links(root, columns not None):
+    """What the ``a`` elements that have a ``href`` say: this and the ``rel``, empty where there is none, by row. A link's
+    element costs three times as much as both."""
+    cdef dict said = {}
+    read_nodes(RowNodes(root, columns, with_links(columns, None)), None, False, None, said)
+    return said
+
+
+cdef bytearray with_links(columns, const uint8_t[::1] wanted):
+    """Of which rows the nodes are asked for where those of links are too."""
+    cdef bytes data = columns.tree_columns
+    cdef TreeColumns tree = tree_columns_of(data)
+    cdef bytearray needed = bytearray(tree.n)
+    cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
+    for row in range(tree.n):
+        needed[row] = tree.tag[row] == A or (row < asked and wanted[row])
+    return needed
+
+
+cdef int read_nodes(RowNodes nodes, const uint8_t[::1] wanted, bint every, list found, dict said) except -1:
+    """Put the elements that are wanted into `found`, and what links say into `said`, by row. every: whether all elements
+    are wanted. said: or None."""
     cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
     cdef xmlNode* node
     for row in range(nodes.tree.n):
         node = nodes.node(row)
-        if node != NULL and (wanted is None or row < asked and is_wanted(wanted[row], node.properties)):
-            found[row] = elementFactory(document, node)
-    return found
+        if node == NULL:
+            continue
+        if every or (row < asked and is_wanted(wanted[row], node.properties)):
+            found[row] = elementFactory(nodes.root._doc, node)
+        if said is not None and nodes.tree.tag[row] == A and attribute_value(node.properties, b"href") != NULL:
+            said[row] = attribute_text(node.properties, b"href"), attribute_text(node.properties, b"rel")
+    return 0
 
 
 def held_elements(root, columns not None):
@@ -123,26 +161,6 @@ def held_elements(root, columns not None):
         node = nodes.node(row)
         if node != NULL and node._private != NULL:
             found[elementFactory(nodes.root._doc, node)] = row
-    return found
-
-
-def links(root, columns not None):
-    """What the ``a`` elements that have a ``href`` say: this and the ``rel``, empty where there is none, by row. A link's
-    element costs three times as much as both."""
-    cdef bytes data = columns.tree_columns
-    cdef TreeColumns tree = tree_columns_of(data)
-    cdef bytearray wanted = bytearray(tree.n)
-    cdef RowNodes nodes
-    cdef Py_ssize_t row
-    cdef xmlNode* node
-    cdef dict found = {}
-    for row in range(tree.n):
-        wanted[row] = tree.tag[row] == A
-    nodes = RowNodes(root, columns, wanted)
-    for row in range(tree.n):
-        node = nodes.node(row)
-        if node != NULL and tree.tag[row] == A and attribute_value(node.properties, b"href") != NULL:
-            found[row] = attribute_text(node.properties, b"href"), attribute_text(node.properties, b"rel")
     return found
 
 
