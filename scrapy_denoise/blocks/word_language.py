@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from scrapy_denoise.blocks._word_language import count_known
+from scrapy_denoise.blocks._word_language import KnownWords
 from scrapy_denoise.blocks.lexicon import sections
 
 SAMPLE = 4_000
@@ -36,7 +36,7 @@ def language_of_words(text: bytes, stated: str = "") -> str:
     start = max((len(text) - SAMPLE) // 2, 0)
     names, known = _languages()
     counts = [0] * len(names)
-    words = count_known(text[start : start + SAMPLE].decode("utf-8", "ignore").lower(), known, counts)
+    words = known.count(text[start : start + SAMPLE].decode("utf-8", "ignore").lower(), counts)
     if words < MIN_WORDS:
         return ""
     found = dict(zip(names, counts, strict=True))
@@ -50,12 +50,11 @@ def language_of_words(text: bytes, stated: str = "") -> str:
 
 
 @cache
-def _languages() -> tuple[list[str], dict[str, list[int]]]:
-    """The languages whose most frequent words are known; and of each such word the places of its languages among
-    them."""
+def _languages() -> tuple[list[str], KnownWords]:
+    """The languages whose most frequent words are known, and these words."""
     lexicon = sections("function_words")
     found: dict[str, list[int]] = {}
-    for place, lines in enumerate(lexicon.values()):
+    for number, lines in enumerate(lexicon.values()):
         for word in {word for line in lines for word in line.split()}:
-            found.setdefault(word, []).append(place)
-    return list(lexicon), found
+            found.setdefault(word, []).append(number)
+    return list(lexicon), KnownWords(found)

@@ -1,9 +1,14 @@
 """The language of a text by its most frequent words."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.word_language import language_of_words
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.word_language import _languages, language_of_words
 from scrapy_denoise.page.text.written_language import written_language
 
 TEXTS = {
@@ -47,3 +52,27 @@ def test_chinese_with_much_code_is_chinese():
     text = "河水在天亮之前就漫过了下游的石桥，渡口的船只全部停航。" + "print(river.level) " * 3
     assert written_language(text.encode() * 2) == "zh"
     assert written_language(b"The river rose in the night, he said: " * 4 + "河水在天亮之前".encode()) == ""
+
+
+OWN = [
+    {word for line in lines for word in line.split() if re.fullmatch(r"[^\W\d_]+", word)}
+    for lines in sections("function_words").values()
+]
+"""The words of each language that texts can have."""
+KNOWN = sorted(set().union(*OWN))
+
+
+def counted(text):
+    counts = [0] * len(OWN)
+    return _languages()[1].count(text, counts), counts
+
+
+@given(st.text(max_size=40) | st.lists(st.sampled_from([*KNOWN[::7], "7", "_", "é", "ⅻ", "٣", "雪"])).map(" ".join))
+def test_words_are_those_of_a_pattern(text):
+    words = re.findall(r"[^\W\d_]+", text)
+    assert counted(text) == (len(words), [sum(word in own for word in words) for own in OWN])
+
+
+def test_each_known_word_is_of_its_languages_alone():
+    for word in KNOWN:
+        assert counted(f"{word}x7{word}_ '{word}")[1] == [2 * (word in own) + (f"{word}x" in own) for own in OWN]
