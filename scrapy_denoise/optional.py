@@ -88,5 +88,4 @@ def __getattr__(name: str) -> Any:
             f"{_NEEDED[extra]}; install what is missing ({error.name}) with: pip install 'scrapy-denoise[{extra}]'"
         )
         raise ImportError(message, name=error.name) from error
-    given = import_module(name) if modules[0].split(".")[0] == name else getattr(found, name)
-    return globals().setdefault(name, given)  # so that it is not looked for again, as a fingerprint of each page would
+    return import_module(name) if modules[0].split(".")[0] == name else getattr(found, name)

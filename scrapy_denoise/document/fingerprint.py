@@ -27,6 +27,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -151,9 +152,7 @@ def fingerprint_of(text: str, identity: Identity | None = None) -> Fingerprint |
     words, n, n_han = first_words(words, MAX_WORDS)
     length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
     long, others, n_all = shingles(words, length, lines, LONG)
-    from scrapy_denoise.optional import RMinHash
-
-    minhash = RMinHash(VALUES, SEED)
+    minhash = _minhash_type()(VALUES, SEED)
     minhash.update(long)
     of_long, n_long = _values(minhash), len(long)
     if others:  # the least hashes of all shingles are the lesser ones of both parts
@@ -163,6 +162,15 @@ def fingerprint_of(text: str, identity: Identity | None = None) -> Fingerprint |
         of_long, n_long = of_all, n_all
     sizes = n_all.to_bytes(4, "little") + n_long.to_bytes(4, "little")
     return Fingerprint(digest, b"".join((of_all, of_long, sizes, (identity or Identity()).packed)))
+
+
+@cache
+def _minhash_type() -> type[RMinHash]:
+    # To look a library up for each fingerprint took a tenth of it where a process has more to do than this.
+    from scrapy_denoise.optional import RMinHash
+
+    found: type[RMinHash] = RMinHash
+    return found
 
 
 def _values(minhash: RMinHash) -> bytes:
