@@ -59,10 +59,29 @@ def test_a_line_without_what_is_no_name(line, names):
         ("Words: Ann Lee Photos: Bo Yun", ("Ann Lee",)),
         ("Words: 1,200", ()),
         ("Text: how the river rose", ()),
+        ("Words: Ann de la Cy and Bo Yun", ("Ann de la Cy", "Bo Yun")),
+        ("Text: Änne Lee, Fotos: Bo Yun", ("Änne Lee",)),
     ],
 )
 def test_a_byline_is_one_without_a_name_of_its_element(line, names):
     assert authors(f"<h1>The river rose</h1><div>{line}</div>{STORY * 3}") == names
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Text: Joshua 3:15",
+        "Text: Joshua 3:15–17",
+        "Text: RIVER to 12345",
+        "Text: Die Flüsse im Frühjahr",
+        "Text: wie der Fluß stieg",
+        "Words: Stone, water, reed",
+        "Words: 1,200 – and a picture",
+    ],
+)
+def test_a_line_of_words_or_of_a_text_is_no_byline(line):
+    text = denoise(f"<h1>The river rose</h1><p>{line}</p>{STORY * 3}", "https://news.example.org/river").text
+    assert line in text
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,10 @@ _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 """A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
 
 
+OF_OTHERS_TOO = "words|text"
+"""Labels of authors that other lines begin with as well: "Text: Romans 8:28". They name one before a full name."""
+
+
 def names_author(line: str) -> bool:
     """Whether a line begins with a label of authors or editors and the sign or the names that follow one; those of
     ASCII are in `BYLINE` of ``bylines``."""
@@ -267,7 +271,7 @@ def _label() -> re.Pattern[str]:
 def _label_and_name() -> re.Pattern[str]:
     others, several = _others()
     return re.compile(
-        rf"^\W*(?:(?:{others})\s*[:：]|(?:{several})\s+\w"
+        rf"^\W*(?:(?!(?:{OF_OTHERS_TOO})\b)(?:{others})\s*[:：]|(?:{several})\s+\w"
         rf"|(?:{_HAN}{{1,4}}\s?[:：]\s?{_NAME}[\s|｜/／,，、;；]{{1,3}})?"
         rf"{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s*[:：]\s*{_HAN}"
         rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s+{_NAME}(?:[\s、，]+{_NAME}){{0,3}}\W*$)",

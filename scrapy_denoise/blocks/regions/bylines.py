@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from scrapy_denoise.blocks.regions.byline_labels import names_author
+from scrapy_denoise.blocks.regions.byline_labels import OF_OTHERS_TOO, names_author
 from scrapy_denoise.blocks.regions.date_scan import count_words
 
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
@@ -102,11 +102,15 @@ _WRITTEN = "posted|written|reported|published|words|story|text|texte|photos?|edi
 BEFORE_NAMES = frozenset(f"{_WRITTEN}|{_BY}".replace("photos?", "photo|photos").split("|"))
 """The Latin words that a line without another label begins with where it names who wrote a page (`is_byline`)."""
 
+_CAPITAL = r"[^\W\d_a-zа-яα-ω][\w.'’-]*"
+_FULL_NAME = rf"{_CAPITAL}(?:\s(?:(?:van|von|de|der|del|di|da|la|le|al|el|bin)\s){{0,2}}{_CAPITAL}){{1,4}}"
+
 _NAMES = re.compile(
     rf"^\W*(?i:(?:(?:{_WRITTEN})\s+)?"
     rf"(?:{_BY}))\s+(?:[^\W\d_a-zа-яα-ω]|(?:van|von|de|der|del|al|el|bin)\s)"
     r"|^\W*(?i:autor\w*|authors?|автор|текст|συντ[αά]κτης)\s*[:：]"
-    r"|^\W*(?i:words|text)\s*[:：]\s*[^\W\d_a-zа-яα-ω]"
+    rf"|^\W*(?i:{OF_OTHERS_TOO})\s*[:：]\s*{_FULL_NAME}"
+    r"(?:\s?[,;|/&·•(–—]|\s(?:(?i:and|und|et|en|og|och|y|e)\s|[^\W\d_]+[:：])|\W*$)"
     r"|^\W*(?:作者|本报记者|记者|責任編輯|责任编辑|编辑|責編|责编|来源|來源|文|通讯员|ئاپتور|مۇھەررىر)\s*[:：/|｜]",
 )
 
