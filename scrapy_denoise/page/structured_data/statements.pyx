@@ -322,6 +322,7 @@ cdef int add_words(list words, const char* value) except -1:
     """Add the words of a value in lower case that are not there."""
     cdef Py_ssize_t size = 0
     cdef str text, word
+    cdef set known
     if value == NULL:
         return 0
     while 0x20 < value[size] < 0x7F:
@@ -332,7 +333,8 @@ cdef int add_words(list words, const char* value) except -1:
             words.append(text)
         return 0
     text = value[:size + <Py_ssize_t>strlen(value + size)].decode("utf-8", "replace").lower()
-    for word in text.split():
-        if word not in words:
+    known = set(words)
+    for word in dict.fromkeys(text.split()):
+        if word not in known:
             words.append(word)
     return 0
