@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lxml.etree import _Element
-from scrapy.http import TextResponse
+from scrapy.http import Response, TextResponse
 from scrapy.link import Link
 from scrapy.linkextractors.lxmlhtml import LxmlLinkExtractor, LxmlParserLinkExtractor
 from scrapy.utils.misc import arg_to_iter
@@ -40,8 +40,10 @@ class DenoiseLinkExtractor(LxmlLinkExtractor):
         self._parser = _OfKinds(self.link_extractor, self.kinds)
         self.link_extractor = self._parser
 
-    def extract_links(self, response: TextResponse) -> list[Link]:
-        """The links of these kinds. The response has to be of a page: other responses have no links of a kind."""
+    def extract_links(self, response: Response) -> list[Link]:
+        """The links of these kinds; none of a response that is no markup, such as JSON or a picture."""
+        if not isinstance(response, TextResponse) or response.selector.type == "json":
+            return []
         self._parser.kind_by_element = _kind_by_element(response)
         try:
             return super().extract_links(response)

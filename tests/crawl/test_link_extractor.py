@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from example_site import build
 from example_site.server import ExampleServer
-from scrapy.http import HtmlResponse, TextResponse
+from scrapy.http import HtmlResponse, JsonResponse, Response, TextResponse
 from scrapy.linkextractors import LinkExtractor
 
 from scrapy_denoise import DenoiseLinkExtractor, denoised
@@ -69,6 +69,18 @@ def test_a_page_whose_body_was_replaced():
 def test_a_response_that_is_no_page():
     plain = TextResponse(URL, body=b"<a href=/hills>hills</a>", encoding="utf-8")
     assert DenoiseLinkExtractor(kinds="content").extract_links(plain) == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        JsonResponse(URL, body=b'{"a": 1}'),
+        TextResponse(URL, body=b'{"a": 1}', encoding="utf-8"),
+        Response(URL, body=b"\x89PNG"),
+    ],
+)
+def test_a_response_without_markup_has_no_links(other):
+    assert DenoiseLinkExtractor().extract_links(other) == []
 
 
 def test_a_kind_that_there_is_not():
