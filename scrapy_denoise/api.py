@@ -57,8 +57,8 @@ def denoise(
     no content and the reason ``page_type``. Empty for all types.
 
     Never raises because of a page's markup: `Result.reason` says why there is no content. Raises ValueError for an
-    unknown method, profile, parameter or page type, LookupError for an unknown encoding, and TypeError if `html` is
-    neither str nor bytes.
+    unknown method, profile, parameter or page type, LookupError for an unknown encoding, and TypeError if `html`,
+    `site` or `correction` is of a wrong type, such as the name of a file.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
@@ -72,6 +72,12 @@ def denoise(
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
+    if not isinstance(site, SiteTemplate | None):
+        raise TypeError(f"site is a SiteTemplate that has learned other pages of the site, not {type(site).__name__}")
+    if not isinstance(correction, Correction | Corrections | None):
+        raise TypeError(
+            f"correction is a Correction or Corrections, not {type(correction).__name__}; Corrections.read reads a file"
+        )
     page = read_html(html, url, encoding, max_size, max_nodes, boxes, ids=correction is not None)
     return denoise_page(page, chosen, site, correction).limited_to(wanted)
 

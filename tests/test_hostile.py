@@ -273,6 +273,10 @@ def test_addresses_that_are_none(url):
 
 @pytest.mark.parametrize("page", [None, 7, bytearray(b"<p>"), ["<p>"]])
 def test_what_is_no_page(page):
+    with pytest.raises(TypeError, match="site is a SiteTemplate that has learned other pages of the site, not str"):
+        denoise("<p>It rained.</p>", site="pages/")
+    with pytest.raises(TypeError, match=r"not str; Corrections\.read reads a file"):
+        denoise("<p>It rained.</p>", correction="corrections.toml")
     with pytest.raises(TypeError, match="expected a page as str or bytes"):
         denoise(page)
 

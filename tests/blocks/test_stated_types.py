@@ -94,3 +94,5 @@ def test_pages_of_other_types_than_those_wanted_have_no_content():
     assert denoise("<p> ", page_types=["list"]).reason == "empty"
     with pytest.raises(ValueError, match="'blog' is not a page type; there are article, documentation"):
         denoise(page, page_types=["blog"])
+    with pytest.raises(ValueError, match=r"page_types is 'article'; give a list, such as \['article'\]"):
+        denoise(page, page_types="article")
