@@ -90,7 +90,7 @@ def test_show(store, capsys):
     assert status == 0
     assert "a.example: 25 pages seen, 2 layouts" in out
     assert "layout 1: 20 pages seen, 20 known, 8 of them with their structure" in out
-    assert re.search(r"the newest of the 30 days from \d{4}-\d\d-\d\d\n", out)
+    assert re.search(r"the newest was learned in the 30 days from \d{4}-\d\d-\d\d\n", out)
     assert "  100%  body/header/a, 4 characters" in out
     assert "  100%  body/header/nav/a, 5 characters" in out
     assert "  100%  body/footer, 7 characters" in out
@@ -161,6 +161,14 @@ def test_merge(store, capsys, tmp_path):
     assert dump(known(store, "b.example")) == dump(learned(1, 2).merge(learned(2, 3)))
     assert known(store, "c.example").pages == 1
     assert known(other, "b.example").pages == 2
+
+
+def test_a_merge_of_an_exported_file_names_the_import(store, capsys, tmp_path):
+    file = tmp_path / "all.templates"
+    call(capsys, "export", file, "--store", store)
+    status, out, err = call(capsys, "merge", file, "--store", store)
+    assert (status, out) == (2, "")
+    assert "all.templates is an exported file; scrapy-denoise templates import merges it" in err
 
 
 def test_a_file_of_something_else_is_refused(tmp_path, capsys):
@@ -318,7 +326,7 @@ def test_which_store(tmp_path, capsys, monkeypatch):
     ):
         assert call(capsys, "list", "--store", name)[::2] == (2, f"scrapy-denoise: error: {message}\n")
     assert "not a class that can be called without arguments" in call(capsys, "list", "--store", "own_store.wrong")[2]
-    assert "not a store whose sites can be listed" in call(capsys, "list", "--store", "collections.OrderedDict")[2]
+    assert "has no functions sites and forget" in call(capsys, "list", "--store", "collections.OrderedDict")[2]
     (tmp_path / "own_settings.py").write_text("DENOISE_STORE = 'own_store.Store'\n")
     monkeypatch.delitem(sys.modules, "own_settings")
     run(SQLiteStore(tmp_path / "own.sqlite"), lambda store: store.merge({"own.example": learned(1)}))

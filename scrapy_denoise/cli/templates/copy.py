@@ -56,8 +56,18 @@ async def check_files(options: argparse.Namespace) -> None:
 async def check_stores(options: argparse.Namespace) -> None:
     """Open the sources of a merge, before its target is made. Raises CommandError and StoreError."""
     for name in options.others:
+        if _is_export(Path(name)):
+            raise CommandError(f"{name} is an exported file; scrapy-denoise templates import merges it")
         async with open_store(store_from_option(name), False):
             pass
+
+
+def _is_export(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    begin: bytes = msgpack.packb(FILE_HEADER)
+    with path.open("rb") as file:
+        return file.read(len(begin)) == begin
 
 
 async def export(options: argparse.Namespace, store: Store) -> int:

@@ -50,7 +50,7 @@ def _store_of_class(name: str) -> Store | None:
     except Exception as error:
         raise CommandError(f"{name}: not a class that can be called without arguments: {error!r}") from error
     if not isinstance(store, BrowsableStore):
-        raise CommandError(f"{name}: not a store whose sites can be listed (BrowsableStore)")
+        raise CommandError(f"{name}: its class has no functions sites and forget, which this command needs")
     return store  # type: ignore[return-value]
 
 
@@ -81,7 +81,8 @@ def _project_store() -> Store:
         store.expire_days = 0.0
     if not isinstance(store, BrowsableStore):
         raise CommandError(
-            "the store of this project's settings cannot list its sites (BrowsableStore); --store names another"
+            "the class in DENOISE_STORE of this project has no functions sites and forget, which this command needs; "
+            "--store names another store"
         )
     return store  # type: ignore[return-value]
 

@@ -195,7 +195,7 @@ async def _show(options: argparse.Namespace, store: Store) -> int:
         output.print(
             f"\nlayout {number}: {pluralize(layout.pages, 'page')} seen, {layout.known} known, "
             f"{layout.samples} of them with their structure, {pluralize(layout.rows, 'row')} each; "
-            f"the newest of {era_name(layout.era)}",
+            f"the newest was learned in {era_name(layout.era)}",
             markup=False,
         )
         parts = outline(layout)
