@@ -228,7 +228,9 @@ def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[st
         options = settings.getdict(name)
     except (ValueError, TypeError):
         raise SettingError(
-            name, settings[name], "a dict of parameters of the method, such as {'region': False}"
+            name,
+            settings[name],
+            "a dict of parameters of the method, such as {'drop': ['consent']} (JSON on a command line)",
         ) from None
     profile = settings.get("DENOISE_PROFILE", default.profile)
     try:
@@ -314,7 +316,8 @@ def _page_types(settings: BaseSettings, name: str) -> tuple[str, ...]:
     try:
         return checked_page_types(settings.getlist(name))
     except ValueError as error:
-        raise SettingError(name, settings[name], f"a list of page types, of: {', '.join(PAGE_TYPES)}") from error
+        allowed = f"a list of page types (on a command line with commas: article,forum), of: {', '.join(PAGE_TYPES)}"
+        raise SettingError(name, settings[name], allowed) from error
 
 
 def _site_key(settings: BaseSettings) -> Callable[[str], str]:
