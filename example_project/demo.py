@@ -84,6 +84,8 @@ def crawl(settings: Settings) -> Mapping[str, Any]:
     crawler = process.create_crawler("articles")
     process.crawl(crawler)
     process.start()
+    if process.bootstrap_failed:
+        raise SystemExit(1)  # the log has said why
     return crawler.stats.get_stats() if crawler.stats else {}
 
 

@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,8 @@ def main() -> None:
     parser.add_argument("--redis", metavar="URL", help="use this Redis; its keys fleet:* are overwritten")
     parser.add_argument("--worker", metavar="FILE", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if missing := [name for name in ("redis", "scrapy_redis") if find_spec(name) is None]:
+        raise SystemExit(f"no module {missing[0]} here: pip install 'scrapy-denoise[redis]' scrapy-redis")
     if options.worker:
         return work(os.environ["FLEET_REDIS"], options.worker, options.processes)
     if options.redis is None:

@@ -1,4 +1,4 @@
-"""A spider whose pages a browser draws, and that waits until they are filled:
+"""A spider whose pages a browser draws, and that waits until they are filled (pip install "scrapy-denoise[render]"):
 
 scrapy runspider drawn_pages.py -a url=https://example.org/a/1 -a wait=article -O pages.jsonl
 """

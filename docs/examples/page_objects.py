@@ -1,4 +1,4 @@
-"""A spider whose page object has the content of the page:
+"""A spider whose page object has the content of the page (pip install "scrapy-denoise[poet]"):
 
 scrapy runspider page_objects.py -a url=https://gazette.example/bridge.html -O articles.jsonl
 """

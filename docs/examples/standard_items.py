@@ -1,10 +1,11 @@
-"""A spider that yields standard items:
+"""A spider that yields standard items (pip install "scrapy-denoise[items]"):
 
 scrapy runspider standard_items.py -a url=https://gazette.example/bridge.html -O items.jsonl
 """
 
 import scrapy
 
+import scrapy_denoise.items  # noqa: F401 - says before the crawl if the extra is missing
 from scrapy_denoise import denoised
 
 

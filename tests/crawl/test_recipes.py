@@ -47,10 +47,11 @@ def test_a_forum_is_archived_by_post(site, tmp_path):
     assert sum(named) > 0.9 * len(named)
 
 
-def test_the_extra_that_a_shop_needs_is_named_before_the_crawl(tmp_path):
+@pytest.mark.parametrize("name", ["shop_catalogue.py", "standard_items.py"])
+def test_the_extra_that_a_spider_needs_is_named_before_the_crawl(tmp_path, name):
     (tmp_path / "zyte_common_items.py").write_text("raise ImportError('not installed')")
     done = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", EXAMPLES / "shop_catalogue.py", "-a", "url=http://shop.example/"],
+        [sys.executable, "-m", "scrapy", "runspider", EXAMPLES / name, "-a", "url=http://shop.example/"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": f"{tmp_path}"}, capture_output=True, text=True, check=False,
         timeout=60,
     )  # fmt: skip
