@@ -53,6 +53,15 @@ def test_replies_in_boxes_of_another_kind_are_posts():
     assert posts(html) == [*TEXTS, PARTS[0]]
 
 
+@pytest.mark.parametrize("above", [PARTS[1], ""])
+def test_a_quotation_in_the_tags_of_a_post_is_none(above):
+    quotation = f"<table><tr><td>Ann Lee wrote:</td></tr><tr><td class=quote>{TEXTS[0]}</td></tr></table>"
+    rows = [TEXTS[0], f"<i>{above}</i>{quotation}<i>{PARTS[0]}</i>", TEXTS[1]]
+    html = "".join(f"<table><tr><td>Posted: 3 May 2026, 10:15</td></tr><tr><td>{row}</td></tr></table>" for row in rows)
+    answer = "\n".join(filter(None, [above, TEXTS[0], PARTS[0]]))
+    assert posts(html) == [TEXTS[0], answer, TEXTS[1]]
+
+
 def test_parts_of_one_post_are_no_posts():
     parts = "".join(f"<div class=part>{part}</div>" for part in PARTS)
     assert posts(post(parts)) == ["\n".join(PARTS)]

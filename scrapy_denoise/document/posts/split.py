@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.regions.post_bodies import MIN_DATED_SHARE, by_kind, named_posts, post_candidates, post_dates
 from scrapy_denoise.page import Page
 
@@ -48,7 +49,8 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     (tag, id and class) of which there are two or more and which hold most of the text, but not paragraphs, list items
     and the like where no class or id calls them posts. Of several such kinds it is the one of which most have a date in
     them; if that is none, the highest that is named so or has some text beside the given ones in or before each
-    element: parts of one post have not. A reply within a post is a post of its own.
+    element: parts of one post have not. A reply within a post is a post of its own; what has the tags of one and no
+    date, and is a quotation for the most part, as of phpBB 2, is none.
     """
     columns = page.columns
     rows = columns.text_rows[positions]
@@ -71,8 +73,13 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
         if dates is None or others is None:
             around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
             dates, others = post_dates(page, around), np.setdiff1d(around, rows)
+        has_date = _numbered(_owner(instances, columns.end, dates), len(instances))
+        own = ~_quotations(page, rows, instances, owner, has_date)
+        if not own.all():
+            instances, has_date = instances[own], has_date[own]
+            owner = _owner(instances, columns.end, rows)
         posts = _numbered(owner, len(instances))
-        dated = int((posts & _numbered(_owner(instances, columns.end, dates), len(instances))).sum())
+        dated = int((posts & has_date).sum())
         if dated > most and dated >= MIN_DATED_SHARE * posts.sum():
             best, most = owner, dated
         elif best is None and (named[instances].all() or _are_signed(posts, instances, columns.end, others)):
@@ -85,6 +92,32 @@ def _numbered(numbers: NDArray[np.int64], n: int) -> NDArray[np.bool_]:
     found = np.zeros(n + 1, np.bool_)  # one more, for -1 and `n`
     found[numbers] = True
     return found[:n]
+
+
+def _quotations(
+    page: Page,
+    rows: NDArray[np.intp],
+    instances: NDArray[np.int64],
+    owner: NDArray[np.int64],
+    has_date: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """For each of the instances, in document order, whether it is a quotation: it has no date, stands in one that has,
+    and most of its text in elements that are named after quotations.
+
+    owner: of each of the text rows the number of its instance.
+    """
+    columns, n = page.columns, len(instances)
+    end = columns.end[instances]
+    found = ~has_date & (np.append(0, np.maximum.accumulate(end)[:-1]) > instances)
+    if not (has_date.any() and found.any()):
+        return np.zeros(n, np.bool_)
+    names = page.cached(class_id_pairs)
+    quoting = columns.in_subtrees(np.array(names.rows_of(names.quotes), np.intp))[rows]
+    chars = columns.chars[rows]
+    own, quoted = (np.bincount(owner + 1, part, n + 1)[1:] for part in (chars, chars * quoting))
+    found &= 2 * quoted > own
+    found[found] = has_date[~found][_owner(instances[~found], columns.end, instances[found])]
+    return found
 
 
 def _are_signed(
