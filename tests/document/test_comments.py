@@ -200,6 +200,28 @@ def test_what_says_that_somebody_says_is_no_part_of_the_name(says):
     assert [(one.author, one.text) for one in signed(html)] == [("Ann Lee", FIRST), ("Bob Dice", SECOND)]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<div class='comment-author vcard'><a href=#c1>On May 3, 2026</a> <cite class=fn>{}</cite> said:</div>",
+        "<cite>{}</cite>| <small>May 3, 2026</small>",
+        "<span class=name><a name=1></a><b>{}</b></span><br>May 3, 2026",
+        "<h4><b><a href=https://reader.example rel='external nofollow' class=url>{}</a></b> writes:</h4>May 3, 2026",
+    ],
+)
+def test_what_templates_write_around_a_name_names_who_wrote_a_comment(name):
+    one = f"<li class=comment><div class=c>{name}<p>{{}}</p></div></li>"
+    html = area(f"<ol>{one.format('Ann Lee', FIRST)}{one.format('Tom Hill', SECOND)}</ol>")
+    assert [(one.author, one.text) for one in signed(html)] == [("Ann Lee", FIRST), ("Tom Hill", SECOND)]
+
+
+def test_a_page_that_links_to_this_one_has_written_no_comment():
+    link = "<a href=https://mill.example rel='external nofollow' class=url>The Mill</a>"
+    ping = f"<li class=pingback><div>Pingback: {link}</div></li>"
+    html = area(f"<ol>{ping}<li class=comment><p>{FIRST}</p></li><li class=comment><p>{SECOND}</p></li></ol>")
+    assert {one.author for one in signed(html)} == {""}
+
+
 def test_a_name_may_be_one_letter_where_the_page_says_that_it_is_one():
     one = "<li class=comment><div class=avatar>Z</div><div class=comment-author>{}</div><p>{}</p></li>"
     html = area(f"<ol>{one.format('王', FIRST)}{one.format('Q', SECOND)}</ol>")

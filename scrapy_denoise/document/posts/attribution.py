@@ -32,6 +32,9 @@ SHARE = 0.8
 """Share of the posts that have a name at that place."""
 
 
+_CITE = tags.CODES["cite"]
+
+
 @attrs.frozen
 class UserPost:
     """A post of a thread, a comment, or a review.
@@ -76,6 +79,7 @@ def attribute_posts(
     wanted = np.zeros(len(columns), np.uint8)
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
+    wanted[(wanted > 0) & (columns.tag == _CITE)] = ElementRequest.WANTED
     elements = page.elements(wanted)
     telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
     is_text = columns.tag == tags.TEXT

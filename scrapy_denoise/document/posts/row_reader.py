@@ -69,7 +69,7 @@ class RowReader:
 
         What stands in the post's own text comes last: it may be the name of somebody who is mentioned there.
         """
-        stated, named, linked, within = "", "", "", ""
+        stated, named, linked, cited, within = "", "", "", "", ""
         read = 0
         for row in rows:
             element = self.elements[row]
@@ -89,7 +89,9 @@ class RowReader:
                 named = named or name_in(_without_rank(element), known=True)
             elif not linked and _is_profile(element):
                 linked = name_in(text_of(element))
-        return named or linked or within
+            elif not cited and _is_cited(element):
+                cited = name_in(text_of(element))
+        return named or linked or cited or within
 
     def other_texts(self, rows: range) -> Iterator[tuple[int, str]]:
         """The texts among some rows that are not the post's own, each with its path."""
@@ -235,6 +237,19 @@ def _quotations(page: Page) -> list[int]:
 def _is_profile(element: _Element) -> bool:
     """True if an element is a link to the profile of a member."""
     return element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None
+
+
+def _is_cited(element: _Element) -> bool:
+    """True if an element is one that templates write around a name above words: WordPress around that of a reader, with
+    the link to the reader's site, phpBB 2 around that of a member. A label before such a link ("Pingback:") says that
+    it names a page."""
+    if element.tag == "cite":
+        return True
+    classes = (element.get("class") or "").split()
+    if classes == ["url"] and "external" in (element.get("rel") or ""):
+        parent = element.getparent()
+        return parent is None or not (parent.text or "").rstrip().endswith(":")
+    return "fn" in classes or classes == ["name"]
 
 
 def _without_rank(element: _Element) -> str:
