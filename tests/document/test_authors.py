@@ -3,6 +3,8 @@
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.blocks.page_model import PageType
+from scrapy_denoise.document.metadata import visible
 from scrapy_denoise.document.metadata.author_names import shown_names
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
@@ -110,6 +112,15 @@ def test_a_list_of_pages_has_not_the_author_of_the_first():
     )
     found = denoise(f"<html><title>Stories</title><h1>Stories</h1>{entries}", url="https://news.example.org/stories/")
     assert (found.page_type, found.metadata.authors) == ("list", ())
+
+
+@pytest.mark.parametrize(("kind", "named"), [("service", (0, 0, 0)), ("product", (1, 1, 0)), ("article", (1, 1, 1))])
+def test_a_service_is_praised_and_a_product_has_the_author_of_a_book(kind, named, monkeypatch):
+    monkeypatch.setattr(visible, "find_page_type", lambda page: PageType(kind, 1.0))
+    lines = ["<p class=author>Ann Lee</p>", "<p>By Ann Lee</p>", "<p class=author-box>Ann Lee</p>"]
+    found = [authors(f"<h1>The river rose</h1>{line}{STORY}") for line in lines]
+    assert found == [("Ann Lee",) * many for many in named]
+    assert authors(STORY, "<meta name=author content='Bo Yun'>") == ("Bo Yun",)
 
 
 @pytest.mark.parametrize(

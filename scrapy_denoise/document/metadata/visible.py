@@ -67,7 +67,7 @@ _ENDS = (
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
-_LISTS = ("list", "home", "service")
+_LISTS = ("list", "home")
 """Types of pages on which such elements name the authors of other pages."""
 
 MAX_LINE_CHARS = 80
@@ -187,14 +187,20 @@ class ShownLines:
     def authors(self) -> tuple[str, ...]:
         """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
         within the lines that are marked as date; else the links near the title that lead to an author's page. A list of
-        other pages with their authors has none.
+        other pages with their authors has none. On the page of a service the first two name those who praise it, and on
+        that of a product a line needs a label, such as "by" of a book.
         """
         if self._is_list and self._page.cached(find_page_type).name in _LISTS:
             return ()
+        named, signed = self._named, self._signed()
+        if named or signed:
+            kind = self._page.cached(find_page_type).name
+            named = [] if kind == "service" else named
+            signed = [] if kind == "service" else list(filter(is_labelled, signed)) if kind == "product" else signed
         dated = (part for line in self._dates for part in bylines_within(line))
         return (
-            shown_names(self._named, self._spaced)
-            or shown_names(self._signed(), self._spaced)
+            shown_names(named, self._spaced)
+            or shown_names(signed, self._spaced)
             or shown_names(list(dated), self._spaced)
             or shown_names(linked_names(self._page), self._spaced)
         )
