@@ -87,3 +87,16 @@ def test_what_every_record_says_names_none():
     found = denoise(f"<html><body><main><h1>Mills</h1><ul>{items}</ul></main></body></html>", url=URL).entries
     assert [entry.title for entry in found] == [f"The {'old' * n} mill" for n in range(1, 6)]
     assert found[1].text == "It has 2 wheels and a miller."
+
+
+def test_a_link_that_says_what_to_do_below_a_heading_and_a_text_names_no_record():
+    cards = [("Grind", "See the mill"), ("Bake", "Explore all ovens"), ("Sell", "Visit the market"), ("Eat", "Join us")]
+    card = '<h3>{0} it</h3><p>To {0} it takes an hour, and whoever comes may watch.</p><a href="/{0}">{1} →</a>'
+    found = entries_of(card.format(*names) for names in cards)
+    assert [entry.title for entry in found] == [f"{name} it" for name, _ in cards]
+
+
+def test_a_headline_below_the_heading_of_its_section_names_its_record():
+    link = '<a href="/news/{0}">The mill of the {0}. bend is open again</a>'
+    card = f"<h3>River {{0}}</h3>{link}<p>It was closed for {{0}} days, and the farmers went to town.</p>"
+    assert entries_of(card.format(n) for n in range(2, 7))[0].title == "The mill of the 2. bend is open again"

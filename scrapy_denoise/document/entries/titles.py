@@ -45,7 +45,11 @@ MAX_LINES, MAX_FIGURES = 30, 0.25
 dates and times have more."""
 
 MIN_SAID = 40
-"""Characters of a record before its link from which this names nothing where it leads to a tag."""
+"""Characters of a record before its link from which this names nothing where it leads to a tag, and those between its
+heading and its link from which this, at the end of the record, says what to do."""
+
+MAX_MARK = 3
+"""Characters behind such a link at most: of an arrow or the like."""
 
 _TITLE = bit_of("title")
 _CODE = re.compile(r"(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
@@ -76,6 +80,7 @@ class TitleRows:
         named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
         self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
         self._strong = np.flatnonzero(_STRONG[columns.tag] & said).tolist()
+        self._says_what_to_do = _lists_of_calls(columns, records, self._headings).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
         self._are_codes: list[bool] = (
             _lists_of_codes(records) | _lists_of_times(columns, records) | _lists_of_tags(columns, records)
@@ -96,7 +101,8 @@ class TitleRows:
 
         That is a heading with the link, an element in the link that is called a title, the link where those of its list
         differ, another heading, another element that is called a title, a line of the link in bold type, or the first
-        that reads as a title. A heading comes before a link in a sentence, and a line before a link that is a number.
+        that reads as a title. A heading comes before a link in a sentence, and before one that says what to do at the
+        end of the record, and a line before a link that is a number.
         """
         if number not in self._of:
             self._of[number] = self._find(number)
@@ -122,7 +128,7 @@ class TitleRows:
         same = self._to_same(number, first, end)
         with_link = (row for row in headings if any(self._is_around(row, one) for one in same))
         yield from islice(with_link, MAX_NAMES)
-        if own and self._follows_text(link, first):
+        if own and (self._says_what_to_do[self._records.lists[number]] or self._follows_text(link, first)):
             yield from headings[:MAX_NAMES]
         if own:
             yield from self._named_in(link)
@@ -265,6 +271,20 @@ def entry_numbers(page: Page) -> list[int]:
 def _lists_of_codes(records: Records) -> BoolArray:
     """For each list whether most of its links say a code, such as the number of a paper or of an article."""
     return _lists_of(records, np.array([_CODE.fullmatch(text) is not None for text in records.texts]))
+
+
+def _lists_of_calls(columns: Columns, records: Records, headings: list[int]) -> BoolArray:
+    """For each list whether most of its records begin with a heading, have some text below it and end with their link,
+    as cards do whose link says what to do: "See the workflow". headings: the rows of all that say something."""
+    if not headings:
+        return np.zeros(len(records.weights), np.bool_)
+    rows, links = np.array(headings), records.links
+    heading = rows[np.minimum(np.searchsorted(rows, records.firsts), len(rows) - 1)]
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+    said = chars[links] - chars[np.minimum(columns.end[heading], links)]
+    behind = chars[records.ends] - chars[columns.end[links]]
+    within = (heading >= records.firsts) & (columns.end[heading] <= links)
+    return _lists_of(records, within & (said >= MIN_SAID) & (behind <= MAX_MARK))
 
 
 def _lists_of_times(columns: Columns, records: Records) -> BoolArray:
