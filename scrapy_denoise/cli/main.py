@@ -40,9 +40,23 @@ def _unraisable(lost: sys.UnraisableHookArgs) -> None:
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
         return
-    from _thread import interrupt_main
     from threading import Timer
 
-    again = Timer(AGAIN_SECONDS, interrupt_main)
+    again = Timer(AGAIN_SECONDS, _interrupt)
     again.daemon = True
     again.start()
+
+
+def _interrupt() -> None:
+    """Ctrl-C once more. A signal ends what the main thread waits for, which ``interrupt_main`` does not."""
+    if sys.platform == "win32":
+        from _thread import interrupt_main
+
+        interrupt_main()
+    else:
+        from signal import SIGINT, pthread_kill
+        from threading import main_thread
+
+        thread = main_thread().ident
+        assert thread is not None  # it has been started
+        pthread_kill(thread, SIGINT)

@@ -43,7 +43,7 @@ def test_where_python_drops_exceptions():
             one = Collected()
             reference = weakref.ref(one, interrupt)
             del one
-            time.sleep(50)
+            time.sleep(100)  # longer than this test waits
 
         command_line.run = run
     """
