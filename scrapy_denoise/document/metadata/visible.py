@@ -192,18 +192,21 @@ class ShownLines:
         """
         if self._is_list and self._page.cached(find_page_type).name in _LISTS:
             return ()
-        named, signed = self._named, self._signed()
-        if named or signed:
-            kind = self._page.cached(find_page_type).name
-            named = [] if kind == "service" else named
-            signed = [] if kind == "service" else list(filter(is_labelled, signed)) if kind == "product" else signed
         dated = (part for line in self._dates for part in bylines_within(line))
         return (
-            shown_names(named, self._spaced)
-            or shown_names(signed, self._spaced)
+            self._marked_authors()
             or shown_names(list(dated), self._spaced)
             or shown_names(linked_names(self._page), self._spaced)
         )
+
+    def _marked_authors(self) -> tuple[str, ...]:
+        """The names in what is named or marked as the author. The type of the page is asked where there are some."""
+        names = shown_names(self._named, self._spaced)
+        signed = [] if names else self._signed()
+        kind = self._page.cached(find_page_type).name if names or signed else ""
+        if kind == "service":
+            return ()
+        return names or shown_names(list(filter(is_labelled, signed)) if kind == "product" else signed, self._spaced)
 
     @cached_property
     def _around(self) -> Surroundings:

@@ -22,22 +22,13 @@ def gathered(scripts, Py_ssize_t most, types_of):
             objects.append(found)
             kind = found.get("@type")
             if type(kind) is str and (<str>kind).isalnum():
-                add(by_type, kind, found)
+                by_type.setdefault(kind, []).append(found)
             elif kind is not None:
                 for name in dict.fromkeys(types_of(found)):
-                    add(by_type, name, found)
+                    by_type.setdefault(name, []).append(found)
             if len(found) > 2 and type(found.get("@id")) is str:
                 by_id.setdefault(found["@id"], found)
             inner = [one for one in found.values() if type(one) is dict or type(one) is list]
             inner.reverse()
             pending += inner
     return objects, by_id, by_type
-
-
-cdef int add(dict by_type, name, dict found) except -1:
-    things = by_type.get(name)
-    if things is None:
-        by_type[name] = [found]
-    else:
-        (<list>things).append(found)
-    return 0
