@@ -52,8 +52,11 @@ MAX_MARK = 3
 """Characters behind such a link at most: of an arrow or the like."""
 
 _TITLE = bit_of("title")
-_CODE = re.compile(r"(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
-"""A number with four digits or more, also with what it is a number of before it, in one word."""
+_CODE = re.compile(r"(?![vV]\d+[.])(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
+"""A number with four digits or more, also with what it is a number of before it, in one word; no version."""
+
+_VERSION = re.compile(r"\s*(?:[vV]\d+[.]\d|\d+[.]\d+[.]\d)[\w.+-]{0,40}\s*")
+"""What a release of a program is called."""
 
 _TIME = tags.CODES["time"]
 _STRONG = tags.flags("strong b")
@@ -166,12 +169,12 @@ class TitleRows:
         return bisect_left(self._text_rows, row), bisect_left(self._text_rows, self._end[row])
 
     def _may_name(self, row: int) -> bool:
-        """Whether some of an element's text is read, and is no price and no number."""
+        """Whether some of an element's text is read, and is no price and no number but that of a version."""
         begin, stop = self._positions(row)
         if self._texts_read[stop] == self._texts_read[begin]:
             return False
         text = self._columns.text_between(begin, min(stop, begin + MAX_TITLE))[:MAX_TITLE]
-        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1
+        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1 or bool(_VERSION.fullmatch(text))
 
     def _is_line(self, link: int) -> bool:
         """Whether the text of a link is a single block, and reads as a title."""
