@@ -120,6 +120,29 @@ def test_lines_that_lead_to_other_articles(line, stays):
     assert (BLURB in read(f"<p>{line}</p>").text) == stays
 
 
+@pytest.mark.parametrize("kind", ["article", "forum", "documentation"])
+@pytest.mark.parametrize(
+    ("line", "stays"),
+    [
+        ("Next message: <a href=/14>Ropes</a>", False),
+        (f"Previous post: <a href=/12>{BLURB}</a>", False),
+        (f"上一篇：<a href=/12>{BLURB}</a>", False),
+        (f"Next post: {BLURB}", True),
+        ("Next week: <a href=/14>Ropes</a>", True),
+    ],
+)
+def test_lines_that_lead_to_the_next_or_the_previous_article(kind, line, stays):
+    stated = {
+        "article": "<meta property=og:type content=article>",
+        "forum": '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>',
+        "documentation": "<meta name=generator content=Sphinx>",
+    }
+    found = result(f"{stated[kind]}<title>The flood</title><h1>The flood</h1><ul><li>{line}</ul>{STORY}")
+    assert found.page_type == kind
+    text = Result(found.page, complete_structures(found.page, found.selection)).text
+    assert (line.partition("<")[0] in text) == stays
+
+
 @pytest.mark.parametrize(
     ("box", "stays"),
     [

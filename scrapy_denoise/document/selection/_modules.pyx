@@ -164,7 +164,7 @@ cdef Py_ssize_t card_around(KeptRows part, Py_ssize_t link) noexcept:
 
 
 cdef list lines_of_links(KeptRows part):
-    """The text blocks of few characters that begin with a kept text, are links by half, and have nothing but a label beside these: the
+    """The text blocks of few characters that begin with a kept text and have nothing but links and a label before these: the
     places of their first text and of that behind them, and the label."""
     cdef Py_ssize_t i, first = 0
     cdef int64_t chars, linked
@@ -177,7 +177,7 @@ cdef list lines_of_links(KeptRows part):
         if part.flags[first]:
             chars = part.sums[i].chars - part.sums[first].chars
             linked = part.sums[i].link_chars - part.sums[first].link_chars
-            if chars <= MAX_LINE and 2 * linked >= chars and chars - linked <= LONGEST_LABEL + 2 and may_have_label(part, first, i):
+            if chars <= MAX_LINE and linked > 0 and chars - linked <= LONGEST_LABEL + 2 and may_have_label(part, first, i):
                 label = label_of(text_between(part._text, &part.tree, part.texts[first], part.texts[i - 1]))
                 if label and chars - linked <= len(label) + 2:  # with the sign behind it, and another one behind the link
                     found.append((first, i, label))

@@ -6,6 +6,7 @@ Most are left out by the scores of their blocks; of some a line or a paragraph i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
@@ -39,13 +40,14 @@ Candidates = tuple[
 def article_modules(part: KeptRows, candidates: Candidates) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
     lines such as "Related: ..." that are links to these, links under a heading such as "Read more" in an element of
-    their own, and entries of other stories behind the text. Of a thread those that are named so. candidates: see
-    `module_candidates`."""
+    their own, and entries of other stories behind the text. Of a thread those that are named so, and of every page the
+    lines with a link to the one before or behind it. candidates: see `module_candidates`."""
     pairs, cards, lines, titles, entries = candidates
-    named = _named(part, pairs)
-    found = [*named, *_cards(part, cards), *_lines(part, lines), *_titled(part, titles), *_last_entries(part, entries)]
+    named, beside = _named(part, pairs), _lines(part, lines, _is_beside)
+    found = [*named, *beside, *_cards(part, cards), *_lines(part, lines, _is_label), *_titled(part, titles)]
+    found += _last_entries(part, entries)
     kind = part.page.cached(find_page_type).name if found else ""
-    return sorted(found) if kind == "article" else named if kind == "forum" else []
+    return sorted(found if kind == "article" else [*named, *beside] if kind == "forum" else beside)
 
 
 def _named(part: KeptRows, pairs: list[int]) -> list[int]:
@@ -74,15 +76,20 @@ def _cards(part: KeptRows, cards: list[tuple[int, int]]) -> list[int]:
     return found
 
 
-def _lines(part: KeptRows, lines: list[tuple[int, int, str]]) -> list[int]:
+def _lines(part: KeptRows, lines: list[tuple[int, int, str]], is_label: Callable[[str], bool]) -> list[int]:
     """The text rows of the kept lines that are a label such as "Related" and a link."""
     rows = part.page.columns.text_rows
-    return [row for first, last, label in lines if _is_label(label) for row in rows[first:last].tolist()]
+    return [row for first, last, label in lines if is_label(label) for row in rows[first:last].tolist()]
+
+
+def _is_beside(text: str) -> bool:
+    """Whether a label is that of the next or of the previous article."""
+    return match_key(text) in _labels("next_article")
 
 
 def _is_label(text: str) -> bool:
     key = match_key(text)
-    return key in _labels() or (text.isupper() and key in _capital_labels())
+    return key in _labels("related_labels") or (text.isupper() and key in _labels("capital_labels"))
 
 
 def _titled(part: KeptRows, kept: Titles) -> list[int]:
@@ -103,13 +110,9 @@ def _last_entries(part: KeptRows, runs: list[tuple[list[int], list[int]]]) -> li
 
 
 @cache
-def _labels() -> frozenset[str]:
-    return frozenset(map(match_key, phrases("related_labels")))
-
-
-@cache
-def _capital_labels() -> frozenset[str]:
-    return frozenset(map(match_key, phrases("capital_labels")))
+def _labels(name: str) -> frozenset[str]:
+    """The letters of the labels of a lexicon."""
+    return frozenset(map(match_key, phrases(name)))
 
 
 @cache
