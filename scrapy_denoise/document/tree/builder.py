@@ -41,6 +41,7 @@ _LANGUAGE = re.compile(
     r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
 )
 _FIGURE = re.compile(r"^highlight\s+([A-Za-z0-9+#._-]{1,30})$")
+_SHORT_LANGUAGES = frozenset("go js md py rb rs".split())
 _NO_LANGUAGE = frozenset(
     "none text plain plaintext plain-text wrapper highlight code source default nohighlight".split()
 )
@@ -245,10 +246,17 @@ def _language(element: _Element | None) -> str:
     for candidate in around:
         if candidate is None:
             continue
-        for value in (candidate.get("data-lang"), candidate.get("data-language")):
+        for value in (candidate.get("data-lang"), candidate.get("data-language"), _written_in(candidate)):
             if value and re.fullmatch(r"[A-Za-z0-9+#._-]{1,30}", value):
                 return str(value).lower()
         for found in (_FIGURE if candidate is figure else _LANGUAGE).finditer(candidate.get("class", "")[:400]):
             if str(found[1]).lower() not in _NO_LANGUAGE:
                 return str(found[1]).lower()
     return ""
+
+
+def _written_in(element: _Element) -> str:
+    """The language of code that a `pre` has in ``lang``, as GitHub's Markdown writes it; that of a text has two letters
+    or a hyphen."""
+    value = element.get("lang", "") if element.tag == "pre" else ""
+    return value if value in _SHORT_LANGUAGES or (len(value) > 2 and "-" not in value) else ""
