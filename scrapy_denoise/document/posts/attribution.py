@@ -127,7 +127,8 @@ def _places(
 
 
 def _authors(readers: list[RowReader], insides: list[range], aboves: list[range], stating: _RowsOf) -> list[str]:
-    """Of each post its author: named in its element or before it, or else what stands at one place in nearly all."""
+    """Of each post its author: named in its element or before it; or else what stands at one place in nearly all, or
+    what links of nearly all lead to."""
     within = [reader.author(stating[inside], inside.start) for reader, inside in zip(readers, insides, strict=True)]
     authors = [
         author or reader.author(stating[above], above.start)
@@ -135,7 +136,7 @@ def _authors(readers: list[RowReader], insides: list[range], aboves: list[range]
     ]
     if 2 * sum(map(bool, authors)) < len(authors):
         # What stands before one post alone belongs to the page, not to the post.
-        return _names_at_one_place(readers, insides) or within
+        return _names_at_one_place(readers, insides) or _accounts(readers, insides, stating) or within
     return authors
 
 
@@ -165,6 +166,14 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[
         if len(known) >= SHARE * len(readers) and len(set(known)) > 1:
             return [names.get(number, "") for number in range(len(readers))]
     return []
+
+
+def _accounts(readers: list[RowReader], insides: list[range], stating: _RowsOf) -> list[str]:
+    """Of each post the account that the first such link of it leads to; empty where not nearly all have one, or all the
+    same."""
+    names = [reader.account(stating[inside]) for reader, inside in zip(readers, insides, strict=True)]
+    known = list(filter(None, names))
+    return names if len(known) >= SHARE * len(readers) and len(set(known)) > 1 else []
 
 
 def _element_row(

@@ -44,6 +44,7 @@ _TIME = re.compile(r"T\d\d:")
 _FIGURE = re.compile(r"\d")
 _DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
+_ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _QUOTES = tags.flags("blockquote q")
 
 
@@ -92,6 +93,12 @@ class RowReader:
             elif not cited and _is_cited(element):
                 cited = name_in(text_of(element))
         return named or linked or cited or within
+
+    def account(self, rows: Sequence[int]) -> str:
+        """The text of the first link beside the post's own text that leads to what it says, as GitHub's to its members
+        do."""
+        links = (self.elements[row] for row in rows if not self._holds_text(row))
+        return next((name for link in links if link is not None and (name := _account(link))), "")
 
     def other_texts(self, rows: range) -> Iterator[tuple[int, str]]:
         """The texts among some rows that are not the post's own, each with its path."""
@@ -239,6 +246,13 @@ def _is_profile(element: _Element) -> bool:
     return element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None
 
 
+def _account(element: _Element) -> str:
+    """The text of a link that says nothing but the only step of its address."""
+    account = _ACCOUNT.fullmatch(element.get("href") or "") if element.tag == "a" else None
+    text = text_of(element).strip().removeprefix("@") if account is not None else ""
+    return name_in(text) if account is not None and text.casefold() == account[1].casefold() else ""
+
+
 def _is_cited(element: _Element) -> bool:
     """True if an element is one that templates write around a name above words: WordPress around that of a reader, with
     the link to the reader's site, phpBB 2 around that of a member. A label before such a link ("Pingback:") says that
@@ -253,8 +267,13 @@ def _is_cited(element: _Element) -> bool:
 
 
 def _without_rank(element: _Element) -> str:
-    """The text of an element that is named as the author, without the rank or the number of points after the name."""
+    """The text of an element that is named as the author, without the time, the rank or the number of points after the
+    name."""
     text = text_of(element)
+    time = next(element.iter("time"), None)
+    told = text_of(time) if time is not None else ""
+    if told and text.find(told) > 0 and not text.partition(told)[0].endswith(" "):  # which would touch the name
+        text = text.partition(told)[0]
     link = next(filter(_is_profile, islice(element.iter("a"), MAX_AUTHOR_LINKS)), None)
     name = text_of(link) if link is not None else ""
     return name if name.strip() and text.lstrip().startswith(name.strip()) else text
