@@ -53,6 +53,15 @@ def test_replies_in_boxes_of_another_kind_are_posts():
     assert posts(html) == [*TEXTS, PARTS[0]]
 
 
+def test_answers_to_a_question_that_is_longer_than_all_of_them():
+    question = "".join(f"<p>{part}</p>" for part in PARTS)
+    own, *answers = posts(f"<div class=top>{question}</div>" + post(TEXTS[0]) + post(TEXTS[3]))
+    assert (own.split("\n"), answers) == (PARTS, [TEXTS[0], TEXTS[3]])
+    without_dates = post(TEXTS[0], "") + post(TEXTS[3], "")
+    assert len(posts(f"<div class=top>{question}</div>{without_dates}")) == 1
+    assert len(posts(f"{post(TEXTS[0])}<div class=top>{question}</div>{post(TEXTS[3])}")) == 1
+
+
 @pytest.mark.parametrize("above", [PARTS[1], ""])
 def test_a_quotation_in_the_tags_of_a_post_is_none(above):
     quotation = f"<table><tr><td>Ann Lee wrote:</td></tr><tr><td class=quote>{TEXTS[0]}</td></tr></table>"

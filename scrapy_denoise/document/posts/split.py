@@ -17,8 +17,9 @@ T = TypeVar("T", bound=np.generic)
 LEVELS = 12
 """How far up from a text its post is looked for."""
 
-COVERED = 0.6
-"""Share of the characters that the elements of a kind must hold to be the posts."""
+COVERED, ANSWERS = 0.6, 0.1
+"""Shares of the characters that the elements of a kind must hold to be the posts, and to be the answers behind all that
+they do not hold, such as a long question."""
 
 BESIDE = 60
 """Text rows before the first given one and behind the last in which such a text is looked for."""
@@ -49,8 +50,9 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     (tag, id and class) of which there are two or more and which hold most of the text, but not paragraphs, list items
     and the like where no class or id calls them posts. Of several such kinds it is the one of which most have a date in
     them; if that is none, the highest that is named so or has some text beside the given ones in or before each
-    element: parts of one post have not. A reply within a post is a post of its own; what has the tags of one and no
-    date, and is a quotation for the most part, as of phpBB 2, is none.
+    element: parts of one post have not. Where no kind holds most of the text, it is one with dates that holds all of it
+    behind the first of its elements: answers to a long question. A reply within a post is a post of its own; what has
+    the tags of one and no date, and is a quotation for the most part, as of phpBB 2, is none.
     """
     columns = page.columns
     rows = columns.text_rows[positions]
@@ -65,10 +67,13 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     named = named_posts(page) if called is None else called
     elements = post_candidates(page, elements, named)
     best, most = None, 0
+    answers, most_answers = None, 0
     dates = others = None  # most pages without posts have no such kind
-    for instances in _kinds(page, elements, COVERED * total):
+    for instances in _kinds(page, elements, ANSWERS * total):
         owner = _owner(instances, columns.end, rows)
-        if chars[owner >= 0].sum() < COVERED * total:
+        inside = owner >= 0
+        held = chars[inside].sum()
+        if held < COVERED * total and (held < ANSWERS * total or not inside[inside.argmax() :].all()):
             continue
         if dates is None or others is None:
             around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
@@ -80,10 +85,15 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
             owner = _owner(instances, columns.end, rows)
         posts = _numbered(owner, len(instances))
         dated = int((posts & has_date).sum())
-        if dated > most and dated >= MIN_DATED_SHARE * posts.sum():
+        are_dated = dated >= MIN_DATED_SHARE * posts.sum()
+        if held < COVERED * total:
+            if are_dated and dated > most_answers:
+                answers, most_answers = owner, dated
+        elif are_dated and dated > most:
             best, most = owner, dated
         elif best is None and (named[instances].all() or _are_signed(posts, instances, columns.end, others)):
             best = owner
+    best = answers if best is None else best
     return np.full(len(rows), -1, np.int64) if best is None else best
 
 
