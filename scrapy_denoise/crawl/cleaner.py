@@ -209,12 +209,16 @@ class Cleaner:
                 self.corrected.add(correction, result)
             if site is not None and result.method != METHOD:
                 self.stats.add_comparison(result, method)
+        view = None
         if self._samples is not None:
             with self.optional("views"):
-                await self._samples.add(key or "no site", result, site)
+                view = self._samples.add(key or "no site", result, site)
         if site is not None and self.settings.learn and ok and LEARNED_FLAG not in response.flags:
             with self.optional("learning"):
                 self._learn(key, page.with_hidden, method, site)
+        if view is not None:  # written when the page is learned: the next page of the site does not wait for it
+            with self.optional("views"):
+                await view
         if self.duplicates is not None and result and ok:
             with self.optional("duplicates"):
                 result.duplicate_of = checked_type(await self.duplicates.earlier_page(result, response.url), str)

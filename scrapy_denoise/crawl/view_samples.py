@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import quote
@@ -40,25 +40,43 @@ class ViewSamples:
         self._names: OrderedDict[str, list[str]] = OrderedDict()
         self._reported = False
 
-    async def add(self, key: str, result: Result, site: SiteTemplate | None) -> None:
-        """Write the view of a page if it is in its site's sample. Never raises."""
-        if result.page is None or len(result.page.columns) > MAX_INDEX_ROWS:
-            return
-        name = f"{result.page.digest:016x}.html"
+    def add(self, key: str, result: Result, site: SiteTemplate | None) -> Awaitable[None]:
+        """Choose a page if it is in its site's sample, before the site learns it; awaiting what this returns writes its
+        view. Never raises, and neither does that."""
         try:
-            names = self._known(key)
-            if name not in names and len(names) >= self._limit and name > names[-1]:
-                return
-            names[:] = sorted({*names, name})[: self._limit]
-            # Computed in the event loop, since the template may learn other pages while the thread writes.
-            siblings = site.siblings(result.page) if site is not None else None
-            await asyncio.to_thread(self._write, self._folder / folder_name(key), name, result, siblings)
+            chosen = self._chosen(key, result)
+            # The siblings are those of now, since the template may learn other pages while a thread writes.
+            siblings = site.siblings(result.page) if chosen and site is not None and result.page is not None else None
+        except Exception as error:  # noqa: BLE001 - a view must not cost a page
+            self._fail(result, error)
+            chosen, siblings = None, None
+        return self._add(chosen, result, siblings)
+
+    async def _add(self, path: Path | None, result: Result, siblings: Siblings | None) -> None:
+        if path is None:
+            return
+        try:
+            await asyncio.to_thread(self._write, path, result, siblings)
             self._count("views")
         except Exception as error:  # noqa: BLE001 - a view must not cost a page
-            self._count("views/error")
-            if not self._reported:
-                self._reported = True
-                logger.error("DENOISE_VIEW_SAMPLES: no view of %s: %s", result.url, error)
+            self._fail(result, error)
+
+    def _fail(self, result: Result, error: Exception) -> None:
+        self._count("views/error")
+        if not self._reported:
+            self._reported = True
+            logger.error("DENOISE_VIEW_SAMPLES: no view of %s: %s", result.url, error)
+
+    def _chosen(self, key: str, result: Result) -> Path | None:
+        """The file of a page that is in its site's sample; None for any other."""
+        if result.page is None or len(result.page.columns) > MAX_INDEX_ROWS:
+            return None
+        name = f"{result.page.digest:016x}.html"
+        names = self._known(key)
+        if name not in names and len(names) >= self._limit and name > names[-1]:
+            return None
+        names[:] = sorted({*names, name})[: self._limit]
+        return self._folder / folder_name(key) / name
 
     def _known(self, key: str) -> list[str]:
         """The file names of the site's sample, sorted; those of earlier crawls are read when the site is first met."""
@@ -70,14 +88,14 @@ class ViewSamples:
         self._names.move_to_end(key)
         return names
 
-    def _write(self, folder: Path, name: str, result: Result, siblings: Siblings | None) -> None:
+    def _write(self, path: Path, result: Result, siblings: Siblings | None) -> None:
         from scrapy_denoise.viewer.page_view import by_method_name, view
 
-        private.make_folder(folder)
-        with replacing(folder / name, private.FILE) as file:
+        private.make_folder(path.parent)
+        with replacing(path, private.FILE) as file:
             file.write(view(by_method_name([result]), siblings).encode("utf-8", "replace"))
-        for displaced in _names(folder)[self._limit :]:
-            (folder / displaced).unlink(missing_ok=True)
+        for displaced in _names(path.parent)[self._limit :]:
+            (path.parent / displaced).unlink(missing_ok=True)
 
 
 def folder_name(key: str) -> str:

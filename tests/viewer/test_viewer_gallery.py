@@ -202,6 +202,13 @@ def test_repeats_are_in_the_views(site, tmp_path):
     assert sorted(pages) == [0, 1, 2, 3, 4, 5]  # a page is decided before it is learned
 
 
+def test_the_next_page_is_compared_while_a_view_is_written(site, tmp_path):
+    several = {"DENOISE_VIEW_SAMPLES": 6, "CONCURRENT_REQUESTS": 6}
+    _, stats, _ = crawl([f"{site}/{i}" for i in range(6)], settings(tmp_path, **several))
+    assert stats["denoise/views"] == 6
+    assert stats["denoise/template/hit"] == 5  # all but the first
+
+
 def test_no_samples_unless_asked_for(site, tmp_path):
     _, stats, _ = crawl([f"{site}/1"], settings(tmp_path, DENOISE_VIEW_SAMPLES=0))
     assert views_of(tmp_path) == set()
