@@ -32,7 +32,7 @@ REASON_TEXT = {
     "no_content": "no content was found in the page; --format json lists its blocks",
     "error_page": 'the page is the notice of an error, such as "page not found"',
     "wall": "the page is a login, a captcha or a question for consent, and shows nothing else",
-    "page_type": "the page is of another type than those that were asked for",
+    "page_type": "the page is of a type that was not asked for",
     "json_ld": "the page itself shows next to nothing: this is what it states in JSON-LD",
     "repeated": "the other pages of the site repeat all that the page has, so the page alone has decided",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",

@@ -295,7 +295,7 @@ def test_a_file_that_is_too_large_is_not_held(run, tmp_path):
         (
             b"<p>The river rose in the night, and the mill stood still.</p>" * 9,
             ["--page-types", "list, forum"],
-            "that were asked for: article\n",
+            "the page is of a type that was not asked for: article\n",
         ),
         (b"<p " + b"a=1 " * 30_000 + b">", [], "a tag has 30,000 attributes, the limit is 2,000 (fixed)"),
         (b"<p>a</p>" * 10, ["--max-size", "70"], "above a limit: the page has more than 70 bytes (max_size)"),
