@@ -170,6 +170,17 @@ def test_goes_on_where_it_stopped(run, pages, tmp_path):
     assert TEXT in (out / "x.html.txt").read_text()
 
 
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="names of files are Unicode there")
+def test_names_that_are_not_utf_8_stay_different(run, tmp_path):
+    (tmp_path / "pages").mkdir()
+    out, names = tmp_path / "out.jsonl", ("m\udce4hle.html", "m\udcfchle.html", "мост.html")
+    for number, name in enumerate(names):
+        (tmp_path / "pages" / name).write_text(story(number), encoding="utf-8")
+        run(tmp_path / "pages", "-o", out)  # goes on where the call before stopped
+    found = [(Path(record["source"]).name, record["title"]) for record in records(out.read_text("utf-8"))]
+    assert found == [("m\\udce4hle.html", "Story 0"), ("m\\udcfchle.html", "Story 1"), ("мост.html", "Story 2")]
+
+
 def test_json_lines_go_on_after_the_last_whole_line(run, pages, tmp_path):
     out = tmp_path / "out.jsonl"
     run(pages, "-o", out)

@@ -104,6 +104,16 @@ def test_a_row_says_where_its_page_was_read(run, tmp_path, monkeypatch):
     assert skip["source"] == "in/crawl.jsonl:1"
 
 
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="names of files are Unicode there")
+def test_sources_that_are_not_utf_8_stay_different(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    for number, name in enumerate(("m\udce4hle.html", "m\udcfchle.html")):
+        (tmp_path / "in" / name).write_text(story(number))
+    assert run("in", "--columns", "text")[0] == 0
+    assert {row["source"] for row in rows(tmp_path / "out")} == {"in/m\\udce4hle.html", "in/m\\udcfchle.html"}
+
+
 def test_what_is_said_to_be_html_has_a_row_wherever_it_comes_from(run, tmp_path):
     """A PDF and nothing at all: as files named .html, as responses of the type text/html, and as fields."""
     pdf, folder = b"%PDF-1.7\n" + b"\x80\0" * 99, tmp_path / "in"

@@ -19,6 +19,7 @@ from scrapy_denoise.cli.options import PAGE_SUFFIXES, standard_input
 from scrapy_denoise.files.bounded import read_bounded, read_file
 from scrapy_denoise.files.json_lines import bounded_lines, has_lines, longest_line, open_lines
 from scrapy_denoise.files.links import files_below
+from scrapy_denoise.files.names import writable_name
 from scrapy_denoise.page import MAX_SIZE
 
 DEFAULT_FIELD = "html"
@@ -121,7 +122,7 @@ class Sources:
 
     def __iter__(self) -> Iterator[PageSource | UnreadableSource]:
         for place, path in self._files.items():
-            label = str(path)
+            label = writable_name(str(path))
             name = "stdin" if place == "-" else Path(place).relative_to(self._root).as_posix()
             if has_lines(path) or (place == "-" and self._stdin_lines):
                 yield from self._lines(path, label, name)

@@ -7,6 +7,8 @@ from typing import Any
 
 import attrs
 
+from scrapy_denoise.files.names import writable_name
+
 
 def storable(text: str) -> str:
     """Replace each surrogate by a question mark, because surrogates cannot be encoded."""
@@ -25,7 +27,7 @@ class RawPage:
 
     url: str = attrs.field(converter=storable)
     html: bytes = attrs.field(repr=False)
-    source: str = attrs.field(converter=storable)
+    source: str = attrs.field(converter=writable_name)
     site: str = attrs.field(default="", converter=storable)
     charset: str | None = attrs.field(default=None, converter=attrs.converters.optional(storable))
     status: int | None = None
@@ -71,7 +73,7 @@ class Skip:
     """What was left out. source: as of a `RawPage`. reason: one word, which is counted. detail: for the report; empty
     for what is left out because it was not asked for."""
 
-    source: str = attrs.field(converter=storable)
+    source: str = attrs.field(converter=writable_name)
     reason: str
     detail: str = attrs.field(default="", converter=storable)
 
