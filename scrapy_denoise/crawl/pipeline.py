@@ -1,4 +1,4 @@
-"""The item pipeline: cleans the HTML in items, and replaces `Result` objects in items by plain data."""
+"""The item pipeline: cleans the HTML in items, and replaces results and blocks in items by plain data."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itemadapter import ItemAdapter
 
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.item_fields import field_value
+from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.result import Result
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ class DenoisePipeline:
     finds the site's template and makes links absolute. Items without the input field pass unchanged; a type
     of items that has no such output field, or cannot be changed, is reported once.
 
-    A field that holds a `Result` gets its `Result.to_dict` instead, which every feed exporter can write.
+    A field that holds a `Result`, a `Block` or a list of blocks gets their ``to_dict`` instead, which every feed
+    exporter can write; it writes the other parts of a result itself.
     """
 
     def __init__(self, cleaner: Cleaner) -> None:
@@ -36,11 +38,11 @@ class DenoisePipeline:
 
     async def process_item(self, item: Any) -> Any:
         fields = self._cleaner.settings.item_fields
-        if type(item) is dict and not fields and not any(isinstance(value, Result) for value in item.values()):
+        if type(item) is dict and not fields and not any(map(_has_functions, item.values())):
             return item  # as most items are, which an adapter takes longer to look through
         adapter = ItemAdapter(item)
-        for field in [field for field, value in adapter.items() if isinstance(value, Result)]:
-            self._set(adapter, field, adapter[field].to_dict(), "the result as data")
+        for field in [field for field, value in adapter.items() if _has_functions(value)]:
+            self._set(adapter, field, _as_data(adapter[field]), "the result as data")
         url = adapter.get("url")
         for field, outputs in fields.items():
             html = self._html(adapter, field)
@@ -84,3 +86,14 @@ class DenoisePipeline:
             )
             return False
         return True
+
+
+def _has_functions(value: object) -> bool:
+    """Whether this is a part of a result that no feed exporter can write."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(part, Block) for part in value)
+    return isinstance(value, Result | Block)
+
+
+def _as_data(value: Any) -> Any:
+    return [_as_data(part) for part in value] if isinstance(value, list) else value.to_dict()

@@ -21,7 +21,9 @@ def test_a_result_in_an_item_is_written_as_data():
     with serve(lambda path: (200, HTML, story(1))) as (address, _):
         items, stats, log = crawl([f"{address}/1"], {"DENOISE_STORE": "memory"}, "ResultItems")
     (item,) = items
-    expected = json.loads(json.dumps(denoise(story(1), item["url"]).to_dict()))
+    expected = json.loads(json.dumps(denoise(story(1), item["url"]).to_dict(noise=True)))
+    assert item["noise"] == expected.pop("noise")
+    assert (item["first"], item["links"]) == (expected["blocks"][0], expected["links"])
     assert item["page"]["text"] == expected["text"]
     assert item["page"]["metadata"] == expected["metadata"]
     assert set(item["page"]) == set(expected)

@@ -67,7 +67,8 @@ class ResultItems(Pages):
     """Yields an item with the whole result in a field."""
 
     def parse(self, response):
-        yield {"url": response.url, "page": denoised(response)}
+        page = denoised(response)
+        yield {"url": response.url, "page": page, "noise": page.noise, "first": page.blocks[0], "links": page.links}
 
 
 class ScrapyItem(scrapy.Item):
