@@ -58,7 +58,7 @@ def denoise(
 
     Never raises because of a page's markup: `Result.reason` says why there is no content. Raises ValueError for an
     unknown method, profile, parameter or page type, LookupError for an unknown encoding, and TypeError if `html`,
-    `site` or `correction` is of a wrong type, such as the name of a file.
+    `url`, `options`, `site` or `correction` is of a wrong type, such as the name of a file.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
@@ -68,10 +68,10 @@ def denoise(
     '/html/body[1]/p[1]'
     """
     wanted = checked_page_types(page_types)
+    if not isinstance(options, Mapping | None):
+        raise TypeError(f"options is a dict of parameters of the method, not {type(options).__name__}")
     options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
-    if not isinstance(html, str | bytes):
-        raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
     if not isinstance(site, SiteTemplate | None):
         raise TypeError(f"site is a SiteTemplate that has learned other pages of the site, not {type(site).__name__}")
     if not isinstance(correction, Correction | Corrections | None):

@@ -279,6 +279,16 @@ def test_what_is_no_page(page):
         denoise("<p>It rained.</p>", correction="corrections.toml")
     with pytest.raises(TypeError, match="expected a page as str or bytes"):
         denoise(page)
+    with pytest.raises(TypeError, match="expected a page as str or bytes"):
+        SiteTemplate().learn(page)
+
+
+@pytest.mark.parametrize("url", [b"https://a.example/", 7, float("nan")])  # an address that is missing in a table
+def test_what_is_no_address(url):
+    with pytest.raises(TypeError, match="url is the address of the page as str, or None, not "):
+        denoise("<p>It rained.</p>", url)
+    with pytest.raises(TypeError, match="url is the address of the page as str, or None, not "):
+        SiteTemplate().learn("<p>It rained.</p>", url=url)
 
 
 def test_mistakes_of_the_caller():
@@ -286,5 +296,7 @@ def test_mistakes_of_the_caller():
         denoise("<p>", method="none")
     with pytest.raises(ValueError, match="unknown profile 'none'"):
         denoise("<p>", profile="none")
+    with pytest.raises(TypeError, match="options is a dict of parameters of the method, not list"):
+        denoise("<p>", options=["keep"])
     with pytest.raises(LookupError, match="unknown encoding 'none'"):
         denoise(b"<p>", encoding="none")

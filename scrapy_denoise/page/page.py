@@ -97,8 +97,13 @@ class Page(Memoized):
 
         `boxes`: what a browser has drawn of the page. `ids`: whether XPath's ``id()`` finds elements in its tree.
 
-        Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag.
+        Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag, and
+        TypeError for a page or an address of another type.
         """
+        if not isinstance(html, str | bytes):
+            raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
+        if not isinstance(url, str | None):
+            raise TypeError(f"url is the address of the page as str, or None, not {type(url).__name__}")
         check_size(html, max_size)
         return cls.from_markup(parse_markup(html, encoding, url, ids), url, max_nodes, boxes)
 
