@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 import attrs
 import numpy as np
@@ -115,6 +115,14 @@ class Sample:
         else:
             sample.score(scores)
         return sample
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the page that waits for its scores without its tree, which no pickle takes and no score needs."""
+        values = [getattr(self, field.name) for field in attrs.fields(Sample)]
+        if self.page is not None:
+            page = self.page
+            values[-1] = Page(page.columns, None, page.url, page.includes_hidden, page.drawn, page.shown)
+        return Sample, tuple(values)
 
     def score(self, scores: Scores) -> None:
         """Take the page's scores."""

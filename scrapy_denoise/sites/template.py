@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import attrs
 import numpy as np
@@ -64,6 +65,10 @@ class SiteTemplate:
         self._redesigns = RedesignDetector()
         # the newest era in which a page was learned, or which a redesign began
         self._newest = max((layout.samples[0].era for layout in self.layouts.values() if layout.samples), default=0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The state for pickle and for copies, without what is made again when it is asked for."""
+        return {**self.__dict__, "_samples": None, "_titles": None}
 
     @property
     def pages(self) -> int:

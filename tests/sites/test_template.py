@@ -3,6 +3,7 @@
 import doctest
 import pickle
 import random
+from copy import deepcopy
 from itertools import product
 
 import numpy as np
@@ -175,6 +176,24 @@ def test_the_same_text_elsewhere_is_another():
 
 
 # --- merging ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("copied", [lambda site: pickle.loads(pickle.dumps(site)), deepcopy], ids=["pickle", "copy"])
+@pytest.mark.parametrize("used", [False, True])
+def test_a_copy_says_the_same(copied, used):
+    """Also before a method has given the scores of its pages, and with what was compared in memory."""
+    site, markup = SiteTemplate(), story(9)
+    for i in range(5):
+        site.learn(story(i), url=address(i))
+    if used:
+        denoise(markup, address(9), site=site)
+    copy = copied(site)
+    found, expected = (denoise(markup, address(9), site=template) for template in (copy, site))
+    assert found.siblings == 5
+    assert found.confidence == expected.confidence
+    assert dump(copy) == dump(site)
+    copy.learn(story(6), url=address(6))
+    assert (copy.pages, site.pages) == (6, 5)
 
 
 def test_merge_adds_and_changes_neither():
