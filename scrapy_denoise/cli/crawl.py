@@ -130,8 +130,10 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
         )
     print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
     stats = crawler.stats.get_stats() if crawler.stats is not None else {}
-    if any(name.startswith("feedexport/failed_count/") for name in stats):
-        raise CommandError(f"{options.out} could not be written whole; the log above says why")
+    stored = any(name.startswith("feedexport/success_count/") for name in stats)  # else it was not even opened
+    if any(name.startswith("feedexport/failed_count/") for name in stats) or (spider.counts.rows and not stored):
+        name = "standard output" if options.out == "-" else options.out
+        raise CommandError(f"{name} could not be written whole; the log above says why")
     if stats.get("finish_reason") == "shutdown":
         return INTERRUPTED
     return 0 if spider.counts.rows else 1

@@ -657,6 +657,28 @@ def test_a_crawl_ends_when_nobody_reads_its_rows():
     assert len(asked) < 200
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_crawl_ends_when_standard_output_is_full():
+    with serve(lambda path: site(path, pages=99)) as (address, asked), Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "scrapy_denoise", "crawl", address, "-s", "AUTOTHROTTLE_ENABLED=0"]
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, env=environment(), check=False
+        )
+    assert done.returncode == 2
+    assert "Standard output cannot be written: No space left on device\n" in done.stderr
+    assert "The crawl ended because its output cannot be written; " in done.stderr
+    assert done.stderr.endswith("error: standard output could not be written whole; the log above says why\n")
+    assert "Traceback" not in done.stderr
+    assert len(asked) < 200
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc, where no file can be made")
+def test_a_file_that_cannot_be_made_is_an_error(gazette):
+    status, _, said = run(gazette[0], "-o", "/proc/self/news.jsonl", "--pages", "2")
+    assert status == 2
+    assert "/proc/self/news.jsonl" in said.splitlines()[-1]
+
+
 def test_pages_that_were_not_read_are_named_in_the_log(gazette):
     address, _ = gazette
     _, _, said = run(f"{address}/nothing", "--log", "INFO")

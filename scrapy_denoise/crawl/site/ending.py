@@ -71,6 +71,8 @@ def _reason(reason: str, bounds: Bounds, counts: Counts) -> str:
         return "The crawl ended because the site stopped answering"
     if reason == "unread":
         return "The crawl ended because its output is not read any more"
+    if reason == "unwritten":
+        return "The crawl ended because its output cannot be written"
     if reason == "shutdown":
         return "The crawl was interrupted"
     return f"The crawl ended ({reason})"
