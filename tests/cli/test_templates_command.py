@@ -114,6 +114,20 @@ def test_show_with_a_page_in_words(store, capsys, tmp_path):
     assert "\x07" not in out
 
 
+def test_a_long_text_is_one_line(store, capsys, tmp_path):
+    (tmp_path / "page.html").write_text(article(99, text="rain and wind " * 40))
+    _, out, _ = call(capsys, "show", "a.example", "--store", store, "--page", tmp_path / "page.html")
+    assert all(line.startswith("  ") for line in out.splitlines()[2:])
+
+
+@pytest.mark.parametrize("days", ["-1", "nan", "soon"])
+@pytest.mark.parametrize("action", ["forget", "prune"])
+def test_days_that_are_none_delete_nothing(store, capsys, action, days):
+    status, _, err = call(capsys, action, "--older-than", days, "--yes", "--store", store)
+    assert (status, f"'{days}' is not a number of days from 0 up" in err) == (2, True)
+    assert known(store, "a.example") is not None
+
+
 def test_forget(store, capsys):
     status, out, err = call(capsys, "forget", EVIL, "none\x07.example", "--store", store)
     assert (status, out) == (1, "1 site forgotten\n")
@@ -161,6 +175,15 @@ def test_merge(store, capsys, tmp_path):
     assert dump(known(store, "b.example")) == dump(learned(1, 2).merge(learned(2, 3)))
     assert known(store, "c.example").pages == 1
     assert known(other, "b.example").pages == 2
+
+
+def test_a_store_is_not_merged_into_itself(store, capsys, tmp_path):
+    pages = known(store, "b.example").pages
+    (tmp_path / "link.sqlite").symlink_to(store)
+    for name in [store] if "://" in store else [store, tmp_path / "link.sqlite"]:
+        status, _, err = call(capsys, "merge", name, "--store", store)
+        assert (status, f"{name} is the store that is merged into" in err) == (2, True)
+    assert known(store, "b.example").pages == pages
 
 
 def test_a_merge_of_an_exported_file_names_the_import(store, capsys, tmp_path):

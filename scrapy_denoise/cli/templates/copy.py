@@ -20,7 +20,7 @@ from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.site_key import MAX_KEY_CHARS, is_key
-from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
+from scrapy_denoise.sites.stores import DamagedTemplates, RedisStore, SQLiteStore, StoreError
 
 MERGED_SITES = 100
 """The number of sites that are merged in one call of the store."""
@@ -55,11 +55,21 @@ async def check_files(options: argparse.Namespace) -> None:
 
 async def check_stores(options: argparse.Namespace) -> None:
     """Open the sources of a merge, before its target is made. Raises CommandError and StoreError."""
+    target = store_from_option(options.store)
     for name in options.others:
         if _is_export(Path(name)):
             raise CommandError(f"{name} is an exported file; scrapy-denoise templates import merges it")
-        async with open_store(store_from_option(name), False):
+        other = store_from_option(name)
+        if _is_same(other, target):
+            raise CommandError(f"{name} is the store that is merged into, and its pages would count twice; see --store")
+        async with open_store(other, False):
             pass
+
+
+def _is_same(one: Store, other: Store) -> bool:
+    if isinstance(one, SQLiteStore) and isinstance(other, SQLiteStore):
+        return one.path.exists() and other.path.exists() and one.path.samefile(other.path)
+    return isinstance(one, RedisStore) and isinstance(other, RedisStore) and one.name == other.name
 
 
 def _is_export(path: Path) -> bool:

@@ -85,13 +85,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument("--json", action="store_true", help="one object")
     forgotten = action("forget", "delete sites from a store", _forget)
     forgotten.add_argument("sites", nargs="*", metavar="SITE")
-    forgotten.add_argument("--older-than", type=float, metavar="DAYS", help="all sites not written for so long")
+    forgotten.add_argument("--older-than", type=_days, metavar="DAYS", help="all sites not written for so long")
     forgotten.add_argument(
         "--fewer-pages", type=at_least(0), metavar="N", help="all sites of which fewer pages were seen"
     )
     forgotten.add_argument("--yes", action="store_true", help="do not ask")
     pruned = action("prune", "delete the sites of a store that were not used for long, or are too many", _prune)
-    pruned.add_argument("--older-than", type=float, metavar="DAYS", help="all sites not written for so long")
+    pruned.add_argument("--older-than", type=_days, metavar="DAYS", help="all sites not written for so long")
     pruned.add_argument(
         "--max-sites", type=at_least(1), metavar="N", help="all but this many sites, those written longest ago first"
     )
@@ -103,6 +103,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     imported.add_argument("files", nargs="+", metavar="FILE", help="- for standard input")
     merged = action("merge", "merge other stores into a store; twice, and pages count twice", transfer.merge)
     merged.add_argument("others", nargs="+", metavar="STORE", help="stores to read from")
+
+
+def _days(text: str) -> float:
+    try:
+        days = float(text)
+    except ValueError:
+        days = -1
+    if not days >= 0:  # nor NaN
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of days from 0 up")
+    return days
 
 
 @as_command_error(StoreError)
@@ -200,7 +210,7 @@ async def _show(options: argparse.Namespace, store: Store) -> int:
         )
         parts = outline(layout)
         for part in parts[:MAX_PARTS]:
-            output.print(_part(part), markup=False, highlight=False)
+            output.print(_part(part), markup=False, highlight=False, soft_wrap=True)
         if len(parts) > MAX_PARTS:
             output.print(f"  and {len(parts) - MAX_PARTS} more")
         if not parts:
@@ -224,7 +234,7 @@ def _show_page(output: Console, template: SiteTemplate, file: Path, url: str | N
     siblings, texts = repeated_texts(template, page)
     output.print(f"{len(siblings)} siblings; its texts, and how many of the known pages have them there:", markup=False)
     for share, text in texts:
-        output.print(f"  {share:4.0%}  {printable(text)[:200]}", markup=False, highlight=False, overflow="fold")
+        output.print(f"  {share:4.0%}  {printable(text)[:200]}", markup=False, highlight=False, soft_wrap=True)
 
 
 # --- forget -------------------------------------------------------------------------------------------------
