@@ -75,7 +75,8 @@ def is_key(key: str) -> bool:
 
 
 class ProjectKey:
-    """A function of a project that gives keys. An address for which it raises belongs to no site; the first is logged.
+    """A function of a project that gives keys. An address for which it raises, or gives what no site may have for a
+    key, belongs to no site; the first is logged. Nothing (an empty text, None) means no site.
 
     >>> ProjectKey(lambda url: url.split("/")[3])("https://example.org")
     ''
@@ -87,7 +88,10 @@ class ProjectKey:
 
     def __call__(self, url: str) -> str:
         try:
-            return self._key(url)
+            key = self._key(url)
+            if not key or (isinstance(key, str) and is_key(key)):
+                return key or ""
+            raise ValueError(f"a key is a text of at most {MAX_KEY_CHARS} characters, not {repr(key)[:100]}")
         except Exception as error:  # noqa: BLE001 - it is not ours, and no address may cost a page
             if not self._told:
                 self._told = True

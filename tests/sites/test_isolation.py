@@ -13,7 +13,7 @@ from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
-from scrapy_denoise.sites.site_key import domain_key, host_key
+from scrapy_denoise.sites.site_key import ProjectKey, domain_key, host_key
 from scrapy_denoise.sites.stores import MemoryStore, SQLiteStore
 from scrapy_denoise.sites.template import MAX_LAYOUTS, MAX_ROWS
 
@@ -68,6 +68,21 @@ def test_a_key_is_never_read_as_an_address_again():
     for key in KEYS.values():
         assert domain_key(f"http://{key}/")
         assert host_key(f"http://{key}/") == key or key.endswith(":80")
+
+
+@pytest.mark.parametrize("key", ["x" * 256, "a\ud800", 3, ("a.example", "en"), b"a.example"])
+def test_a_function_that_gives_no_key_is_told_once(caplog, key):
+    """A store refuses such a key with all sites of its batch, or an export that has it cannot be imported."""
+    give = ProjectKey(lambda url: key)
+    assert [give("https://a.example/1"), give("https://a.example/2")] == ["", ""]
+    assert caplog.text.count("no key for https://a.example/") == 1
+    assert "a key is a text of at most 255 characters, not " in caplog.text
+
+
+@pytest.mark.parametrize("key", ["", None])
+def test_a_function_may_say_that_an_address_has_no_site(caplog, key):
+    assert ProjectKey(lambda url: key)("https://a.example/1") == ""
+    assert not caplog.text
 
 
 @pytest.mark.parametrize("make", [lambda path: MemoryStore(), lambda path: SQLiteStore(path / "t.sqlite")])
