@@ -151,6 +151,13 @@ def test_what_is_left_out_of_a_table_leaves_its_place():
         ("<figure class='highlight python'><table><tr><td class=code><pre>a</pre></table></figure>", "python", "a"),
         ("<figure class='highlight plaintext'><table><tr><td class=code><pre>a</pre></table></figure>", "", "a"),
         ("<figure class='wide python'><pre>a</pre></figure>", "", "a"),
+        ("<div class='mw-highlight mw-highlight-lang-ini'><pre>a</pre></div>", "ini", "a"),
+        ("<pre class=EnlighterJSRAW data-enlighter-language=C>a</pre>", "c", "a"),
+        ("<pre><code class='hljs javascript'>a</code></pre>", "javascript", "a"),
+        ("<pre class='rust example'>a</pre>", "rust", "a"),
+        ("<pre lang=Python>a</pre>", "python", "a"),
+        ("<pre lang=en class='wide'>a</pre>", "", "a"),
+        ("<div class=python><pre>a</pre></div>", "", "a"),
     ],
 )
 def test_code_keeps_its_lines_and_its_language(pre, language, code):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from scrapy_denoise.document.source.data_tables import span
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.tree.code_language import code_language
 from scrapy_denoise.document.tree.formula import Formulas
 from scrapy_denoise.document.tree.listed_records import ListedRecord, named
 from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, NodeStack
@@ -31,20 +31,8 @@ if TYPE_CHECKING:
 MAX_POSTS = 1_000
 """Posts of a document. If a thread has more, its document has no nodes for posts."""
 
-MAX_BEFORE_CODE = 50
-"""Elements of preformatted text among which its ``code`` is looked for."""
-
 _A, _HR, _IMG, _INPUT, _OL = (tags.CODES[name] for name in "a hr img input ol".split())
 _FORMULAS = (tags.CODES["math"], tags.CODES["script"])
-
-_LANGUAGE = re.compile(
-    r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
-)
-_FIGURE = re.compile(r"^highlight\s+([A-Za-z0-9+#._-]{1,30})$")
-_SHORT_LANGUAGES = frozenset("go js md py rb rs".split())
-_NO_LANGUAGE = frozenset(
-    "none text plain plaintext plain-text wrapper highlight code source default nohighlight".split()
-)
 
 
 def build_document(
@@ -227,36 +215,8 @@ class _Builder:
             return {"number": _number(element, "value", -1)}
         if kind in ("figure", "caption"):
             return {"captioned": self.plan.frames.get(row) == "captioned", "beside": row in self.plan.captions}
-        return {"language": _language(element)} if kind == "code" else None
+        return {"language": code_language(element)} if kind == "code" else None
 
 
 def _number(element: _Element | None, name: str, otherwise: int) -> int:
     return number_of(element.get(name), otherwise) if element is not None else otherwise
-
-
-def _language(element: _Element | None) -> str:
-    """The language of preformatted code: from the classes of its element, of the ``code`` in it, of those around, and
-    of its figure, in which Hexo writes the lines and their numbers as a table."""
-    if element is None:
-        return ""
-    above = element.getparent()
-    code = next((inner for inner in islice(element.iter("*"), MAX_BEFORE_CODE) if inner.tag == "code"), None)
-    figure = next(element.iterancestors("figure"), None)
-    around = [element, code, above, above.getparent() if above is not None else None, figure]
-    for candidate in around:
-        if candidate is None:
-            continue
-        for value in (candidate.get("data-lang"), candidate.get("data-language"), _written_in(candidate)):
-            if value and re.fullmatch(r"[A-Za-z0-9+#._-]{1,30}", value):
-                return str(value).lower()
-        for found in (_FIGURE if candidate is figure else _LANGUAGE).finditer(candidate.get("class", "")[:400]):
-            if str(found[1]).lower() not in _NO_LANGUAGE:
-                return str(found[1]).lower()
-    return ""
-
-
-def _written_in(element: _Element) -> str:
-    """The language of code that a `pre` has in ``lang``, as GitHub's Markdown writes it; that of a text has two letters
-    or a hyphen."""
-    value = element.get("lang", "") if element.tag == "pre" else ""
-    return value if value in _SHORT_LANGUAGES or (len(value) > 2 and "-" not in value) else ""
