@@ -75,6 +75,7 @@ def read(text):
         ("<p>中<i><b>文</b>字</i>字</p>", "中*文字*字"),
         ("<ul><li>a<ol><li>b</ol><li>c</ul><ol><li>d</ol>", "- a\n  1. b\n- c\n\n1. d"),
         ("<ul><li>a<ol start=2><li>b</ol><li>c</ul>", "- a\n\n  2. b\n- c"),
+        ("<ol><li>a<li value=7>b<li>c</ol>", "1. a\n7. b\n8. c"),
         ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c"),
         ("<ul><li><p>a<p>b<li>c</ul>", "- a\n\n  b\n\n- c"),
         ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),

@@ -175,9 +175,9 @@ cdef list lines_of_list(block, bint other):
     if not block.ordered:
         mark = "+ " if other else "- "
         return lines_of_items(held, [mark] * len(held), [box(item.checked) for item in block.items])
-    first = block.items[0].number
-    first = 1 if first is None else first
-    return lines_of_items(held, [f"{number}{')' if other else '.'} " for number in range(first, first + len(held))])
+    # A parser reads the first number alone, a reader all of them.
+    numbers = [at if item.number is None else item.number for at, item in enumerate(block.items, 1)]
+    return lines_of_items(held, [f"{number}{')' if other else '.'} " for number in numbers])
 
 
 cdef str box(checked):

@@ -62,6 +62,7 @@ LINES = re.compile(r"\n|[^\n]+")
 
 # The frames that only one kind of frame may hold directly.
 cdef dict HOLDERS = {"item": "list", "entry": "definitions", "row": "table", "cell": "row"}
+cdef frozenset WITH_LOOSE_ITEMS = frozenset(("root", "quote", "entry", "cell", "item"))
 cdef frozenset WITH_DETAILS = frozenset(("list", "table", "caption", "figure", "code"))
 cdef dict THE_MARKS = MARKS
 cdef dict THE_KINDS = KINDS
@@ -151,7 +152,8 @@ cdef class NodeStack:
     cpdef open(self, Py_ssize_t row, int code, str kind, dict details=None):
         """Open the frame of an element, unless it stands where none of its kind can."""
         cdef str above = self.current.kind, holder = HOLDERS.get(kind)
-        if self.depth >= MAX_DEPTH or above == "code" or (holder is not None and above != holder):
+        cdef bint loose = kind == "item" and above in WITH_LOOSE_ITEMS
+        if self.depth >= MAX_DEPTH or above == "code" or (holder is not None and above != holder and not loose):
             return
         if kind == "caption" and above != "table" and above != "figure":
             return
@@ -162,7 +164,7 @@ cdef class NodeStack:
         elif kind == "entry":
             frame.term = code == DT
         elif kind == "item":
-            frame.position = self._tree.position[row]
+            frame.position, frame.loose = self._tree.position[row], loose
             if details is None:
                 frame.number = -1
         self.push(frame.end, frame)

@@ -11,11 +11,18 @@ cdef class OpenElement:
     cdef readonly bint ordered, term, header
     cdef readonly bint captioned  # of a figure, whether all its text is the caption
     cdef readonly bint beside     # whether the caption stands beside the text of the page
+    cdef readonly bint loose      # of an item, whether it stands in no list
     cdef readonly long number, position, colspan, rowspan
+    cdef readonly long last_number  # of its last item; -1 without one
     cdef readonly str language
     cdef public object checked    # of an item, whether its box is; None without one
 
+    cdef readonly tuple loose_items  # the last of its items that stand in no list
+    cdef readonly Py_ssize_t loose_blocks  # how many blocks these have made
+    cdef readonly object loose_last  # the last of these blocks; None without one
+
     cdef int append(self, block) except -1
+    cdef int append_loose(self, OpenElement item) except -1
     cdef int attach_stray_blocks(self) except -1
     cdef object closed(self)
     cdef object item_number(self)

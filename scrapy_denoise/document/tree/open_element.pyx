@@ -21,6 +21,7 @@ from scrapy_denoise.document.nodes import (
     Quote,
     Table,
 )
+from scrapy_denoise.document.source.numbers import MAX_NUMBER
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 cdef enum:
@@ -37,6 +38,7 @@ cdef class OpenElement:
         self.kind, self.end, self.above = kind, end, above
         self.blocks, self.parts = [], []
         self.number = self.colspan = self.rowspan = 1
+        self.last_number = -1
         self.language = ""
         if details is None:
             return
@@ -55,6 +57,22 @@ cdef class OpenElement:
             self.parts.append((Cell((block,)),))
         else:
             self.blocks.append(block)
+        return 0
+
+    cdef int append_loose(self, OpenElement item) except -1:
+        """Add an item that stands in no list. Two or more in a row are one, as browsers draw them; one with a heading, or of pictures
+        alone, is a part of the page."""
+        cdef list held = item.blocks
+        if not held or any([isinstance(block, Heading) for block in held]) or all([only_pictures(block) for block in held]):
+            self.blocks += held
+            return 0
+        items = (Item(tuple(held), None, item.checked),)
+        if self.blocks and self.blocks[-1] is self.loose_last:
+            items = self.loose_items + items
+            del self.blocks[len(self.blocks) - self.loose_blocks:]
+            held = [List(False, items)]
+        self.blocks += held
+        self.loose_items, self.loose_blocks, self.loose_last = items, len(held), held[-1]
         return 0
 
     cdef int attach_stray_blocks(self) except -1:
@@ -80,7 +98,9 @@ cdef class OpenElement:
         elif kind == "row":
             above.parts.append(tuple(self.parts))
         elif kind == "item":
-            if self.blocks:
+            if self.loose:
+                above.append_loose(self)
+            elif self.blocks:
                 above.attach_stray_blocks()
                 above.parts.append(Item(tuple(self.blocks), self.item_number(), self.checked))
         elif kind == "entry":
@@ -108,9 +128,17 @@ cdef class OpenElement:
         return ()
 
     cdef object item_number(self):
-        if not self.above.ordered:
+        """The number that a browser shows: that of the item, or one more than the item before it has, left-out ones too."""
+        cdef OpenElement above = self.above
+        cdef long number = self.number
+        if not above.ordered:
             return None
-        return self.number if self.number >= 0 else self.above.number + self.position - 1
+        if number >= 0:
+            above.number = number - self.position + 1
+        else:
+            number = max(above.number + self.position - 1, above.last_number + 1)
+        above.last_number = min(number, MAX_NUMBER)
+        return above.last_number
 
     cdef object table(self):
         cdef list rows = []
