@@ -104,6 +104,8 @@ def read(text):
         ("<table><thead><tr><td>a<td>b<tbody><tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<table><tr><th>a<th>b<tr><td>c<td><p>d<p>e<br>f</table>",
          "| a | b |\n| --- | --- |\n| c | d<br>e<br>f |"),
+        ("<table><tr><th>a<th>b<tr><td>c<td><pre>d:\n  e|f \n\ng</pre></table>",
+         "| a | b |\n| --- | --- |\n| c | `d:`<br>`  e\\|f`<br><br>`g` |"),
         ("<figure><img src=i.png alt='a]b'><figcaption>c</figcaption></figure>",
          "![a\\]b](https://a.example/news/i.png)\n\n*c*"),
         ("<figure><img src=i.png alt='The mill'><figcaption>The <b>mill</b></figcaption></figure>",

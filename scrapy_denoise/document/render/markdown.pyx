@@ -31,7 +31,6 @@ from scrapy_denoise.document.nodes import (
 from scrapy_denoise.document.render.table_grid import grid
 from scrapy_denoise.document.tree.inline import words_of
 from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 _FENCES = re.compile("`{3,}")
 _INTERRUPTING = re.compile(r"(?:-|1\.) +\S")
@@ -333,7 +332,7 @@ cdef list flat(block):
     if isinstance(block, (Paragraph, Heading)):
         return [inline(block.children, in_table=True)]
     if isinstance(block, Code):
-        return [code_span(collapse_whitespace(block.text), in_table=True)]
+        return [code_span(line.rstrip(), in_table=True, indented=True) for line in block.text.split("\n")]
     if isinstance(block, Figure):
         pictures = [inline((picture,), in_table=True) for picture in pictures_of(block) if picture != " "]
         caption = [inline(caption_of(block), in_table=True)] if block.caption else []

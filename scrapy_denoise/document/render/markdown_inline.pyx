@@ -47,9 +47,9 @@ cdef str escaped_line_start(str line):
     return f"{digits}\\{line[len(digits) :]}"
 
 
-cdef str code_span(str text, bint in_table=False):
-    """Text as it is, between as many backticks as it takes."""
-    text = collapse_whitespace(text)
+cdef str code_span(str text, bint in_table=False, bint indented=False):
+    """Text as it is, between as many backticks as it takes. indented: a line of code, with its white space."""
+    text = text if indented else collapse_whitespace(text)
     if not text:
         return ""
     longest = max([len(run) for run in _RUNS.findall(text)], default=0)
