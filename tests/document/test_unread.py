@@ -164,3 +164,15 @@ def test_the_label_below_a_quotation(label):
 )
 def test_no_empty_brackets_are_left_of_a_label(heading, line):
     assert between(heading) == [line]
+
+
+def test_the_buttons_that_copy_code_are_left_out_of_lists_and_terms():
+    code = "<div><button>Copy</button><pre>turn</pre><button><span>Copy code</span></button></div>"
+    assert between(f"<dl><dt>The wheel<dd>Turn it by hand, and not by the rope: {code}</dl>") == [
+        "The wheel",
+        "Turn it by hand, and not by the rope:",
+        "turn",
+    ]
+    assert between("<ul><li><button>Copy the drawing of the wheel</button></ul>") == ["Copy the drawing of the wheel"]
+    assert between("<dl><dt>copy<dd>Says that the wheel has another drawing.</dl>")[0] == "copy"
+    assert between("<div>Code: <a href=#>Select all</a></div><pre>turn</pre>") == ["turn"]

@@ -72,15 +72,18 @@ cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
     return part.tree.end[row] if row >= 0 else 0
 
 
-def buttons(KeptRows part not None):
-    """The buttons in headings that have text beside them, of which a text is kept."""
+def buttons(KeptRows part not None, words not None):
+    """The buttons of which a text is kept in headings that have text beside them, and elsewhere those whose letters are one of some words."""
     cdef Py_ssize_t i, row, heading
     cdef list found = []
     for i in range(part.n_structures):
         row = part.structures[i]
         if part.tree.tag[row] == BUTTON and part.keeps_some(row):
             heading = heading_of(part, row)
-            if heading >= 0 and has_text_beside_buttons(part, heading):
+            if heading >= 0:
+                if has_text_beside_buttons(part, heading):
+                    found.append(row)
+            elif part.within(row).chars <= MAX_LABEL and match_key(part.page.columns.text_of(row)) in words:
                 found.append(row)
     return found
 

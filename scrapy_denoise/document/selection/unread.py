@@ -176,6 +176,11 @@ def _quotation_labels(part: KeptRows) -> list[int]:
     return last_of_quotations(part, _lines("quotations"), MAX_LABEL)
 
 
+def _buttons(part: KeptRows) -> list[int]:
+    """The buttons in headings, and those whose label says that they copy code, in the words of ``unread_lines.txt``."""
+    return buttons(part, _lines("copies"))
+
+
 def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
     """The short elements that are shown in print alone, by their name, and stand before or after all other kept text,
     or have the page's host in them. pairs: see `kept_screen_reader_pairs`."""
@@ -247,7 +252,7 @@ LEFT_OUT = (
     Step(permalink_marks),
     Step(_formulas),
     Step(line_numbers, _line_numbers, needed="codes"),
-    Step(buttons, needed="buttons"),
+    Step(_buttons, needed="buttons"),
     Step(copied_codes, needed="codes"),
     Step(kept_screen_reader_pairs, _screen_reader_texts, needed="screen_reader"),
     Step(kept_screen_reader_pairs, _printed_lines, needed="screen_reader"),
