@@ -75,12 +75,13 @@ cdef str nodes_in(tuple nodes, str before, str after, bint in_table):
             part = f"{part[:-1]}\\!"  # before a link it would make that an image
         if part:
             parts.append(part)
-            last = part[-1]
+            last = "\\" if isinstance(node, str) and part[-1] in ALWAYS else part[-1]  # an escaped sign is none
     return "".join(parts)
 
 
 cdef tuple joined(tuple nodes):
-    """The nodes, with marks of a kind that stand beside each other, or have white space alone between them, as one."""
+    """The nodes, with marks of a kind that stand beside each other, or have white space alone between them, as one. Signs
+    alone are no mark, but go on one."""
     cdef list found = []
     cdef list run = None  # what the mark that goes on holds
     cdef int marks = 0
@@ -90,7 +91,7 @@ cdef tuple joined(tuple nodes):
     if marks < 2:
         return nodes
     for node in (*nodes, None):
-        marks = isinstance(node, Mark) and node.name in DELIMITERS and has_words(node)
+        marks = isinstance(node, Mark) and node.name in DELIMITERS
         if run is not None:
             if marks and node.name == name:
                 run += [gap, *node.children] if gap is not None else node.children
@@ -103,7 +104,7 @@ cdef tuple joined(tuple nodes):
             if gap is not None:
                 found.append(gap)
             run = gap = None
-        if marks:
+        if marks and has_words(node):
             run, name = list(node.children), node.name
         elif node is not None:
             found.append(node)
@@ -146,7 +147,11 @@ cdef str first_of(node):
     if isinstance(node, str):
         return ("\\" if node[:1] in ALWAYS or _AROUND_WORDS.match(node) else node[:1]) or " "
     if isinstance(node, Mark):
-        return first_of_quotation(node) if node.name == "quoted" else FIRST.get(node.name, "<")
+        if node.name == "quoted":
+            return first_of_quotation(node)
+        if node.name in EMPHASIS and node.children and not has_words(node):
+            return first_of(node.children[0])
+        return FIRST.get(node.name, "<")
     return "[" if isinstance(node, Anchor) else "!" if isinstance(node, Picture) else "$"
 
 
@@ -249,6 +254,9 @@ cdef str marked(node, str before, str after, bint in_table):
         head, inner, tail = without_signs(node.children)
         if head or tail:
             return nodes_in((head, Mark(node.name, inner), tail), before, after, in_table)
+        anchor = node.children[0]
+        if isinstance(anchor, Anchor) and len(node.children) == 1:
+            return node_in(Anchor(anchor.url, (Mark(node.name, anchor.children),)), before, after, in_table)
         return nodes_in(node.children, before, after, in_table)
     inside = nodes_in(node.children, ">", "<", in_table)
     return f"<{TAGS[node.name]}>{inside}</{TAGS[node.name]}>" if inside.strip() else inside
