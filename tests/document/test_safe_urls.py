@@ -37,6 +37,7 @@ def test_as_the_standard_library_resolves_them(base, address):
         ("//b.example/a;", "https://b.example/a"),
         ("?page=3", "https://a.example/news/2024/flood.html?page=3"),
         (" /a b ", "https://a.example/a%20b"),
+        ("/a\u00a0\u3000", "https://a.example/a%C2%A0%E3%80%80"),
         ("//b.example/x", "https://b.example/x"),
         ("//b.example", "https://b.example"),
         ("mailto:ann@a.example", "mailto:ann@a.example"),

@@ -21,7 +21,7 @@ _IGNORED = re.compile("[\t\n\r]")
 # And these around it.
 _AROUND = "".join(map(chr, range(33)))
 # What would end an address in Markdown, or is no part of one.
-_ESCAPED = re.compile('[\x00-\x20<>"`{}|\\\\^\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+_ESCAPED = re.compile('[\x00-\x20<>"`{}|\\\\^\x7f-\xa0\u2000-\u200a\u2028\u2029\u3000\ud800-\udfff\ufffe\uffff]')
 
 _ORIGIN = re.compile(r"https?://[^\s/?#\[\]<>\"\\^`{|}\ud800-\udfff]*(?=[/?#]|\Z)", re.IGNORECASE)
 
