@@ -36,6 +36,8 @@ _OF_OTHERS = re.compile(r"logo|avatar|icon|share|title|alt|small|thumb|fallback"
 """Words of the names of other attributes with the address of a picture, and of those with that of another one."""
 
 _WIDTH = re.compile(r"([\d.]{1,20})[wx](?:,|$)")
+_SET = re.compile(r"(?:\s|%20)\d{1,5}w\s*$")
+"""How a value ends that is a ``srcset``, also where a page has escaped it as one address."""
 
 
 def source_of(element: _Element, attributes: dict[str, str], addresses: Addresses) -> str:
@@ -44,7 +46,7 @@ def source_of(element: _Element, attributes: dict[str, str], addresses: Addresse
     for name in _LAZY:
         late = attributes.get(name, "")
         # Without these it is no address but the state of the script, such as "false".
-        if ("." in late or "/" in late) and (url := addresses.resource(late)):
+        if ("." in late or "/" in late) and (url := _address(late, addresses)):
             return url
     for name in _PERHAPS_LAZY:
         if (
@@ -57,7 +59,7 @@ def source_of(element: _Element, attributes: dict[str, str], addresses: Addresse
         value = attributes.get(name)
         if value is None:
             continue
-        url = addresses.resource(value) if name == "src" else _largest(value, addresses)
+        url = _address(value, addresses) if name == "src" else _largest(value, addresses)
         if url:
             return url
     for name in _PERHAPS_LAZY:
@@ -98,6 +100,13 @@ def _of_source(source: _Element, addresses: Addresses) -> str:
         known = next((url for value in sets if value and (url := _largest(value, addresses))), "")
         addresses.of_elements[source] = known
     return known
+
+
+def _address(value: str, addresses: Addresses) -> str:
+    """The address in an attribute for one; the largest where a page has written a ``srcset`` there."""
+    if "w" in value[-4:] and len(value) <= MAX_SRCSET and _SET.search(value):
+        return _largest(value.replace("%20", " "), addresses)
+    return addresses.resource(value)
 
 
 def _largest(srcset: str, addresses: Addresses) -> str:
