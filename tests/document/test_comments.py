@@ -248,14 +248,34 @@ def test_a_time_told_from_now_is_no_part_of_a_name(shown, name):
     assert name_in(shown) == name
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "geschrieben von Anna",
+        "Comment by Anna",
+        "Comment #12 - by: Anna",
+        "Posted by: Anna at",
+        "przez Anna",
+        "napisał(a) Anna",
+        "Gönderen: Anna",
+        "Anna Zobacz posty użytkownika",
+    ],
+)
+def test_labels_around_a_name_are_no_part_of_it(shown):
+    assert name_in(shown) == "Anna"
+
+
 def test_a_stated_review_with_markup_is_its_text():
     said = [
         "<p>It floats well.</p><script>alert(1)</script><p>Buy!</p>",
         "&lt;b id=x&gt;Paint&lt;/b&gt; came off: 3 < 4.",
     ]
-    data = json.dumps([{"@type": "Review", "reviewBody": text} for text in said]).replace("</", r"<\/")
+    stated = [{"@type": "Review", "reviewBody": text, "author": {"name": "<b>Anna Lee</b>"}} for text in said]
+    data = json.dumps(stated).replace("</", r"<\/")
     page = Page.from_html(f"<script type='application/ld+json'>{data}</script><p>Boat</p>")
-    assert [one.text for one in stated_reviews(page, [], "en")] == ["It floats well.\nBuy!", "Paint came off: 3 < 4."]
+    reviews = stated_reviews(page, [], "en")
+    assert [one.text for one in reviews] == ["It floats well.\nBuy!", "Paint came off: 3 < 4."]
+    assert {one.author for one in reviews} == {"Anna Lee"}
 
 
 def _commented_with(figures):

@@ -186,7 +186,7 @@ def _other() -> re.Pattern[str]:
 
 @cache
 def _beginning() -> re.Pattern[str]:
-    return re.compile(rf"\A(?:{_any('beginnings')})(?<=:)\s*(?=\w)|\A(?:{_any('beginnings')})\s+(?=\w)", re.IGNORECASE)
+    return re.compile(rf"\A(?:{_any('beginnings')})(?:(?<=:)\s*|\s*[:：]\s*|\s+)(?=\w)", re.IGNORECASE)
 
 
 @cache

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.regions.byline_labels import without_frame
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import without_dates, without_labels
@@ -24,6 +25,9 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _AROUND = " :：,|-–—·»«›‹"
+_NUMBER = re.compile(r"\Acomment #?\d{1,5}\W{1,3}(?=\w)", re.IGNORECASE)
+"""The number of a comment before a name: "Comment #12 - by: Anna"."""
+
 _PARTS = re.compile(r" [|·•] |(?: [-–—]|,) (?=[^,]{1,20}(?:, )?\d?\d:\d\d)")
 """What stands between a name and what else its line says, such as "2 weeks ago", or "yesterday, 13:41"."""
 
@@ -38,7 +42,7 @@ def name_in(text: str, known: bool = False) -> str:
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
     if told := _from_now().search(text, 1):
         text = text[: told.start()]
-    text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
+    text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text)} ").strip(_AROUND))
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""

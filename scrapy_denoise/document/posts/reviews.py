@@ -61,7 +61,7 @@ def _signed(page: Page, thing: Object, text: str, dates: DateReader) -> UserPost
     rating = number_in(given.get("ratingValue"))
     best = None if rating is None else number_in(given.get("bestRating")) or STARS
     published = next(iter(_texts(thing.get("datePublished"))), "")
-    name = name_in(unescape(next(iter(_texts(author)), "")))
+    name = name_in(TAG.sub(" ", unescape(next(iter(_texts(author)), ""))))
     return UserPost(text, name, dates.read(published), rating, best, stated=True)
 
 
