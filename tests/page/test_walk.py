@@ -492,3 +492,10 @@ def test_elements_that_may_state_a_date_or_an_author(attribute, dating, signing)
     for request, wanted in ((ElementRequest.DATING, dating), (ElementRequest.SIGNING, signing)):
         found = page.elements(np.full(len(page.columns), request, np.uint8))
         assert [element.tag for element in found if element is not None] == ["b"] * wanted
+
+
+def test_the_link_to_edit_a_section_is_no_part_of_its_heading():
+    link = "<span class='{} x'><span>[</span><a href=/w?action=edit>{}</a><span>]</span></span>"
+    inside = f"<h2><span>The ford</span>{link.format('mw-editsection', 'edit')}</h2>"
+    beside = f"<div><h2>The mill</h2>{link.format('editsection', 'Bearbeiten')}</div>"
+    assert text_of(f"{inside}<p>Water.</p>{beside}<p class=editor>Bread.</p>") == "The ford\nWater.\nThe mill\nBread."

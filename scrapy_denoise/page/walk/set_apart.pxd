@@ -1,4 +1,5 @@
-"""What stands in a page beside its text and says the same: what is shown of a formula, whose TeX is read, and how a word sounds."""
+"""What stands in a page beside its text and says nothing more: what is shown of a formula, whose TeX is read, how a word sounds,
+and the link to edit a section."""
 
 from libc.string cimport strstr
 
@@ -36,6 +37,15 @@ cdef inline bint shows_formula(const xmlNode* node, const_xmlChar* names) noexce
         if node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"script"):
             return is_formula_script(node)
     return False
+
+
+cdef inline bint edits_section(const_xmlChar* names) noexcept nogil:
+    """Whether an element is the link to edit a section that MediaWiki writes beside its heading, with the brackets around it.
+
+    names: its class, from the first name on."""
+    return names != NULL and (
+        is_prefix(<const char*>names, b"mw-editsection") or is_prefix(<const char*>names, b"editsection")
+    )
 
 
 cdef inline bytes tex_of(bytes script):

@@ -34,7 +34,7 @@ from scrapy_denoise.page.walk.link_marks cimport (
 from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
 from scrapy_denoise.page.walk.tag_names cimport Name, fill_name, name_slot, open_names
 from scrapy_denoise.page.walk.visibility cimport NO_PART, UNSEEN, Visibility
-from scrapy_denoise.page.walk.set_apart cimport has_parentheses, shows_formula, tex_of
+from scrapy_denoise.page.walk.set_apart cimport edits_section, has_parentheses, shows_formula, tex_of
 from scrapy_denoise.page.walk.visible_text cimport (
     Written, append_reading, append_text, begin_preserved, close_text, end_line, open_text, rewrite,
 )
@@ -237,7 +237,7 @@ cdef class Walk:
                 return False
             if words & LINES and display != BLOCK and follows_a_line(node, CODE_WORDS):
                 end_line(&self.text, node.prev.children == NULL)
-        if found.class_value != NULL and shows_formula(node, found.class_value):
+        if found.class_value != NULL and (shows_formula(node, found.class_value) or edits_section(found.class_value)):
             return False
 
         cdef int32_t index = <int32_t>self.n_rows
