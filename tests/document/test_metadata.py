@@ -894,7 +894,11 @@ def test_a_description_without_text_is_none():
     [
         ("en_US", "en-US"),
         ("EN", "en"),
+        ("en-gb", "en-GB"),
         ("zh-Hant_TW", "zh-Hant-TW"),
+        ("zh-hans-cn", "zh-Hans-CN"),
+        ("eng", "en"),
+        ("eng-usa", "en"),
         ("en, de", "en"),
         ("english", "en"),  # by the words of the page
         ("utf-8", "en"),

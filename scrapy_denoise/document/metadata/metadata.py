@@ -111,6 +111,18 @@ _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]
 _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 _LANGUAGE = re.compile(r"([a-zA-Z]{2,3})((?:-[a-zA-Z0-9]{2,8}){0,4})(?![\w-])")
+_CODES = dict(
+    pair.split(":")
+    for pair in (
+        "ara:ar bul:bg cat:ca ces:cs chi:zh chs:zh cht:zh cn:zh cz:cs cze:cs dan:da deu:de dk:da dut:nl "
+        "ell:el eng:en enu:en esn:es esp:es est:et fas:fa fin:fi fra:fr fre:fr ger:de gr:el gre:el heb:he "
+        "hin:hi hrv:hr hun:hu ind:id ita:it iw:he jp:ja jpn:ja kor:ko lav:lv lit:lt nld:nl nor:no per:fa "
+        "pol:pl por:pt ptb:pt ron:ro rum:ro rus:ru slk:sk slo:sk slv:sl spa:es srp:sr swe:sv tha:th tur:tr "
+        "ua:uk uig:ug ukr:uk urd:ur vie:vi zho:zh"
+    ).split()
+)
+"""The code of two letters for those of three, and of countries, that pages state as a language."""
+
 _HTTP = re.compile(r"\A\s*https?://")
 _INTERNAL = re.compile(
     r"\A_|\A[a-z]+(?:_[a-z]+)*_\d+\Z|\A[A-Z]+(?:_[A-Z]+)+\b|\A[a-z]+[A-Z]\w*:|:\s?(?:true|false)\Z"
@@ -313,9 +325,16 @@ def _without_markup(text: str) -> str:
 
 
 def _language(texts: list[str]) -> str:
-    """The first tag of a language (BCP 47); ``en_US`` is ``en-US``."""
+    """The first tag of a language (BCP 47); ``en_us`` is ``en-US``, ``spa-esp`` is ``es``."""
     tags = (_LANGUAGE.match(text.strip().replace("_", "-")) for text in texts[:MAX_VALUES])
-    return next((f"{tag[1].lower()}{tag[2]}" for tag in tags if tag), "")
+    if (tag := next(filter(None, tags), None)) is None:
+        return ""
+    language, others = tag[1].lower(), tag[2].split("-")[1:]
+    code = _CODES.get(language, language)
+    if code != language:
+        others = [part for part in others if len(part) != 3]
+    cased = (part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part for part in others)
+    return "-".join((code, *cased))
 
 
 def _tags(texts: list[str], title: str) -> tuple[str, ...]:
