@@ -116,6 +116,13 @@ def test_a_section_on_comments_is_a_section(html):
         ("<h4>Читайте также</h4>", True),
         ("<div>相关新闻</div>", True),
         ("<h3>مۇناسىۋەتلىك خەۋەرلەر</h3>", True),
+        ("<h3>مطالب مرتبط</h3>", True),
+        ("<h3>כתבות נוספות</h3>", True),
+        ("<h3>ข่าวที่เกี่ยวข้อง</h3>", True),
+        ("<h3>संबंधित खबरें</h3>", True),
+        ("<h3>Tin liên quan</h3>", True),
+        ("<h3>Kapcsolódó cikkek</h3>", True),
+        ("<h3>Mest lästa</h3>", True),
         ("<h3>Related</h3>", False),  # may be a part of the text
         ("<h3>Related articles of the law</h3>", False),
         ("<h1>Latest news</h1>", False),
