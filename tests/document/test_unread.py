@@ -9,8 +9,8 @@ from scrapy_denoise.result import Result
 HEARD = "<h2 class=visually-hidden>{}</h2>"
 
 
-def text(html):
-    found = result(html)
+def text(html, *removed):
+    found = result(html, *removed)
     return Result(found.page, complete_structures(found.page, found.selection)).text.split("\n")
 
 
@@ -176,3 +176,21 @@ def test_the_buttons_that_copy_code_are_left_out_of_lists_and_terms():
     assert between("<ul><li><button>Copy the drawing of the wheel</button></ul>") == ["Copy the drawing of the wheel"]
     assert between("<dl><dt>copy<dd>Says that the wheel has another drawing.</dl>")[0] == "copy"
     assert between("<div>Code: <a href=#>Select all</a></div><pre>turn</pre>") == ["turn"]
+
+
+@pytest.mark.parametrize(
+    ("line", "stays"),
+    [
+        ("เรื่องที่เกี่ยวข้อง", False),
+        ("・関連記事", False),
+        ("Ссылки по теме:", False),
+        ("מאמרים קשורים", False),
+        ("More", True),
+        ("Related", True),
+        ("Related articles of the treaty", True),
+    ],
+)
+def test_the_text_does_not_end_with_the_title_of_links_to_other_pages(line, stays):
+    found = text(f"<p>before</p><p>{line}</p><p><a href=/mill>The mill</a></p>", "The mill")
+    assert found == (["before", line] if stays else ["before"])
+    assert text(f"<p>before</p><p>{line}</p><p>after</p>") == ["before", line, "after"]

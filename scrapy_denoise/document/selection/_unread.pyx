@@ -65,6 +65,16 @@ def last_heading(KeptRows part not None):
     return part.tree.block_row[part.texts[last]], last + 1
 
 
+def last_line(KeptRows part not None):
+    """The places of the first text of the last kept block and of that behind it, where it is short and something follows; else None."""
+    cdef Py_ssize_t last = part.last_kept(), first = last
+    if last < 0 or last == part.n_texts - 1:
+        return None
+    while first > 0 and part.flags[first - 1] and part.tree.block[part.texts[first - 1]] == part.tree.block[part.texts[last]]:
+        first -= 1
+    return (first, last + 1) if chars_from(part, first, last + 1) <= MAX_LABEL else None
+
+
 cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
     """Where the table's row around an element ends; 0 where there is none."""
     while row >= 0 and part.tree.tag[row] != TR:

@@ -18,7 +18,7 @@ import numpy as np
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.features.class_names import ClassIdPairs, bit_of, class_id_pairs
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.document.selection._modules import module_candidates
 from scrapy_denoise.document.selection._repeats import repeated_texts, said_again
 from scrapy_denoise.document.selection._unread import (
@@ -26,6 +26,7 @@ from scrapy_denoise.document.selection._unread import (
     buttons,
     kept_screen_reader_pairs,
     last_heading,
+    last_line,
     last_of_quotations,
     line_numbers,
     lines_of_joiners,
@@ -141,6 +142,22 @@ def _last_headings(part: KeptRows, last: tuple[int, int]) -> list[int]:
     if columns.text_of(heading).rstrip().endswith(STATEMENT_ENDS):
         return []
     return [heading] if block_types(part.page, part.kept)[following] in _BELOW else []
+
+
+def _last_label(part: KeptRows, last: tuple[int, int]) -> list[int]:
+    """The text rows of the line with which the text ends, where it is a title of links to other pages.
+
+    What stood below it is left out. last: the places of its first text and of that behind it.
+    """
+    columns = part.page.columns
+    first, stop = last
+    is_label = match_key(columns.text_between(first, stop)) in _titles_of_links()
+    return [int(row) for row in columns.text_rows[first:stop]] if is_label else []
+
+
+@cache
+def _titles_of_links() -> frozenset[str]:
+    return frozenset(map(match_key, phrases("related_titles")))
 
 
 def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, str]]) -> list[int]:
@@ -263,5 +280,6 @@ LEFT_OUT = (
     Step(said_again, echoed_sentences),
     Step(lines_of_joiners),
     Step(last_heading, _last_headings),
+    Step(last_line, _last_label),
 )
 """What is left out of what is kept, each unless nothing else is kept."""
