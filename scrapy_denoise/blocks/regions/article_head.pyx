@@ -13,7 +13,7 @@ from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
-from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, MAX_BYLINE_CHARS, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
+from scrapy_denoise.blocks.regions.bylines import FIRST_OF_BYLINES, MAX_BYLINE_CHARS, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.page.title.separators import declared_parts
@@ -38,7 +38,7 @@ cdef Py_ssize_t MAX_LINE = MAX_BYLINE_CHARS
 cdef str ENDING = SENTENCE_ENDING, CLOSING = SENTENCE_CLOSING
 cdef bint FIRST[0x80]  # whether a Latin word of a byline begins with this character; none is longer in capitals
 memset(FIRST, 0, sizeof(FIRST))
-for _word in (*BEFORE_NAMES, "author"):
+for _word in (*FIRST_OF_BYLINES, "author"):
     FIRST[ord(_word[0])] = FIRST[ord(_word[0].upper())] = True
 cdef object AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
 cdef NameWords AUTHOR_WORDS = NameWords({"author": "author byline autor"})  # each match has one of them
@@ -223,7 +223,7 @@ cdef bint may_begin_byline(str text) except -1:
             return True
         end += 1
     word = text[start:end].lower()
-    return word in BEFORE_NAMES or word.startswith("author") or word.startswith("autor")
+    return word in FIRST_OF_BYLINES or word.startswith("author") or word.startswith("autor")
 
 
 cdef bint ends_sentence(str text) except -1:

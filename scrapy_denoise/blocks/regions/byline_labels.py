@@ -14,6 +14,8 @@ _REPORTER = "记者|記者|通讯员|通訊員"
 _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
 """A character of a Japanese name."""
 
+_KOREAN, _FIRST_KOREAN = "[가-힣]", "가"
+
 _CASED = r"[^\W\d_a-zß-öø-ÿа-ёα-ώ\u0600-\u9fff][\w.'’-]{0,30}"
 _NAMES_IN_FORM = (
     rf"(?:{_CASED}(?:\s{_CASED}){{1,3}}|[\u0620-\u06d5]{{1,30}}(?:\s[\u0620-\u06d5]{{1,30}}){{0,3}}"
@@ -143,7 +145,7 @@ def _any(*names: str) -> str:
 @cache
 def _others() -> tuple[str, str]:
     """The labels of authors and editors in other letters, and those of them that are several words: two patterns."""
-    words = [word for word in _words("authors", "editors") if word < _FIRST_HAN]
+    words = [word for word in _words("authors", "editors") if not _FIRST_HAN <= word < _FIRST_KOREAN]
     return "|".join(words), "|".join(word for word in words if "\\ " in word)
 
 
@@ -240,7 +242,7 @@ def _forms() -> list[tuple[str, str]]:
 @cache
 def _words_of_forms() -> re.Pattern[str]:
     words = "|".join(re.escape(max(form, key=len)) for form in _forms())
-    return re.compile(rf"【|(?i:{words})")
+    return re.compile(rf"【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})|(?i:{words})")
 
 
 @cache
@@ -252,7 +254,14 @@ def _form() -> re.Pattern[str]:
     # Behind a family name that names a place as well, these begin what is said of it ("千葉県警").
     person = rf"(?:{_surnames('japanese_surnames')})(?![県市区町村駅港])\s?{_JAPANESE}{{2,4}}"
     patterns.append(rf"【(?P<persons>{person}(?:[、・／/]{person}){{0,3}})】")
-    return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}\Z")
+    # A Korean reporter behind places ("서울, 부산 홍길동 기자"), a Chinese one before a place ("王小明／台北報導").
+    name = rf"{_KOREAN}{{2,4}}"
+    patterns.append(rf"(?:{_KOREAN}{{1,6}}[,= ]\s?){{0,3}}?(?P<korean>{name}(?:\s?[·,]\s?{name}){{0,3}})\s?기자")
+    patterns.append(
+        rf"(?:{_HAN}{{2,8}}[／/╱])?(?:{_REPORTER})?(?P<chinese>{_NAME})[／/╱]{_HAN}{{0,8}}?(?:{_any('reports')})"
+    )
+    address = r"(?:[\w.-]{1,40}@[\w.-]{1,40})?"
+    return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}{address}\W{{0,8}}\Z")
 
 
 @cache

@@ -20,6 +20,12 @@ DATE = re.compile(
 
 _BY = "by|von|par|por|di|door|av|od"
 
+_BY_ALSO = "af|oleh"
+"""Further ones, which the models do not know."""
+
+_LABELS_ALSO = "auteur|auteure|autrice|forfatter|kirjoittaja|muhabir|oleh|penulis|skribent|teksti|yazan|yazar"
+"""Labels of authors before a colon, likewise."""
+
 BYLINE = re.compile(
     rf"^\W*(?:{_BY}|autor|author|posted by|written by|автор|текст|συντ[αά]κτης|του|της)\b"
     r"|作者|记者|責任|责任编辑|编辑[:：]|来源[:：]|ئاپتور|مۇھەررىر",
@@ -28,9 +34,10 @@ BYLINE = re.compile(
 """A line that names an author: it begins with a word such as "by", or has one of the Chinese or Uyghur labels."""
 
 BYLINE_LABEL = re.compile(
-    rf"^\W*(?:(?:posted|written|reported|words|story|text|texte|edited)\s+(?:by|von|par)|{_BY}|"
+    rf"^\W*(?:(?:posted|written|reported|words|story|text|texte|edited|verfasst|geschrieben|écrit|publié"
+    rf"|(?:propos\s+)?recueillis?|escrito|publicado|scritto|pubblicato|geschreven)\s+(?:{_BY})|{_BY}|{_BY_ALSO}|"
     r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*(?:[:：]|[:：|/]?\s)\s*"
-    r"|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by|ئاپتور|مۇھەررىر)\s*[:：|｜/・＝]\s*",
+    r"|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by|редактор|redaktor|ئاپتور|مۇھەررىر)\s*[:：|｜/・＝]\s*",
     re.IGNORECASE,
 )
 """What stands before the names in a byline: it is cut off."""
@@ -102,13 +109,16 @@ _WRITTEN = "posted|written|reported|published|words|story|text|texte|photos?|edi
 BEFORE_NAMES = frozenset(f"{_WRITTEN}|{_BY}".replace("photos?", "photo|photos").split("|"))
 """The Latin words that a line without another label begins with where it names who wrote a page (`is_byline`)."""
 
+FIRST_OF_BYLINES = BEFORE_NAMES.union(f"{_BY_ALSO}|{_LABELS_ALSO}|ditulis|författare|người|szerző|tác|viết".split("|"))
+"""The first Latin words of such lines, with those before a colon."""
+
 _CAPITAL = r"[^\W\d_a-zа-яα-ω][\w.'’-]*"
 _FULL_NAME = rf"{_CAPITAL}(?:\s(?:(?:van|von|de|der|del|di|da|la|le|al|el|bin)\s){{0,2}}{_CAPITAL}){{1,4}}"
 
 _NAMES = re.compile(
     rf"^\W*(?i:(?:(?:{_WRITTEN})\s+)?"
-    rf"(?:{_BY}))\s+(?:[^\W\d_a-zа-яα-ω]|(?:van|von|de|der|del|al|el|bin)\s)"
-    r"|^\W*(?i:autor\w*|authors?|автор|текст|συντ[αά]κτης)\s*[:：]"
+    rf"(?:{_BY}|{_BY_ALSO}))\s+(?:[^\W\d_a-zа-яα-ω]|(?:van|von|de|der|del|al|el|bin)\s)"
+    rf"|^\W*(?i:autor\w*|authors?|{_LABELS_ALSO}|автор|текст|συντ[αά]κτης)\s*[:：]"
     rf"|^\W*(?i:{OF_OTHERS_TOO})\s*[:：]\s*{_FULL_NAME}"
     r"(?:\s?[,;|/&·•(–—]|\s(?:(?i:and|und|et|en|og|och|y|e)\s|[^\W\d_]+[:：])|\W*$)"
     r"|^\W*(?:作者|本报记者|记者|責任編輯|责任编辑|编辑|責編|责编|来源|來源|文|通讯员|ئاپتور|مۇھەررىر)\s*[:：/|｜]",

@@ -45,7 +45,7 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
-_IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*")
+_IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*|,\s+em\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
 _OF = re.compile(
@@ -55,14 +55,17 @@ _OF = re.compile(
 
 _NO_NAME = re.compile(
     r"re:|photos? by|(?:read|view) (?:more|all)\b"
-    r"|(?:in|on|at|to|for|from|with|by|auf|mit|für|zum|zur|dans|pour|sur|con|per)\s",
+    r"|(?:in|on|at|to|for|from|with|by|auf|mit|für|zum|zur|dans|pour|sur|con|per|em)\s",
     re.IGNORECASE,
 )
 """How the names of sections, the titles of answers and links to more begin, and no name does."""
 
-_NO_PERSON = re.compile(r"[©®™《<>]|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
+_NO_PERSON = re.compile(r"[©®™《<>]|\w@[\w-]+\.\w|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, beside a trademark, in the name of a paper, in what is left of an element,
 behind a label, in an address, and in a headline of Han characters."""
+
+_STOP = re.compile(r"(?<=[^\W\d_]{4})\.\Z")
+"""The full stop behind a name, which is no part of it as that of an abbreviation is."""
 
 _QUOTES = '"“”„'
 
@@ -273,7 +276,7 @@ def _names(text: str) -> list[str]:
             del parts[len(parts) - (last > 1) :]
             own = []
         parts, last = parts + own, len(own)
-    parts = [_closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+»›~⋅")) for part in parts]
+    parts = [_STOP.sub("", _closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+»›~⋅"))) for part in parts]
     return [
         part
         for part in parts
