@@ -68,6 +68,8 @@ def test_the_place_of_an_advertisement(line, stays):
         ("<ul><li>Artikel merken</li></ul>", False),
         ("<div>Ajouter aux favoris</div>", False),
         ("<div>复制链接</div>", False),
+        ("<div>字号:<a href=#>T</a>|<a href=#>T</a></div>", False),
+        ("<p>文字サイズ：小 中 大</p>", False),
         ("<p>Was this page helpful? <a href=/y>Yes</a> <a href=/n>No</a></p>", False),
         ("<p>Была ли эта страница полезной?</p>", False),
         ("<p>Add to Compare the mills of the valley.</p>", True),
