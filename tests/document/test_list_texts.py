@@ -187,3 +187,30 @@ def test_short_posts_are_not_named_by_their_times():
         f"The boat is in the water again, and has not leaked for {n} years." for n in range(1, 7)
     ]
     assert [entry.published for entry in found] == [f"2024-05-1{n}" for n in range(1, 7)]
+
+
+def shop(cards, filters=""):
+    return denoise(
+        f"<html><body><h1>Lamps</h1>{filters}<div>{cards}</div></body></html>", url="https://shop.example/lamps"
+    )
+
+
+@pytest.mark.parametrize("path", ["/lamp/{0}", "/lamp/{0}?form=large"])
+def test_a_title_that_a_card_shows_in_two_forms_is_read_once(path):
+    own = "<h3 class=small><a href='/lamp/{0}'>The lamp of mill {0}</a></h3>"
+    again = f"<h3 class=large><a href='{path}'>The lamp of mill {{0}}</a></h3>"
+    card = f"<div class=card><img src='/{{0}}.jpg'>{own}<p>It burns for {{0}} hours.</p>{again}<b>${{0}}9.50</b></div>"
+    result = shop("".join(card.format(n) for n in range(1, 9)))
+    assert result.page_type == "list"
+    assert result.text.count("The lamp of mill 3") == (1 if path == "/lamp/{0}" else 2)
+    assert result.markdown.count("The lamp of mill 3") == result.text.count("The lamp of mill 3")
+
+
+def test_the_heading_of_a_form_with_filters_is_none_of_the_list():
+    card = "<div class=card><h3><a href='/lamp/{0}'>The lamp of mill {0}</a></h3><p>${0}9.50</p></div>"
+    cards = "".join(card.format(n) for n in range(1, 9))
+    filters = "<h2>{}</h2><details><summary>Price</summary><input></details>"
+    assert "Narrow" not in shop(cards, f"<form>{filters.format('Narrow')}</form>").text
+    assert shop(cards, "<h2>For the table</h2>").entries[0].heading == "For the table"
+    assert shop(f"<form><h2>For the table</h2>{cards}</form>").entries[0].heading == "For the table"
+    assert shop(cards, f"<form>{filters.format('Narrow')}</form>").entries[0].heading in ("", "Lamps")

@@ -12,6 +12,7 @@ from scrapy_denoise.document.entries._link_paths import with_other_text
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.text.match_key import match_key
 
@@ -22,13 +23,17 @@ MAX_LINE = 60
 """Characters of a line before the records of a list that may be its title."""
 
 
+_FORM = tags.CODES["form"]
+
+
 class SectionHeadings:
-    """The headings outside of a page's records, and what stands under each. To be asked for with ``page.cached``."""
+    """The headings outside of a page's records, and of forms beside these such as those of filters, and what stands
+    under each. To be asked for with ``page.cached``."""
 
     def __init__(self, page: Page) -> None:
         columns, records = page.columns, page.cached(find_records)
         rows = np.flatnonzero(HEADINGS[columns.tag] & (columns.subtree_chars > 0))
-        rows = rows[~records.holding(rows)]
+        rows = rows[~(records.holding(rows) | _in_forms(columns, records)[rows])]
         self._rows: list[int] = rows.tolist()
         self._ends = _scopes(columns, records.firsts, rows).tolist()
 
@@ -50,6 +55,14 @@ def record_headings(page: Page) -> tuple[IndexArray, BoolArray]:
     titles = {row for row in {*headings, *lines} - {-1} if _is_related_title(columns.text_of(row))}
     found = [heading in titles or line in titles for heading, line in zip(headings, lines, strict=True)]
     return np.array(headings, np.intp), np.array(found, np.bool_)
+
+
+def _in_forms(columns: Columns, records: Records) -> BoolArray:
+    """For each row whether it is in a form without records: some pages are a form as a whole."""
+    forms = np.flatnonzero(columns.tag == _FORM)
+    first, stop = np.searchsorted(records.firsts, (forms, columns.end[forms]))
+    found: BoolArray = columns.in_subtrees(forms[first == stop])
+    return found
 
 
 def _lines_before(columns: Columns, records: Records) -> IndexArray:

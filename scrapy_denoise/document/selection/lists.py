@@ -21,6 +21,7 @@ from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
+from scrapy_denoise.document.selection.repeats import titled_once
 from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Selection
@@ -101,6 +102,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     """
     counts, sure = linked_chars(page.columns, found.kept), found.estimate >= SURE_F1
     kept = _with_post_titles(page, _of_list(page, found, sure, counts), sure)
+    if kept is not found.kept:
+        kept = titled_once(page, kept)
     if (not any_set(kept) or (not sure and _keeps_little(page, counts))) and _shows_records(page):
         kept = kept | _entries(page, None)
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):

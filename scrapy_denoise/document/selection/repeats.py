@@ -1,9 +1,10 @@
-"""Text that a page has more than once: the same paragraphs for wide and for narrow windows, a transcript twice, or a
-sentence of an article also as a quotation in large letters."""
+"""Text that a page has more than once: the same paragraphs for wide and for narrow windows, a transcript twice, the
+title of a card in two forms, or a sentence of an article also as a quotation in large letters."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import chain
 
 import numpy as np
@@ -12,12 +13,16 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.document.entries.link_paths import links_elsewhere
+from scrapy_denoise.document.entries.records import find_records
+from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows
 from scrapy_denoise.document.selection._repeats import MIN_BLOCK, Inside, quotations_in, said_by_others
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.text.match_key import match_key
 
 MIN_REPEATED = 1_000
 """Characters that stand on a page again, from which they are a copy: less is said twice on purpose."""
@@ -131,3 +136,30 @@ def _quotations(part: KeptRows) -> list[int]:
     pairs = part.pairs_of_kept(names, names.quotes)
     named = names.rows_of([pair for pair in pairs if _QUOTE.search(names.class_of(pair))])
     return sorted({*named, *part.structures_of(_BLOCKQUOTE)})
+
+
+def titled_once(page: Page, kept: BoolArray) -> BoolArray:
+    """What is kept of a list without the titles that records have again in a link to the same page: some cards show
+    theirs in two forms, one of which a style sheet hides."""
+    columns, records, titles = page.columns, page.cached(find_records), page.cached(TitleRows)
+    links, urls = page.cached(links_elsewhere)
+    rows = columns.text_rows
+    linked = np.flatnonzero(kept & columns.linked[rows] & records.holding(rows))
+    record, hashes = records.last_before(rows[linked]), columns.text_hash[rows[linked]]
+    times = Counter(zip(record.tolist(), hashes.tolist(), strict=True))
+    several = {number for (number, _), count in times.items() if count > 1 and number < MAX_ENTRIES}
+    again: list[int] = []
+    for number in sorted(several):
+        title = match_key(titles.text(number))
+        same = [
+            position
+            for position in linked[record == number].tolist()
+            if urls[np.searchsorted(links, rows[position], side="right") - 1] == records.urls[number]
+            and match_key(columns.text_of(int(rows[position]))) == title
+        ]
+        again += same[1:]
+    if not again:
+        return kept
+    once = kept.copy()
+    once[again] = False
+    return once
