@@ -52,10 +52,10 @@ MAX_MARK = 3
 """Characters behind such a link at most: of an arrow or the like."""
 
 _TITLE = bit_of("title")
-_CODE = re.compile(r"(?![vV]\d+[.])(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
+_CODE = re.compile(r"(?![vV]\d{1,9}[.])(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
 """A number with four digits or more, also with what it is a number of before it, in one word; no version."""
 
-_VERSION = re.compile(r"\s*(?:[vV]\d+[.]\d|\d+[.]\d+[.]\d)[\w.+-]{0,40}\s*")
+_VERSION = re.compile(r"(?:[vV]\d{1,9}[.]\d|\d{1,9}[.]\d{1,9}[.]\d)[\w.+-]{0,40}")
 """What a release of a program is called."""
 
 _TIME = tags.CODES["time"]
@@ -174,7 +174,7 @@ class TitleRows:
         if self._texts_read[stop] == self._texts_read[begin]:
             return False
         text = self._columns.text_between(begin, min(stop, begin + MAX_TITLE))[:MAX_TITLE]
-        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1 or bool(_VERSION.fullmatch(text))
+        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1 or bool(_VERSION.fullmatch(text.strip()))
 
     def _is_line(self, link: int) -> bool:
         """Whether the text of a link is a single block, and reads as a title."""
