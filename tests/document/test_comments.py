@@ -367,3 +367,19 @@ def test_a_date_alone_is_no_comment():
     )
     found = denoise(f"<h1>The river</h1><p>{STORY}</p><section class=comments>{comments}</section>").comments
     assert [one.text for one in found] == ["We saw the water from the hill, and it was high."]
+
+
+def test_names_in_terms_are_no_comments():
+    """Blogger writes each comment as a term, a description, and another with its date."""
+    ending = "</dt><dd class=comment-body><p>{}</p></dd><dd class=comment-footer>March {}, 2026 at 8:00 AM</dd>"
+    names = ("<a href=/p>Ben</a> said...", "Dr. Anna Lindqvist-Maier said...", "Unbekannt hat gesagt…")
+    texts = (FIRST, SECOND, "The wheel is at the mill again.")
+    rows = [
+        f"<dt class=comment-author>{name}{ending.format(text, day)}"
+        for day, (name, text) in enumerate(zip(names, texts, strict=True), 3)
+    ]
+    assert [(one.author, one.published[:10], one.text) for one in signed(area(f"<dl>{''.join(rows)}</dl>"))] == [
+        ("Ben", "2026-03-03", FIRST),
+        ("Dr. Anna Lindqvist-Maier", "2026-03-04", SECOND),
+        ("Unbekannt", "2026-03-05", texts[2]),
+    ]

@@ -187,3 +187,16 @@ def test_posts_of_a_result_and_of_its_pickle():
         "author": "mill.owner",
         "published": "2024-05-09",
     }
+
+
+def test_dates_that_stand_behind_the_posts():
+    """The comments of Blogger are terms with the name, descriptions, and descriptions with the date."""
+    posts = [
+        f"<dt class=comment-author>{name} said...</dt><dd class=comment-body><div class=text>{text}</div></dd>"
+        f"<dd class=comment-footer>May {day}, 2024 at 8:00 AM</dd>"
+        for day, (name, text) in enumerate(zip(NAMES, WORDS, strict=True), 3)
+    ]
+    found = [(name, f"2024-05-0{day}T08:00:00") for day, name in enumerate(NAMES, 3)]
+    assert signed(f"<dl>{''.join(posts)}</dl><p>June 9, 2024</p>") == found
+    without_last = "".join(posts).rpartition("<dd")[0]
+    assert [date for _, date in signed(f"<dl>{without_last}</dl>")] == ["", *(date for _, date in found[:2])]

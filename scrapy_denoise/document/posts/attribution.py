@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.posts.names import name_in
+from scrapy_denoise.document.posts.names import MAX_NAME, name_in
 from scrapy_denoise.document.posts.ratings import MAX_LABEL
 from scrapy_denoise.document.posts.row_reader import MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
 from scrapy_denoise.document.render.text import render_rows
@@ -88,10 +88,10 @@ def attribute_posts(
     authors = _authors(readers, insides, aboves, _RowsOf(telling))
     around = list(zip(readers, insides, aboves, strict=True))
     saying = _RowsOf(telling | is_text)
-    dates = [
-        reader.published(saying[inside], inside.start) or reader.published(saying[above], above.start)
-        for reader, inside, above in around
-    ]
+    dates = [reader.published(saying[inside], inside.start) for reader, inside, _ in around]
+    if not all(dates):
+        beside = _dates_beside(columns, around, saying, not any(dates))
+        dates = [date or other for date, other in zip(dates, beside, strict=True)]
     if comments is None:
         return list(map(UserPost, texts, authors, dates))
     rated = _RowsOf(telling | is_text & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures))
@@ -119,11 +119,30 @@ def _places(
     tops = [_element_row(columns, own.tolist(), parents, end, before, others) for own in posts]
     ends = [end[top] for top in tops]
     first = 0 if comments is None else int(columns.text_rows[np.argmax(comments)])
+    while first and end[parents[first]] <= tops[0] and columns.subtree_chars[parents[first]] <= MAX_NAME:
+        first = parents[first]  # the element of a name above the first comment
     starts = [stop if first <= stop <= top else first for stop, top in zip([0, *ends], tops, strict=False)]
     insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
     # The element of the first comment begins before the first text of all comments, which is in it.
     aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
     return insides, aboves
+
+
+def _dates_beside(
+    columns: Columns, around: list[tuple[RowReader, range, range]], saying: _RowsOf, all_beside: bool
+) -> list[str]:
+    """Of each post the date before its element; or that behind it, where the first has none before it and all have one
+    behind them, as on Blogger. around: of each its reader, the rows of its element, and those before it. all_beside:
+    whether none has a date in its element.
+    """
+    above = [reader.published(saying[before], before.start) for reader, _, before in around]
+    if not all_beside or above[0] or not all(above[1:]):
+        return above
+    reader, last, _ = around[-1]
+    stop = int(columns.end[columns.parent[last.start]])
+    below = range(last.stop, min(last.stop + BEFORE, stop))
+    behind = reader.published(saying[below], below.start)
+    return [*above[1:], behind] if behind else above
 
 
 def _authors(readers: list[RowReader], insides: list[range], aboves: list[range], stating: _RowsOf) -> list[str]:

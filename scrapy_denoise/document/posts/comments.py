@@ -62,7 +62,7 @@ _REMARK = re.compile(r"\([^()]{1,30}\)")
 _COMMENT = BLOCK_TYPES.index("comment")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = tags.flags("label legend fieldset button")
-_FORM = tags.CODES["form"]
+_FORM, _DT = tags.CODES["form"], tags.CODES["dt"]
 
 
 def attribute_comments(
@@ -142,7 +142,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     within &= ~_asked(page, rows[within], rows[dates])[rows]
     shown = np.flatnonzero(within)
     said = shown[long[blocks.block_of[shown]]]
-    said = said[~_notices(page, said, begin=True)]
+    said = said[~(_notices(page, said, begin=True) | _in_terms(page, said))]
     if not len(said):
         return []
     post = find_posts(page, said, None if reviews is None else named_posts(page) | reviews)
@@ -240,6 +240,19 @@ def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     of_names = columns.in_subtrees(np.array(named, np.intp))[rows] & (columns.chars[rows] <= MAX_DATE)
     numbered = columns.in_subtrees(np.flatnonzero(np.isin(columns.id_hash, _numbered())))[rows]
     return positions[of_names | numbered]
+
+
+def _in_terms(page: Page, positions: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each of some text rows whether it stands in a term that is named as the author, as "Anna said..." of Blogger,
+    whose description is the comment."""
+    columns = page.columns
+    holders = columns.parent[columns.text_rows[positions]]
+    wanted = np.zeros(len(columns), np.bool_)
+    wanted[holders[columns.tag[holders] == _DT]] = True
+    if not wanted.any():
+        return np.zeros(len(positions), np.bool_)
+    named = [row for row, element in enumerate(page.elements(wanted)) if element is not None and _is_name(element)]
+    return np.isin(holders, named)
 
 
 def _is_name(element: _Element) -> bool:
