@@ -174,7 +174,9 @@ class TitleRows:
         if self._texts_read[stop] == self._texts_read[begin]:
             return False
         text = self._columns.text_between(begin, min(stop, begin + MAX_TITLE))[:MAX_TITLE]
-        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1 or bool(_VERSION.fullmatch(text.strip()))
+        if _VERSION.fullmatch(text.strip()):
+            return True
+        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1
 
     def _is_line(self, link: int) -> bool:
         """Whether the text of a link is a single block, and reads as a title."""
