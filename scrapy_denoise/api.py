@@ -68,7 +68,7 @@ def denoise(
     '/html/body[1]/p[1]'
     """
     wanted = checked_page_types(page_types)
-    if not isinstance(options, Mapping | None):
+    if options is not None and not isinstance(options, Mapping):
         raise TypeError(f"options is a dict of parameters of the method, not {type(options).__name__}")
     options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)

@@ -30,6 +30,7 @@ cdef enum:
     MAX_HEADING = 200  # rows of a heading that are looked at
     MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
     MAX_LABEL = 60     # characters of the label of a control
+    BEFORE_LINK = 6    # texts behind the last kept one among which a link is that stands under it as its title
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
     MAX_JOINERS = 10   # characters of a block that is looked at for joiners alone
     MAX_BRACKETS = 200  # runs of texts that are left out, of which it is looked what stands around
@@ -66,9 +67,15 @@ def last_heading(KeptRows part not None):
 
 
 def last_line(KeptRows part not None):
-    """The places of the first text of the last kept block and of that behind it, where it is short and something follows; else None."""
-    cdef Py_ssize_t last = part.last_kept(), first = last
-    if last < 0 or last == part.n_texts - 1:
+    """The places of the first text of the last kept block and of that behind it, where it is short and a link is among the next
+    few texts; else None."""
+    cdef Py_ssize_t last = part.last_kept(), first = last, i
+    cdef bint before_link = False
+    if last < 0:
+        return None
+    for i in range(last + 1, min(last + 1 + BEFORE_LINK, part.n_texts)):
+        before_link = before_link or part.tree.linked[part.texts[i]] != 0
+    if not before_link:
         return None
     while first > 0 and part.flags[first - 1] and part.tree.block[part.texts[first - 1]] == part.tree.block[part.texts[last]]:
         first -= 1
