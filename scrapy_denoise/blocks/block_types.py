@@ -123,6 +123,7 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
 
 
 def _names_author(line: str) -> bool:
+    """Whether a line begins with a label of authors that `has_byline` does not know; one of ASCII has few words too."""
     return is_byline(line) if line.isascii() else names_author(line)
 
 

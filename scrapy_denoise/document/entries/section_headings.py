@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import cache
 
 import numpy as np
 
-from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.entries._link_paths import with_other_text
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.entries.records import Records, find_records
@@ -79,12 +78,8 @@ def _lines_before(columns: Columns, records: Records) -> IndexArray:
 
 
 def _is_related_title(text: str) -> bool:
-    return match_key(text) in _related_titles()
-
-
-@cache
-def _related_titles() -> frozenset[str]:
-    return frozenset(map(match_key, phrases("related_titles"))) - frozenset(map(match_key, phrases("latest_titles")))
+    key = match_key(text)
+    return key in phrase_keys("related_titles") and key not in phrase_keys("latest_titles")
 
 
 def _scopes(columns: Columns, firsts: IndexArray, headings: IndexArray) -> IndexArray:

@@ -235,9 +235,7 @@ def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     holders = np.unique(columns.parent[rows])
     holders = np.union1d(holders, columns.parent[holders])
     wanted[holders[holders >= 0]] = True
-    elements = page.elements(wanted)
-    named = [row for row, element in enumerate(elements) if element is not None and _is_name(element)]
-    of_names = columns.in_subtrees(np.array(named, np.intp))[rows] & (columns.chars[rows] <= MAX_DATE)
+    of_names = columns.in_subtrees(_names_among(page, wanted))[rows] & (columns.chars[rows] <= MAX_DATE)
     numbered = columns.in_subtrees(np.flatnonzero(np.isin(columns.id_hash, _numbered())))[rows]
     return positions[of_names | numbered]
 
@@ -251,8 +249,13 @@ def _in_terms(page: Page, positions: NDArray[np.intp]) -> NDArray[np.bool_]:
     wanted[holders[columns.tag[holders] == _DT]] = True
     if not wanted.any():
         return np.zeros(len(positions), np.bool_)
-    named = [row for row, element in enumerate(page.elements(wanted)) if element is not None and _is_name(element)]
-    return np.isin(holders, named)
+    return np.isin(holders, _names_among(page, wanted))
+
+
+def _names_among(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The rows of the elements that name an author. wanted: of each row whether it is asked for."""
+    elements = enumerate(page.elements(wanted))
+    return np.array([row for row, element in elements if element is not None and _is_name(element)], np.intp)
 
 
 def _is_name(element: _Element) -> bool:

@@ -249,8 +249,10 @@ def _is_profile(element: _Element) -> bool:
 def _account(element: _Element) -> str:
     """The text of a link that says nothing but the only step of its address."""
     account = _ACCOUNT.fullmatch(element.get("href") or "") if element.tag == "a" else None
-    text = text_of(element).strip().removeprefix("@") if account is not None else ""
-    return name_in(text) if account is not None and text.casefold() == account[1].casefold() else ""
+    if account is None:
+        return ""
+    text = text_of(element).strip().removeprefix("@")
+    return name_in(text) if text.casefold() == account[1].casefold() else ""
 
 
 def _is_cited(element: _Element) -> bool:
@@ -272,8 +274,9 @@ def _without_rank(element: _Element) -> str:
     text = text_of(element)
     time = next(element.iter("time"), None)
     told = text_of(time) if time is not None else ""
-    if told and text.find(told) > 0 and not text.partition(told)[0].endswith(" "):  # which would touch the name
-        text = text.partition(told)[0]
+    before = text.partition(told)[0] if told else ""
+    if before and not before.endswith(" "):  # the time touches the name
+        text = before
     link = next(filter(_is_profile, islice(element.iter("a"), MAX_AUTHOR_LINKS)), None)
     name = text_of(link) if link is not None else ""
     return name if name.strip() and text.lstrip().startswith(name.strip()) else text

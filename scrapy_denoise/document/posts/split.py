@@ -21,6 +21,10 @@ COVERED, ANSWERS = 0.6, 0.1
 """Shares of the characters that the elements of a kind must hold to be the posts, and to be the answers behind all that
 they do not hold, such as a long question."""
 
+_ANSWERING, _SIGNED, _DATED = range(3)
+"""Kinds of elements that may be the posts, the best last: answers with dates, what holds most of the text and is named
+or signed, and what does so and has dates."""
+
 BESIDE = 60
 """Text rows before the first given one and behind the last in which such a text is looked for."""
 
@@ -66,8 +70,7 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     elements = np.flatnonzero(above)
     named = named_posts(page) if called is None else called
     elements = post_candidates(page, elements, named)
-    best, most = None, 0
-    answers, most_answers = None, 0
+    best, rank = None, (-1, 0)
     dates = others = None  # most pages without posts have no such kind
     for instances in _kinds(page, elements, ANSWERS * total):
         owner = _owner(instances, columns.end, rows)
@@ -85,15 +88,17 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
             owner = _owner(instances, columns.end, rows)
         posts = _numbered(owner, len(instances))
         dated = int((posts & has_date).sum())
-        are_dated = dated >= MIN_DATED_SHARE * posts.sum()
-        if held < COVERED * total:
-            if are_dated and dated > most_answers:
-                answers, most_answers = owner, dated
-        elif are_dated and dated > most:
-            best, most = owner, dated
-        elif best is None and (named[instances].all() or _are_signed(posts, instances, columns.end, others)):
-            best = owner
-    best = answers if best is None else best
+        own_rank = (-1, 0)
+        if dated and dated >= MIN_DATED_SHARE * posts.sum():
+            own_rank = (_DATED if held >= COVERED * total else _ANSWERING, dated)
+        elif (
+            held >= COVERED * total
+            and rank < (_SIGNED, 0)
+            and (named[instances].all() or _are_signed(posts, instances, columns.end, others))
+        ):
+            own_rank = (_SIGNED, 0)
+        if own_rank > rank:
+            best, rank = owner, own_rank
     return np.full(len(rows), -1, np.int64) if best is None else best
 
 

@@ -58,9 +58,7 @@ def line_numbers(KeptRows part not None):
 def last_heading(KeptRows part not None):
     """The row of the heading with which the kept text ends, and the position of the text behind it, which is not kept; None where it
     ends otherwise, or nothing follows."""
-    cdef Py_ssize_t last = part.n_texts - 1
-    while last >= 0 and not part.flags[last]:
-        last -= 1
+    cdef Py_ssize_t last = part.last_kept()
     if last < 0 or last == part.n_texts - 1 or not part.heads(part.texts[last]):
         return None
     return part.tree.block_row[part.texts[last]], last + 1

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
@@ -194,7 +195,7 @@ def _references(part: KeptRows, behind: list[tuple[int, int]]) -> list[int]:
     return [
         row
         for lines in behind
-        if match_key(part.page.columns.text_of(lines[1])) in _reference_titles()
+        if match_key(part.page.columns.text_of(lines[1])) in phrase_keys("reference_titles")
         for row in reversed(lines)
     ]
 
@@ -205,7 +206,7 @@ def _numbered_notes(part: KeptRows, behind: list[int]) -> list[int] | BoolArray:
     last = behind[0]
     columns, blocks, text = part.page.columns, part.page.cached(TextBlocks), part.text_of_block
     titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_LINE)
-    title = next((block for block in titles if match_key(text(block)) in _reference_titles()), -1)
+    title = next((block for block in titles if match_key(text(block)) in phrase_keys("reference_titles")), -1)
     if title < 0:
         return []
     around = columns.parent[blocks.element_row]
@@ -269,11 +270,6 @@ def _links_elsewhere(part: KeptRows, found: list[int]) -> list[int]:
         for row in found
         if all(leads_elsewhere(link) for link in range(row, int(page.columns.end[row])) if link in links)
     ]
-
-
-@cache
-def _reference_titles() -> frozenset[str]:
-    return frozenset(map(match_key, phrases("reference_titles")))
 
 
 def _headings(part: KeptRows, found: list[int]) -> list[int]:

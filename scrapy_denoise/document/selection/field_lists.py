@@ -7,17 +7,14 @@ one element, which is any but a table, and have one tag. Or these are names and 
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
-from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.selection._field_lists import FieldLists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.text.match_key import match_key
 
 MAX_TITLES = 200
 """Titles such as "Specifications" of a page that are looked at."""
@@ -40,16 +37,10 @@ def _specification_titles(part: KeptRows) -> list[int]:
     """The rows of such titles behind the first kept text that are not kept."""
     if not (short := part.page.cached(short_titles)):
         return []
-    wanted = specification_titles()
+    wanted = phrase_keys("specification_titles")
     titled = [(row, at) for row, _, at, key in short if key in wanted]
     first = int(part.kept.argmax()) if titled else 0
     return [row for row, at in titled if at > first and not part.kept[at]][:MAX_TITLES]
-
-
-@cache
-def specification_titles() -> frozenset[str]:
-    """The letters and digits of titles above the properties of a product."""
-    return frozenset(map(match_key, phrases("specification_titles")))
 
 
 def field_rows(columns: Columns) -> BoolArray:

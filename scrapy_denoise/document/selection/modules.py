@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.selection._modules import linked_around, small_elements
 from scrapy_denoise.document.selection.kept_rows import KeptRows
@@ -84,12 +84,12 @@ def _lines(part: KeptRows, lines: list[tuple[int, int, str]], is_label: Callable
 
 def _is_beside(text: str) -> bool:
     """Whether a label is that of the next or of the previous article."""
-    return match_key(text) in _labels("next_article")
+    return match_key(text) in phrase_keys("next_article")
 
 
 def _is_label(text: str) -> bool:
     key = match_key(text)
-    return key in _labels("related_labels") or (text.isupper() and key in _labels("capital_labels"))
+    return key in phrase_keys("related_labels") or (text.isupper() and key in phrase_keys("capital_labels"))
 
 
 def _titled(part: KeptRows, kept: Titles) -> list[int]:
@@ -110,16 +110,10 @@ def _last_entries(part: KeptRows, runs: list[tuple[list[int], list[int]]]) -> li
 
 
 @cache
-def _labels(name: str) -> frozenset[str]:
-    """The letters of the labels of a lexicon."""
-    return frozenset(map(match_key, phrases(name)))
-
-
-@cache
 def _titles() -> frozenset[str]:
     """Headings of cards. Those of references of a text ("voir aussi") are none."""
-    titles = (title for name in ("related_titles", "related_labels", "card_titles") for title in phrases(name))
-    return frozenset(map(match_key, titles)).difference(map(match_key, phrases("reference_titles")))
+    titles = map(phrase_keys, ("related_titles", "related_labels", "card_titles"))
+    return frozenset().union(*titles) - phrase_keys("reference_titles")
 
 
 def _leads_elsewhere(page: Page, link: int, within: bool = False) -> bool:

@@ -11,7 +11,8 @@ import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.entries.prices import CODES
@@ -22,7 +23,6 @@ from scrapy_denoise.document.selection._product_parts import (
     titled_parts,
 )
 from scrapy_denoise.document.selection.changed_rows import changed, with_rows
-from scrapy_denoise.document.selection.field_lists import specification_titles
 from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
 from scrapy_denoise.document.source.known_keys import KnownKeys
 from scrapy_denoise.document.source.short_titles import short_titles
@@ -33,7 +33,6 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.dom.name_matcher import ExactWords
 from scrapy_denoise.page.native.bool_array import any_set
-from scrapy_denoise.page.text.match_key import match_key
 
 MOST_LEFT = 0.5
 """Share of the kept characters below which what is left of these without such parts is cut once more."""
@@ -232,13 +231,13 @@ def _names_of_parts() -> ExactWords:
 @cache
 def _titles() -> dict[str, int]:
     """The letters of the titles of parts: of reviews 0, of others 1."""
-    others = {match_key(title): 1 for name in ("related_titles", "product_titles") for title in phrases(name)}
-    return others | {match_key(title): 0 for title in phrases("review_titles")}
+    others = phrase_keys("related_titles") | phrase_keys("product_titles")
+    return dict.fromkeys(others, 1) | dict.fromkeys(phrase_keys("review_titles"), 0)
 
 
 @cache
 def _labels_of_tabs() -> dict[str, int]:
-    return dict.fromkeys(specification_titles(), SPECIFICATIONS) | _titles()
+    return dict.fromkeys(phrase_keys("specification_titles"), SPECIFICATIONS) | _titles()
 
 
 @cache

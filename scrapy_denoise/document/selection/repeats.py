@@ -4,7 +4,6 @@ title of a card in two forms, or a sentence of an article also as a quotation in
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import chain
 
 import numpy as np
@@ -141,23 +140,23 @@ def _quotations(part: KeptRows) -> list[int]:
 def titled_once(page: Page, kept: BoolArray) -> BoolArray:
     """What is kept of a list without the titles that records have again in a link to the same page: some cards show
     theirs in two forms, one of which a style sheet hides."""
-    columns, records, titles = page.columns, page.cached(find_records), page.cached(TitleRows)
+    columns, records = page.columns, page.cached(find_records)
     links, urls = page.cached(links_elsewhere)
     rows = columns.text_rows
     linked = np.flatnonzero(kept & columns.linked[rows] & records.holding(rows))
-    record, hashes = records.last_before(rows[linked]), columns.text_hash[rows[linked]]
-    times = Counter(zip(record.tolist(), hashes.tolist(), strict=True))
-    several = {number for (number, _), count in times.items() if count > 1 and number < MAX_ENTRIES}
+    said: dict[tuple[int, int], list[int]] = {}
+    record, text = records.last_before(rows[linked]).tolist(), columns.text_hash[rows[linked]].tolist()
+    for key, position in zip(zip(record, text, strict=True), linked.tolist(), strict=True):
+        said.setdefault(key, []).append(position)
     again: list[int] = []
-    for number in sorted(several):
-        title = match_key(titles.text(number))
-        same = [
-            position
-            for position in linked[record == number].tolist()
-            if urls[np.searchsorted(links, rows[position], side="right") - 1] == records.urls[number]
-            and match_key(columns.text_of(int(rows[position]))) == title
-        ]
-        again += same[1:]
+    for (number, _), same in said.items():
+        if len(same) < 2 or number >= MAX_ENTRIES:
+            continue
+        url, title = records.urls[number], match_key(page.cached(TitleRows).text(number))
+        link = np.searchsorted(links, rows[same], side="right") - 1
+        to_same = [position for position, own in zip(same, link.tolist(), strict=True) if urls[own] == url]
+        if match_key(columns.text_of(int(rows[same[0]]))) == title:
+            again += to_same[1:]
     if not again:
         return kept
     once = kept.copy()

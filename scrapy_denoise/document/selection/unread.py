@@ -18,7 +18,8 @@ import numpy as np
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.features.class_names import ClassIdPairs, bit_of, class_id_pairs
-from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.selection._modules import module_candidates
 from scrapy_denoise.document.selection._repeats import repeated_texts, said_again
 from scrapy_denoise.document.selection._unread import (
@@ -151,13 +152,8 @@ def _last_label(part: KeptRows, last: tuple[int, int]) -> list[int]:
     """
     columns = part.page.columns
     first, stop = last
-    is_label = match_key(columns.text_between(first, stop)) in _titles_of_links()
+    is_label = match_key(columns.text_between(first, stop)) in phrase_keys("related_titles")
     return [int(row) for row in columns.text_rows[first:stop]] if is_label else []
-
-
-@cache
-def _titles_of_links() -> frozenset[str]:
-    return frozenset(map(match_key, phrases("related_titles")))
 
 
 def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, str]]) -> list[int]:

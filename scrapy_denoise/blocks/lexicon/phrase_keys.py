@@ -1,0 +1,18 @@
+"""The phrases of a lexicon as they are compared with a text: by their letters and digits."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from scrapy_denoise.blocks.lexicon.word_lists import phrases
+from scrapy_denoise.page.text.match_key import match_key
+
+
+@cache
+def phrase_keys(name: str) -> frozenset[str]:
+    """The letters and digits of the phrases of a lexicon, read once (`match_key`).
+
+    >>> "seealso" in phrase_keys("reference_titles")
+    True
+    """
+    return frozenset(map(match_key, phrases(name)))
