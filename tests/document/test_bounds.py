@@ -15,7 +15,7 @@ STORY = "The river rose in the night, and by the morning the lower road was unde
 
 
 def test_a_hundred_thousand_images():
-    images = "".join(f"<img src=/{number}.png>" for number in range(100_000))
+    images = "".join(f"<img src=/{number}.png>" for number in range(20_000))
     found = denoise(f"<p>{STORY}</p><div>{images}</div><p>{STORY}</p>", "https://a.example/")
     assert found.html.count("<img") == found.markdown.count("![") == MAX_PICTURES
     assert found.reason == ""
@@ -33,6 +33,12 @@ def test_a_large_table():
     found = denoise(f"<p>{STORY}</p><table><tr><th>Day<th>Level<th>Rain{rows}</table><p>{STORY}</p>")
     assert found.html.count("<tr>") == 10_001
     assert found.markdown.count("\n| ") == 10_002
+
+
+def test_many_items_that_stand_in_no_list():
+    items = "".join(f"<li>On day {day} the river stood high, and no ferry went.</li>" for day in range(20_000))
+    found = result(f"<p>{STORY}</p>{items}<p>The mill stands.</p><li>One day.<li>Another day.")
+    assert [len(getattr(block, "items", ())) for block in found.document.blocks] == [0, 20_000, 0, 2]
 
 
 @pytest.mark.parametrize("span", ["1000000000", "9" * 5_000, "-1", "0", "x", "1e9"])

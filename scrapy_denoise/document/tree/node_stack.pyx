@@ -190,6 +190,7 @@ cdef class NodeStack:
         """The blocks of all rows since the last time."""
         self.close_before(self._tree.n)
         self.flush()
+        self.current.end_loose()
         blocks = tuple(self.current.blocks)
         self.current.blocks.clear()
         self._stop = -1

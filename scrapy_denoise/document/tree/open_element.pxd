@@ -17,12 +17,13 @@ cdef class OpenElement:
     cdef readonly str language
     cdef public object checked    # of an item, whether its box is; None without one
 
-    cdef readonly tuple loose_items  # the last of its items that stand in no list
-    cdef readonly Py_ssize_t loose_blocks  # how many blocks these have made
-    cdef readonly object loose_last  # the last of these blocks; None without one
+    cdef list loose_items        # the last of its items that stand in no list
+    cdef Py_ssize_t loose_place  # of the first of the blocks that these have made
+    cdef object loose_last       # the last of these blocks; None without one
 
     cdef int append(self, block) except -1
     cdef int append_loose(self, OpenElement item) except -1
+    cdef int end_loose(self) except -1
     cdef int attach_stray_blocks(self) except -1
     cdef object closed(self)
     cdef object item_number(self)

@@ -36,7 +36,7 @@ cdef class OpenElement:
 
     def __init__(self, str kind not None, Py_ssize_t end, OpenElement above=None, dict details=None):
         self.kind, self.end, self.above = kind, end, above
-        self.blocks, self.parts = [], []
+        self.blocks, self.parts, self.loose_items = [], [], []
         self.number = self.colspan = self.rowspan = 1
         self.last_number = -1
         self.language = ""
@@ -66,13 +66,22 @@ cdef class OpenElement:
         if not held or any([isinstance(block, Heading) for block in held]) or all([only_pictures(block) for block in held]):
             self.blocks += held
             return 0
-        items = (Item(tuple(held), None, item.checked),)
-        if self.blocks and self.blocks[-1] is self.loose_last:
-            items = self.loose_items + items
-            del self.blocks[len(self.blocks) - self.loose_blocks:]
-            held = [List(False, items)]
-        self.blocks += held
-        self.loose_items, self.loose_blocks, self.loose_last = items, len(held), held[-1]
+        if not self.blocks or self.blocks[-1] is not self.loose_last:
+            self.end_loose()
+            self.loose_place = len(self.blocks)
+            self.blocks += held
+        elif len(self.loose_items) == 1:
+            del self.blocks[self.loose_place:]
+            self.blocks.append(List(False, ()))  # in the place of the list of all of them
+        self.loose_last = self.blocks[-1]
+        self.loose_items.append(Item(tuple(held), None, item.checked))
+        return 0
+
+    cdef int end_loose(self) except -1:
+        """Make one list of the last items that stand in none."""
+        if len(self.loose_items) > 1:
+            self.blocks[self.loose_place] = List(False, tuple(self.loose_items))
+        self.loose_items, self.loose_last = [], None
         return 0
 
     cdef int attach_stray_blocks(self) except -1:
@@ -93,6 +102,7 @@ cdef class OpenElement:
         """What the element makes: a sequence of blocks for the frame above, or a part that it has now."""
         cdef OpenElement above = self.above
         cdef str kind = self.kind
+        self.end_loose()
         if kind == "cell":
             above.parts.append(Cell(tuple(self.blocks), self.header, self.colspan, self.rowspan))
         elif kind == "row":
