@@ -70,7 +70,7 @@ extras: $(VENV)/build
 
 # Built apart from the package in use. Python's own allocator would hide from the sanitizer where a small object ends.
 SANITIZED := build/sanitized
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -Og
 
 # All tests and 20,000 pages: hours. SANITIZED_TESTS and ARGS take less.
 SANITIZED_TESTS ?= .

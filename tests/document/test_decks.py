@@ -1,11 +1,13 @@
 """Decks: the lead of an article is text, and a subtitle is a field as the title is."""
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.regions.article_head import head_lines
 from scrapy_denoise.document.source._decks import HeadBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.match_key import match_key
@@ -109,3 +111,23 @@ def test_the_blocks_that_say_something_are_those_with_its_letters(texts):
             if key in stated and any(len(other) <= blocks.chars[block] <= 2 * len(other) for other in stated)
         ]
         assert head.that_say(frozenset(stated)) == said
+
+
+def titles_of(line):
+    """The texts of a page, all of them kept, that are its title."""
+    page = Page.from_html(f"<title>The river floods the old town | Vale News</title><div>{line}</div>{PARAGRAPHS}")
+    found = head_lines(page, np.ones(len(page.columns.text_rows), np.bool_))
+    return [page.columns.text_between(first, last) for first, last, name in found if name == "title"]
+
+
+def test_links_that_lead_down_to_the_page_with_its_title_are_its_title():
+    whole = "You are here: <a href=/>Home</a> / <a href=/news>News</a> / The river floods the old town"
+    assert titles_of(whole) == ["You are here: Home / News / The river floods the old town"]
+    assert titles_of("<a href=/>Home</a> › The river floods the old town")
+
+
+def test_a_line_with_more_than_links_and_the_title_is_none():
+    said = "As our reporters have written each day since Monday in the <a href=/>News</a>, "
+    assert not titles_of(f"{said}the river floods the old town")
+    assert not titles_of("<a href=/>Home</a> › The river floods the old town. Hundreds of people have left their homes")
+    assert not titles_of("<a href=/>Home</a> › <a href=/news>News</a>")

@@ -84,6 +84,15 @@ def test_a_line_with_a_figure_or_a_heading_between_sections(monkeypatch):
     assert "Call 555 0100" not in kept_lines("<div>€12 a month</div>", 0.2)
 
 
+def test_numbers_of_telephones_and_addresses_of_mail(monkeypatch):
+    monkeypatch.setattr("scrapy_denoise.methods.auto.service_facts.find_page_type", find_service)
+    section = "<h3>Write or call us</h3><h3>At any time</h3><div><a href='{}'>{}</a></div>"
+    assert "+31 555 0100" in kept_lines(section.format("tel:+315550100", "+31 555 0100"), 0.2)
+    assert "hello@rowan.example" in kept_lines(section.format("MAILTO:hello@rowan.example", "hello@rowan.example"), 0.2)
+    assert "Call us" not in kept_lines(section.format("tel:+315550100", "Call us"), 0.2)
+    assert "Room 5" not in kept_lines(section.format("/rooms/5", "Room 5"), 0.2)
+
+
 def test_controls_are_no_facts(monkeypatch):
     monkeypatch.setattr("scrapy_denoise.methods.auto.service_facts.find_page_type", find_service)
     for control in (

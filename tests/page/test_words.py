@@ -73,7 +73,7 @@ tracemalloc.start()
 with ThreadPoolExecutor(8) as pool:
     found = set(pool.map(lambda _: tuple(words.feature_words(sys.argv[1])), range(64)))
 loaded = held()
-for i in range(40):
+for i in range(10):
     words.feature_words(sys.argv[1] * 40)
 print(len(loads), len(found), round(loaded), round(held() - loaded))
 """

@@ -2,7 +2,7 @@
 
 import re
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
@@ -28,6 +28,7 @@ cdef enum:
     PARAGRAPH = 160    # characters from which a block without the end of a sentence is one too
     LONGEST = 640      # characters of a block that are read
     MAX_TITLE = 400    # characters of a title
+    MAX_BETWEEN = 48   # bytes of a line that leads to a page, beside its links and the title
     MAX_DATES = 3      # datelines of a head; where more lines have dates, the dates are content
     MANY = 2           # other datelines, or bylines, at the path of one, with which it is that of an entry ...
     MAX_ALIKE = 8      # ... and lines there that are read
@@ -92,10 +93,31 @@ cdef str text_of(KeptBlocks parts, dict texts, Py_ssize_t number):
 
 cdef bint says_title(KeptBlocks parts, dict texts, Py_ssize_t number, Stated stated) except -1:
     cdef str text
+    if ends_trail(parts, number, stated):
+        return True
     if parts.has_more(number, 0, stated.most, LONGEST):
         return False
     text = text_of(parts, texts, number)
     return len(text) <= MAX_TITLE and stated.says(text)
+
+
+cdef bint ends_trail(KeptBlocks parts, Py_ssize_t number, Stated stated) except -1:
+    """Whether a part is the links that lead down to the page, with little between them, and the title behind them."""
+    cdef Py_ssize_t first, last, i, title
+    cdef int64_t row, between = 0
+    first, last = parts.span(number)
+    title = last
+    while title > first and not parts.tree.linked[parts.texts[title - 1]]:
+        title -= 1
+    if title == first or title == last:
+        return False
+    for i in range(first, title):
+        row = parts.texts[i]
+        if not parts.tree.linked[row]:
+            between += parts.tree.text_stop[row] - parts.tree.text_start[row]
+    if between > MAX_BETWEEN:
+        return False
+    return stated.says(parts.text_between(title, last, LONGEST))
 
 
 cdef bint is_sentence(KeptBlocks parts, dict texts, Py_ssize_t number) except -1:

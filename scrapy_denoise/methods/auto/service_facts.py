@@ -25,10 +25,16 @@ MIN_LINES = 2
 REPEATED = 0.05
 """Share of the site's pages that have a line, from which it is none."""
 
+MAX_ADDRESS_CHARS = 60
+"""Characters of a line that is a telephone's number or a mailbox's address."""
+
+MAX_LABEL = 60
+"""Characters of the line before it."""
+
 _MENUS = ExactWords({"menu": [b"dropdown-menu"]})
 """In the names of menus that open, of Bootstrap, GitHub and others; what else drops down may be content."""
 
-_DIGITS, _HEADING = (NAMES.index(name) for name in ("digits", "heading"))
+_DIGITS, _HEADING, _LINKS = (NAMES.index(name) for name in ("digits", "heading", "link_density"))
 _DIALOG, _BUTTON = (tags.CODES[name] for name in ("dialog", "button"))
 
 
@@ -55,7 +61,23 @@ def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
         return None
     told = (blocks.features[:, _DIGITS] > 0) | (blocks.features[:, _HEADING] > 0)
     lines &= ~(_controls(page) | (told & _again(page, cut.kept[blocks.first] | lines)))
-    return lines if np.count_nonzero(lines) >= MIN_LINES else None
+    return lines | _addresses(page, cut.kept[blocks.first] | lines) if np.count_nonzero(lines) >= MIN_LINES else None
+
+
+def _addresses(page: Page, read: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The text blocks right behind a short one that is read, such as "Phone", that are a link to a telephone or a
+    mailbox and say its number or its address; others, such as "Call us", say nothing."""
+    blocks, columns = page.cached(TextBlocks), page.columns
+    links = [row for row, (href, _) in page.links.items() if href[:7].lower().startswith(("tel:", "mailto:"))]
+    rows = columns.text_rows
+    found = np.isin(blocks.first, np.searchsorted(rows, links))
+    found &= np.isin(np.append(blocks.first[1:], len(rows)), np.searchsorted(rows, columns.end[links]))
+    found &= (blocks.features[:, _LINKS] == 1) & (blocks.chars <= MAX_ADDRESS_CHARS)
+    for block in np.flatnonzero(found).tolist():
+        said = blocks.features[block, _DIGITS] > 0 or "@" in blocks.text(columns, block)
+        before = block - 1
+        found[block] = said and before >= 0 and (found[before] or (read[before] and blocks.chars[before] <= MAX_LABEL))
+    return found
 
 
 def _controls(page: Page) -> NDArray[np.bool_]:
