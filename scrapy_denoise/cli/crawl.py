@@ -156,9 +156,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         ending = ending_of(options.out)
         if ending and ending not in PLAIN:
             raise CommandError(f"{options.out}: rows are lines of JSON; give a name that ends in {', '.join(PLAIN)}")
-        if out.is_dir() or not out.absolute().parent.is_dir():
-            raise CommandError(f"cannot write {options.out}: it is a folder, or its folder is not there")
-        has_rows = out.exists() and out.stat().st_size > 0
+        has_rows = out.is_file() and out.stat().st_size > 0
         begun = options.job is not None and _has_begun(Path(options.job))
         if has_rows and not options.overwrite and not options.job:
             raise CommandError(
@@ -174,6 +172,10 @@ def _settings(options: argparse.Namespace) -> Settings:
                 f"--overwrite would lose the rows that {options.job} has written to {options.out} and will not write "
                 "again; go on without it, write what is new to another file, or begin anew with another --job"
             )
+        with as_write_error(out):
+            out.parent.mkdir(parents=True, exist_ok=True)
+            if out.is_file() or out.is_dir() or not out.exists():  # to open a pipe would end whoever reads it
+                out.open("ab").close()
     feed = {"format": "jsonlines", "encoding": "utf-8", "overwrite": not options.job or options.overwrite}
     settings.set("FEEDS", {out: feed}, priority="cmdline")
     storages = settings.getdict("FEED_STORAGES")

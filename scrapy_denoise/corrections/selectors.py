@@ -8,10 +8,8 @@ from time import thread_time
 from typing import Any
 
 import numpy as np
-from cssselect import SelectorError
 from lxml.etree import HTML, XPath, XPathError, _Element
 from numpy.typing import NDArray
-from parsel.csstranslator import HTMLTranslator
 
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.corrections.xpath_limits import FAR, SIBLINGS, XPathRefused, check_xpath
@@ -55,15 +53,27 @@ def compiled(selector: str) -> XPath:
         raise CorrectionError(f"a selector has 1 to {MAX_SELECTOR_CHARS:,} characters, this has {len(text):,}")
     language = "XPath" if is_xpath(text) else "CSS"
     try:
-        xpath = text if is_xpath(text) else HTMLTranslator().css_to_xpath(text)
+        xpath = text if is_xpath(text) else _css_to_xpath(text)
         made = XPath(xpath)
         check_xpath(xpath)
         made(HTML("<p>text</p>"))
         return made
     except XPathRefused as error:
         raise CorrectionError(f"{selector!r} is refused: {error}") from error
-    except (XPathError, SelectorError, ValueError) as error:
+    except (XPathError, ValueError) as error:
         raise CorrectionError(f"{selector!r} is no {language} selector: {error}") from error
+
+
+def _css_to_xpath(selector: str) -> str:
+    """Raises ValueError for what is no CSS selector."""
+    # To import these is a tenth of all that is imported, and few processes have a correction.
+    from cssselect import SelectorError
+    from parsel.csstranslator import HTMLTranslator
+
+    try:
+        return HTMLTranslator().css_to_xpath(selector)
+    except SelectorError as error:
+        raise ValueError(str(error)) from error
 
 
 def found(page: Page, selector: str) -> list[Any]:

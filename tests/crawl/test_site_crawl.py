@@ -234,12 +234,13 @@ def test_what_an_interrupted_job_knew_nothing_of_is_asked_for_by_the_next_run(tm
         return (200, HTML, dated(i, days[i])) if i else site(path)
 
     with serve(answer) as (address, asked):
-        command = (address, "-o", str(tmp_path / "news.jsonl"), "--job", str(tmp_path / "job"), "--only", "article")
+        out = tmp_path / "new" / "news.jsonl"  # whose folder is made
+        command = (address, "-o", str(out), "--job", str(tmp_path / "job"), "--only", "article")
         command += ("--since", "2026-05-06", *ONE_BY_ONE)
         run(*command, "--pages", "4")
         assert "/news?page=2" not in asked
         run(*command)
-    rows = [json.loads(line) for line in (tmp_path / "news.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert sorted(paths(rows)) == sorted(f"/news/{i}" for i in range(1, 26))
     news = [path for path in asked if path.startswith("/news/")]
     assert len(news) == len(set(news))
@@ -364,7 +365,8 @@ def test_mistakes_are_told(tmp_path, capsys):
         (["http://a.example", "-s", "X"], "a setting is NAME=VALUE, not 'X'"),
         (["http://a.example", "-s", "DENOISE_METHOD=no"], "DENOISE_METHOD"),
         (["http://a.example", "-o", str(there)], "is there already; replace it with --overwrite"),
-        (["http://a.example", "-o", str(tmp_path / "no" / "x.jsonl")], "cannot write"),
+        (["http://a.example", "-o", str(there / "x.jsonl")], "cannot write"),
+        (["http://a.example", "-o", str(tmp_path)], "cannot write"),
         (["http://a.example", "-o", str(tmp_path / "x.csv")], "rows are lines of JSON; give a name that ends in"),
         (
             ["http://a.example", "--only", "news"],

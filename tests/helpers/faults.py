@@ -28,8 +28,6 @@ of_a_crawl.BATCH_PAGES, of_a_crawl.BATCH_SECONDS = 2, 0.05
 PAGES = 6
 
 KINDS = {
-    "UnicodeDecodeError": UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"),
-    "KeyError": KeyError("missing"),
     "OSError": OSError(5, "Input/output error"),
     "RuntimeError": RuntimeError("broken"),
     "StoreError": StoreError("the store says so"),
