@@ -78,7 +78,7 @@ _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcapti
 _STATED = tags.flags("dt dd th td pre code caption figcaption")
 """Elements in which a page says what a label is."""
 
-_PLACES = ("advertisements", "loading", "controls")
+_PLACES = ("advertisements", "loading", "controls", "more")
 _GOES_ON = ("...", "…")
 _SCREEN_READER_CLASS = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
@@ -159,16 +159,16 @@ def _last_label(part: KeptRows, last: tuple[int, int]) -> list[int]:
 def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, str]]) -> list[int]:
     """The text rows of short blocks in the place of something else: in elements that are named as an advertisement
     those with a word for one; outside headings, lists, tables and code those that say no more than such a word, or that
-    something is being loaded; outside tables and code those that are the label of a control. lines: those that may be
-    (`LinesInPlaces`)."""
+    something is being loaded; outside tables and code those that are the label of a control, or that of a link to more
+    about what stands before it. lines: those that may be (`LinesInPlaces`)."""
     columns = part.page.columns
     found: list[int] = []
-    alone_words, loading, controls = (_lines(section) for section in _PLACES)
+    alone_words, loading, controls, more = (_lines(section) for section in _PLACES)
     words, long_words = _advertisement_words()
     for first, last, label, alone, named, text in lines:
         if (
             (named and (text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)))
-            or (label and text in controls)
+            or (label and (text in controls or (text in more and columns.linked[columns.text_rows[first:last]].all())))
             or (alone and text in alone_words)
             or (alone and text in loading and columns.text_between(first, last).rstrip().endswith(_GOES_ON))
         ):
@@ -190,8 +190,9 @@ def _quotation_labels(part: KeptRows) -> list[int]:
 
 
 def _buttons(part: KeptRows) -> list[int]:
-    """The buttons in headings, and those whose label says that they copy code, in the words of ``unread_lines.txt``."""
-    return buttons(part, _lines("copies"))
+    """The buttons in headings, and those whose label says that they copy code or lead to more, in the words of
+    ``unread_lines.txt``."""
+    return buttons(part, _lines("copies") | _lines("more"))
 
 
 def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
