@@ -201,3 +201,15 @@ def test_the_text_does_not_end_with_the_title_of_links_to_other_pages(line, stay
     found = text(f"<p>before</p><p>{line}</p><p><a href=/mill>The mill</a></p>", "The mill")
     assert found == (["before", line] if stays else ["before"])
     assert text(f"<p>before</p><p>{line}</p><p>after</p>") == ["before", line, "after"]
+
+
+def test_the_footnotes_of_a_wiki():
+    back = "<span class=mw-cite-backlink><a href=#cite_ref-1>^</a></span>"
+    notes = f"<ol class=references><li id=cite_note-1>{back} Field, Ann. Mills. 1998.<li>{back} Vale News.</ol>"
+    heading = "<h2><span class=mw-headline>References</span></h2>"
+    assert between(f"<p>Of oak.</p>{heading}<div class=reflist>{notes}</div><h2>Links</h2>") == ["Of oak.", "Links"]
+    assert between(f"<p>Of oak.</p><p>Of the mill:</p>{notes}") == ["Of oak.", "Of the mill:"]
+    assert between("<p class=footnote>Of oak.</p><ol><li>Field, Ann. Mills. 1998.</ol>")[1:] == [
+        "Field, Ann. Mills. 1998."
+    ]
+    assert text(notes) == ["^ Field, Ann. Mills. 1998.", "^ Vale News."]  # nothing else would be left

@@ -12,6 +12,7 @@ INGREDIENT: str
 BOXES: tuple[str, ...]
 NOTES: tuple[str, ...]
 CODE_BOXES: tuple[str, ...]
+BACK_LINKS: tuple[str, ...]
 MODULES: tuple[str, ...]
 DECKS: tuple[str, ...]
 TABS: tuple[str, ...]

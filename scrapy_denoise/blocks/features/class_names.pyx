@@ -27,6 +27,9 @@ recipe, the boxes that documentation sets apart under a label, of MkDocs, Sphinx
 CODE_BOXES = ("codebox", "codeblock", "code-block", "bbcode")
 """In the names of what forums and blogs write around code, with a label or buttons."""
 
+BACK_LINKS = ("mw-cite-backlink",)
+"""In the names of the links by which the footnotes of a wiki lead back to the text (MediaWiki)."""
+
 SCREEN_READER_CLASSES = (
     "sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually", "print",
 )
@@ -53,7 +56,7 @@ DOCUMENTATION = ("VPContent", "nav-chapters", "sl-markdown-content", "book-page"
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
-    "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES)),
+    "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES, *BACK_LINKS)),
     "screen_reader": " ".join(SCREEN_READER_CLASSES),
     "modules": " ".join(MODULES),
     "decks": " ".join(DECKS),

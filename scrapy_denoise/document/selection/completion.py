@@ -65,8 +65,8 @@ MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
-    "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
-    "button, a text for screen readers or for printing, the label of a quotation's control, the place of an "
+    "a mark that links to its own place, a footnote of a wiki, a formula or a code that stands there twice, numbers of "
+    "lines, a button, a text for screen readers or for printing, the label of a quotation's control, the place of an "
     "advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})

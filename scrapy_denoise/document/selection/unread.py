@@ -17,7 +17,7 @@ import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.features.class_names import ClassIdPairs, bit_of, class_id_pairs
+from scrapy_denoise.blocks.features.class_names import BACK_LINKS, ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.selection._modules import module_candidates
@@ -69,6 +69,8 @@ MAX_PRINTED = 300
 _MATH = tags.CODES["math"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
 _LINE_NUMBERS = ExactWords({"numbers": [b"lineno", b"linenum", b"line-num", b"gutter", b"lnt"]})
+_BACK_LINKS = ExactWords({"back": map(str.encode, BACK_LINKS)})
+_ORDERED_LIST = tags.CODES["ol"]
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
 _ADVERTISEMENT = bit_of("advertisement")
@@ -238,6 +240,19 @@ def _line_numbers(part: KeptRows, numbers: tuple[list[int], bool]) -> list[int]:
     ]
 
 
+def _wiki_footnotes(part: KeptRows) -> list[int]:
+    """The lists of the footnotes of a wiki, which say where a statement is from and can be half of a page, each with
+    the heading right above it."""
+    columns, texts = part.page.columns, part.page.columns.text_rows
+    back = part.page.cached(class_id_pairs).rows_with(_BACK_LINKS, ids=False)[0]
+    lists = np.unique(columns.parent[columns.parent[back]])
+    found = []
+    for row in lists[columns.tag[lists] == _ORDERED_LIST].tolist():
+        before = int(columns.block_row[texts[max(int(np.searchsorted(texts, row)) - 1, 0)]])
+        found += [before, row] if before < row and _HEADINGS[columns.tag[before]] else [row]
+    return found
+
+
 def _formulas(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = part.page.columns, part.kept
@@ -264,6 +279,7 @@ _IN_PLACES = LinesInPlaces(_ADVERTISEMENT, KnownKeys(frozenset().union(*map(_lin
 
 LEFT_OUT = (
     Step(permalink_marks),
+    Step(_wiki_footnotes, needed="completed"),
     Step(_formulas),
     Step(line_numbers, _line_numbers, needed="codes"),
     Step(_buttons, needed="buttons"),
