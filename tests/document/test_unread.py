@@ -203,6 +203,14 @@ def test_the_text_does_not_end_with_the_title_of_links_to_other_pages(line, stay
     assert text(f"<p>before</p><p>{line}</p><p>after</p>") == ["before", line, "after"]
 
 
+def test_links_that_say_to_screen_readers_alone_what_they_lead_to():
+    link = "<p><a href=/a>Continue reading<span class=screen-reader-text> {}</span></a>{}</p>"
+    story = "How the mill burned down in the night of the flood, and who came to put out the fire"
+    assert between(link.format(story, "")) == between(link.format("The mill", "")) == []
+    assert between(link.format("The mill", " or not")) == ["Continue reading or not"]
+    assert between("<p><a href=/a>Mills<span class=sr-only> of oak</span></a></p>") == ["Mills"]
+
+
 def test_the_footnotes_of_a_wiki():
     back = "<span class=mw-cite-backlink><a href=#cite_ref-1>^</a></span>"
     notes = f"<ol class=references><li id=cite_note-1>{back} Field, Ann. Mills. 1998.<li>{back} Vale News.</ol>"

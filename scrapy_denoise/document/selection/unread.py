@@ -109,7 +109,7 @@ def _screen_reader_texts(part: KeptRows, pairs: list[int]) -> list[int]:
         return []
     rows = names.rows_of(_heard(names, names.screen_reader_pairs))  # one that is not kept counts as a repetition
     short = screen_reader_rows(part, rows, MAX_SCREEN_READER_CHARS, _CELLS)
-    return sorted({*short, *_unread_headings(part.page, rows)})
+    return sorted({*short, *_unread_headings(part.page, rows), *_links_to_more(part.page.columns, rows)})
 
 
 def _heard(names: ClassIdPairs, pairs: list[int]) -> list[int]:
@@ -131,6 +131,22 @@ def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     times = Counter(texts.values())
     headings = compress(heard, above.tolist())
     return [row for row in headings if row in texts and (texts[row] in _lines("headings") or times[texts[row]] > 1)]
+
+
+def _links_to_more(columns: Columns, heard: list[int]) -> list[int]:
+    """The links that say "Read more" and, for screen readers alone, about what, and are all that their block has.
+
+    heard: rows of elements for screen readers.
+    """
+    texts = columns.text_rows
+    rows = np.array(heard, np.intp)
+    links = columns.parent[rows]
+    first, said, stop, last = np.searchsorted(texts, (links, rows, columns.end[rows], columns.end[links]))
+    block = np.concatenate(([-1], columns.block[texts], [-2]))  # of each text that of the place behind its own
+    alone = (block[first] != block[first + 1]) & (block[first + 1] == block[last]) & (block[last] != block[last + 1])
+    labels = (columns.link[links] > 0) & (first < said) & (stop == last) & alone
+    places = zip(links[labels].tolist(), first[labels].tolist(), said[labels].tolist(), strict=True)
+    return [link for link, begin, end in places if match_key(columns.text_between(begin, end)) in _lines("more")]
 
 
 def _last_headings(part: KeptRows, last: tuple[int, int]) -> list[int]:
