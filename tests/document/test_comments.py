@@ -40,6 +40,19 @@ def area(html):
     return f"<div class=comments id=comments>{html}</div>"
 
 
+def test_the_changes_of_a_ticket_are_comments_on_it():
+    changes = "".join(
+        f"<div class=change><h3><a href=#{n}>comment:{n}</a> by <span class=trac-author>{name}</span>, "
+        f"<a title='See timeline at Mar 1{n}, 2026, 9:00:00 AM'>8 months ago</a></h3><div class=comment><p>{text}</p>"
+        "</div></div>"
+        for n, name, text in ((1, "anna", FIRST), (2, "bo", SECOND))
+    )
+    page = f"<title>The flood</title><h1>The flood</h1><div>{STORY}</div><h2>Change History</h2><div>{changes}</div>"
+    found = denoise(page, url="https://example.org/ticket/3141").comments
+    read = [(one.author, one.published[:10], one.text) for one in found]
+    assert read == [("anna", "2026-03-11", FIRST), ("bo", "2026-03-12", SECOND)]
+
+
 @pytest.mark.parametrize(
     "notice",
     [
