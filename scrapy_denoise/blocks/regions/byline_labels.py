@@ -90,6 +90,11 @@ def without_others(line: str) -> str:
     return line[: found.start()].rstrip(" .,;") if found else line
 
 
+def names_others(label: str) -> bool:
+    """Whether a text ends with a label of others than the authors: "Medically reviewed by"."""
+    return _other_label().search(label) is not None
+
+
 def without_frame(name: str) -> str:
     """A name without the words around it of the line that shows it: "About Ann Lee"."""
     return _ending().sub("", _beginning().sub("", name))
@@ -184,6 +189,11 @@ def _degrees() -> frozenset[str]:
 @cache
 def _other() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_any('others')})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _other_label() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_any('others')})\s*[:：]?\s*\Z", re.IGNORECASE)
 
 
 @cache

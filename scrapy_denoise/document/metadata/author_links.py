@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on, link_around
+from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -42,6 +43,10 @@ BESIDE = 20
 """Characters beside a name from which a link that holds both is a card of another page."""
 
 
+MAX_LABEL = 40
+"""The last characters of the text before a name that are read as its label."""
+
+
 def linked_names(page: Page) -> list[str]:
     """The texts of links to the pages of authors, up to NEAR characters behind the first ``h1``."""
     columns = page.columns
@@ -71,6 +76,12 @@ def of_others(page: Page) -> NDArray[np.bool_]:
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
     return columns.in_subtrees(rows[~holds_heading & ~most])
+
+
+def behind_label_of_others(page: Page, row: int) -> bool:
+    """Whether the text right before a row is the label of others than the authors: "Medically reviewed by"."""
+    position = int(np.searchsorted(page.columns.text_rows, row))
+    return position > 0 and names_others(page.columns.text_between(position - 1, position)[-MAX_LABEL:])
 
 
 def in_card(page: Page, row: int) -> bool:

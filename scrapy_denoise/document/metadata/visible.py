@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day
 from scrapy_denoise.document.metadata.around import LABEL, Surroundings
 from scrapy_denoise.document.metadata.author_links import (
+    behind_label_of_others,
     in_card,
     in_menus,
     linked_names,
@@ -274,11 +275,13 @@ class ShownLines:
         """The texts of links to an author's page, and of elements that are named as the author; none of a comment.
 
         After the first, those alone that stand near the one before: others are of other pages or of answers. None where
-        they are those of a list.
+        they are those of a list; and not who has reviewed or edited the page, where another is named.
         """
         texts: list[str] = []
         end = 0
-        for row, text, _ in () if self._is_list else self._author_elements:
+        named = () if self._is_list else self._author_elements
+        written = [found for found in named if not behind_label_of_others(self._page, found[0])]
+        for row, text, _ in written or named:
             if texts and self._chars_between(end, row) > NEAR:
                 break
             end = int(self._page.columns.end[row])
