@@ -96,3 +96,22 @@ def test_a_thread_has_the_date_of_its_first_post_and_not_that_of_another_that_it
     page = f"<html><head>{head}</head><h1>The river</h1>{last}{posts}"
     found = denoise(page, url="https://example.org/forum/viewtopic.php?t=7")
     assert (found.page_type, found.metadata.published[:10]) == ("forum", date)
+
+
+def test_lists_of_replies_within_each_other_are_no_posts():
+    def comment(name, words, replies=""):
+        head = f"<div><a href=/u/{name}>{name}</a> <span>2 days ago</span></div>"
+        inner = f"<ul class='comments deep'>{replies}</ul>" if replies else ""
+        return f"<li class=comment><article>{head}<div><p>{words}</p></div></article>{inner}</li>"
+
+    first, second, third, fourth = TEXTS
+    tree = comment("anna", first, comment("bo", second, comment("cy", third, ""))) + comment("dan", fourth)
+    story = "<p>The mill lost its wheel in the night, and the lower road lay under water.</p>" * 8
+    page = f"<title>The flood</title><h1>The flood</h1><article>{story}</article><ul class=comments>{tree}</ul>"
+    found = denoise(page, "https://example.org/post/2718").comments
+    assert [(one.author, one.text) for one in found] == [
+        ("anna", first),
+        ("bo", second),
+        ("cy", third),
+        ("dan", fourth),
+    ]

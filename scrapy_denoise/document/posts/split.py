@@ -11,8 +11,11 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.regions.post_bodies import MIN_DATED_SHARE, by_kind, named_posts, post_candidates, post_dates
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 
 T = TypeVar("T", bound=np.generic)
+
+_LISTS = tags.flags("ul ol")
 
 LEVELS = 12
 """How far up from a text its post is looked for."""
@@ -55,8 +58,9 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     and the like where no class or id calls them posts. Of several such kinds it is the one of which most have a date in
     them; if that is none, the highest that is named so or has some text beside the given ones in or before each
     element: parts of one post have not. Where no kind holds most of the text, it is one with dates that holds all of it
-    behind the first of its elements: answers to a long question. A reply within a post is a post of its own; what has
-    the tags of one and no date, and is a quotation for the most part, as of phpBB 2, is none.
+    behind the first of its elements: answers to a long question. Lists within each other hold replies and are none. A
+    reply within a post is a post of its own; what has the tags of one and no date, and is a quotation for the most
+    part, as of phpBB 2, is none.
     """
     columns = page.columns
     rows = columns.text_rows[positions]
@@ -73,6 +77,8 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     best, rank = None, (-1, 0)
     dates = others = None  # most pages without posts have no such kind
     for instances in _kinds(page, elements, ANSWERS * total):
+        if _LISTS[columns.tag[instances[0]]] and (columns.end[instances[:-1]] > instances[1:]).any():
+            continue
         owner = _owner(instances, columns.end, rows)
         inside = owner >= 0
         held = chars[inside].sum()
