@@ -76,7 +76,7 @@ POSTER_CLASS = re.compile(
 
 PROFILE_ADDRESS = re.compile(
     r"(?:^|[/.?&;=])(?:members?|users?|showuser|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
-    r"|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?:^|/)@[\w.-]+/?$",
+    r"|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?:^|/)[@~][\w.-]+/?$",
     re.IGNORECASE,
 )
 """A part of the address of a member's or an author's profile."""

@@ -28,6 +28,9 @@ _AROUND = " :：,|-–—·»«›‹"
 _NUMBER = re.compile(r"\Acomment #?\d{1,5}\W{1,3}(?=\w)", re.IGNORECASE)
 """The number of a comment before a name: "Comment #12 - by: Anna"."""
 
+_ACCOUNT_NUMBER = re.compile(r" \(\d{1,12}\)\Z")
+"""The number of an account, or of its posts, behind a name: "ferryhand (92131)"."""
+
 _PARTS = re.compile(r" [|·•] |(?: [-–—]|,) (?=[^,]{1,20}(?:, )?\d?\d:\d\d)")
 """What stands between a name and what else its line says, such as "2 weeks ago", or "yesterday, 13:41"."""
 
@@ -44,6 +47,7 @@ def name_in(text: str, known: bool = False) -> str:
         text = text[: told.start()]
     text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text)} ").strip(_AROUND))
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
+    text = _ACCOUNT_NUMBER.sub("", text)
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""
     return "" if text.casefold() in _starters() or _NO_NAME.fullmatch(text) else text
