@@ -78,6 +78,9 @@ _OPENGRAPH = {
     "og:locale": "language",
     "article:section": "section",
     "article:tag": "tags",
+    "og:article:author": "authors",
+    "og:article:section": "section",
+    "og:article:tag": "tags",
 }
 _DUBLIN_CORE_NAMES = {
     "creator": "authors",
@@ -132,6 +135,7 @@ _META = {
     "last-updated": "modified",
     "last_updated_date": "modified",
     "last_modified": "modified",
+    "updated_at": "modified",
     "article.updated": "modified",
     "content-language": "language",
     "application-name": "site_name",
