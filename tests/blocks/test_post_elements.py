@@ -31,6 +31,12 @@ def post(text, sign=DATE):
 SURE = {LONG[0]: 0.9, LONG[1]: 0.8, NOTICE: 0.6}
 
 
+def test_short_answers_of_which_little_is_expected_are_found():
+    scores = {LONG[0]: 0.9, LONG[1]: 0.45, SHORT: 0.42}
+    html = "".join(post(text, f"<i>{n} days ago</i>") for n, text in enumerate([LONG[1], SHORT, LONG[1]], 1))
+    assert found(f"<div class=top><p>{LONG[0]}</p></div>{html}", scores) == [LONG[1], SHORT, LONG[1]]
+
+
 def test_all_bodies_of_the_kind_are_found():
     """Short ones too, and neither their dates nor what stands around them."""
     html = f"<div class=box><p>{NOTICE}</p></div>" + "".join(map(post, [*LONG, SHORT]))

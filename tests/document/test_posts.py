@@ -62,6 +62,14 @@ def test_answers_to_a_question_that_is_longer_than_all_of_them():
     assert len(posts(f"{post(TEXTS[0])}<div class=top>{question}</div>{post(TEXTS[3])}")) == 1
 
 
+def test_answers_in_one_box_below_that_of_a_longer_question():
+    question = "".join(f"<p>{part}</p>" for part in [*PARTS, *reversed(PARTS)])
+    answers = "".join(f"<div class=cell><i>{n} days ago</i><div>{text}</div></div>" for n, text in enumerate(TEXTS, 1))
+    html = f"<div class=box><i>9 days ago</i>{question}</div><div class=box><i>4 answers, 3 May 2026</i>{answers}</div>"
+    own, *others = posts(html)
+    assert (own.split("\n"), others) == ([*PARTS, *reversed(PARTS)], TEXTS)
+
+
 @pytest.mark.parametrize("above", [PARTS[1], ""])
 def test_a_quotation_in_the_tags_of_a_post_is_none(above):
     quotation = f"<table><tr><td>Ann Lee wrote:</td></tr><tr><td class=quote>{TEXTS[0]}</td></tr></table>"

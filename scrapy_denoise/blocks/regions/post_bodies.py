@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.blocks.regions.from_now import is_told_from_now
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -17,8 +18,9 @@ MIN_DATED_SHARE = 0.8
 MAX_DATE = 80
 """The most characters of a text that can be the date of a post."""
 
-MOSTLY = 0.5
-"""Share of an element's characters that are expected to be content, above which it holds more of it than of noise."""
+MOSTLY = 0.4
+"""Share of an element's characters that are expected to be content, above which it may be a body: of short answers less
+is expected than of the question above them."""
 
 MAX_KINDS = 50
 """Kinds of elements that are asked for dates, those with the highest expected F1."""
@@ -60,16 +62,20 @@ def by_kind(page: Page, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64],
 
 
 def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Those of some text rows that can be the date of a post."""
+    """Those of some text rows that can be the date of a post, be it told from now."""
     columns = page.columns
     short = rows[columns.chars[rows] <= MAX_DATE]
     dated = columns.in_subtrees(np.flatnonzero(columns.tag == tags.CODES["time"]))[short]
     has_digits = columns.mask_hash[short] != columns.text_hash[short]
     places = np.flatnonzero(has_digits & ~dated)
     spans = zip(columns.text_start[short[places]].tolist(), columns.text_stop[short[places]].tolist(), strict=True)
-    dated[places] = [date_span(columns.text[a:b].decode("utf-8", "replace")) is not None for a, b in spans]
+    dated[places] = [_is_date(columns.text[a:b].decode("utf-8", "replace")) for a, b in spans]
     dates: NDArray[np.intp] = short[dated]
     return dates
+
+
+def _is_date(text: str) -> bool:
+    return date_span(text) is not None or is_told_from_now(text)
 
 
 def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | None:
@@ -77,7 +83,7 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
     found.
 
     scores: for each text block the probability that it is content. The bodies are the elements of one kind (tag, id and
-    class) of which two or more hold more content than noise, as far as the scores tell, and of which most have a date
+    class) of which two or more hold much content (`MOSTLY`), as far as the scores tell, and of which most have a date
     in them, or between them and the one before, or the one behind. Of several such kinds it is the one with the highest
     expected F1, were all its text kept and no other; or their parents, if theirs is higher: a quotation often stands
     beside the body that it belongs to.

@@ -10,6 +10,7 @@ from scrapy_denoise.blocks.regions.byline_labels import without_frame
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import without_dates, without_labels
+from scrapy_denoise.blocks.regions.from_now import from_now
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -43,7 +44,7 @@ def name_in(text: str, known: bool = False) -> str:
     text = collapse_whitespace(text[: 2 * MAX_NAME])
     if span := date_span(text):
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
-    if told := _from_now().search(text, 1):
+    if told := from_now().search(text, 1):
         text = text[: told.start()]
     text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text)} ").strip(_AROUND))
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
@@ -57,22 +58,6 @@ def name_in(text: str, known: bool = False) -> str:
 def _starters() -> frozenset[str]:
     """Labels of who has begun a thread."""
     return frozenset(sections("dateline_words")["starters"])
-
-
-@cache
-def _from_now() -> re.Pattern[str]:
-    """How a time is told from now behind a name: "3 months ago", "vor 2 Tagen", "3天前", or a day behind a comma."""
-    words = sections("dateline_words")
-    ago, before, about, units, days = (
-        "|".join(re.escape(word) for word in sorted(words[name], key=len, reverse=True))
-        for name in ("ago", "ago_before", "ago_about", "ago_units", "days")
-    )
-    return re.compile(
-        rf"[ ,](?:(?:{about}) )?\d{{1,4}} [^\W\d_]{{1,12}}\.? (?:{ago})(?![^\W_])"
-        rf"|[ ,](?:{before}) (?:(?:{about}) )?\d{{1,4}} [^\W\d_]"
-        rf"|[ ,]?(?<!\d)\d{{1,4}} ?(?:{units})|, (?:{days})(?![^\W_])",
-        re.IGNORECASE,
-    )
 
 
 @cache

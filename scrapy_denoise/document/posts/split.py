@@ -28,6 +28,9 @@ _ANSWERING, _SIGNED, _DATED = range(3)
 """Kinds of elements that may be the posts, the best last: answers with dates, what holds most of the text and is named
 or signed, and what does so and has dates."""
 
+QUESTION = (_DATED, 2)
+"""The rank of a kind that may be a question and the box of all its answers."""
+
 BESIDE = 60
 """Text rows before the first given one and behind the last in which such a text is looked for."""
 
@@ -58,9 +61,9 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     and the like where no class or id calls them posts. Of several such kinds it is the one of which most have a date in
     them; if that is none, the highest that is named so or has some text beside the given ones in or before each
     element: parts of one post have not. Where no kind holds most of the text, it is one with dates that holds all of it
-    behind the first of its elements: answers to a long question. Lists within each other hold replies and are none. A
-    reply within a post is a post of its own; what has the tags of one and no date, and is a quotation for the most
-    part, as of phpBB 2, is none.
+    behind the first of its elements: answers to a long question, also where that and all of them stand in two elements
+    of one kind. Lists within each other hold replies and are none. A reply within a post is a post of its own; what has
+    the tags of one and no date, and is a quotation for the most part, as of phpBB 2, is none.
     """
     columns = page.columns
     rows = columns.text_rows[positions]
@@ -96,7 +99,7 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
         dated = int((posts & has_date).sum())
         own_rank = (-1, 0)
         if dated and dated >= MIN_DATED_SHARE * posts.sum():
-            own_rank = (_DATED if held >= COVERED * total else _ANSWERING, dated)
+            own_rank = (_DATED if held >= COVERED * total or rank == QUESTION < (_DATED, dated) else _ANSWERING, dated)
         elif (
             held >= COVERED * total
             and rank < (_SIGNED, 0)
