@@ -1061,3 +1061,22 @@ def test_the_date_of_a_similar_story_with_a_short_title_is_no_date_of_the_page()
 def test_the_day_of_a_change_stands_behind_that_of_the_publication(line, published, modified):
     found = metadata(body=f"<h1>The river rose</h1><div>{line}</div>{STORY}")
     assert (found.published, found.modified) == (published, modified)
+
+
+def test_names_of_meta_that_chinese_offices_state():
+    head = '<meta name="SiteName" content="河湾县人民政府"><meta name="ColumnName" content="政策文件">'
+    found = metadata(head)
+    assert (found.site_name, found.section) == ("河湾县人民政府", "政策文件")
+
+
+@pytest.mark.parametrize(
+    ("changed", "dates"), [({"upDate": "2024-03-10T09:20:43"}, ("2024-03-08", "2024-03-10")), ({}, ("", ""))]
+)
+def test_dates_that_a_page_tells_baidu(changed, dates):
+    told = {
+        "@context": "https://ziyuan.baidu.com/contexts/cambrian.jsonld",
+        "pubDate": "2024-03-08T11:20:43",
+        **changed,
+    }
+    found = metadata(ld(told))
+    assert (found.published[:10], found.modified[:10]) == dates

@@ -139,11 +139,13 @@ _META = {
     "article.updated": "modified",
     "content-language": "language",
     "application-name": "site_name",
+    "sitename": "site_name",
     "description": "description",
     "twitter:description": "description",
     "twitter:image": "image",
     "twitter:image:src": "image",
     "section": "section",
+    "columnname": "section",
     "news_keywords": "tags",
     "keywords": "tags",
 }

@@ -25,7 +25,10 @@ _TEXTS = {
 
 
 def from_json_ld(page: Page) -> Statements:
-    """The statements about the page's main thing, completed by those about the page itself and its site."""
+    """The statements about the page's main thing, completed by those about the page itself and its site.
+
+    What pages tell the search engine Baidu has no type; its date is that of the last change where it is alone.
+    """
     found = page.json_ld
     said: Statements = {}
     for thing in page.main_objects:
@@ -34,6 +37,10 @@ def from_json_ld(page: Page) -> Statements:
         _add(said, "image", _texts(thing.get("image"), found, ("url", "contentUrl", "@id")))
         _add(said, "authors", _texts(thing.get("author") or thing.get("creator"), found, ("name", "alternateName")))
         _add(said, "publisher", _texts(thing.get("publisher"), found))
+    for thing in found.objects[:MAX_VALUES]:
+        if "pubDate" in thing and "upDate" in thing:
+            _add(said, "published", _texts(thing["pubDate"], found))
+            _add(said, "modified", _texts(thing["upDate"], found))
     said["site_name"] = [text for thing in found.of_type("WebSite")[:1] for text in _texts(thing.get("name"), found)]
     said["breadcrumbs"] = _breadcrumbs(found)
     return said
