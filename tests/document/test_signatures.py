@@ -53,6 +53,8 @@ NAMES = ["rower7", "Ann Lee", "mill.owner"]
         "<a href=https://example.org/~rower>{name}</a> wrote:{text}{date}",
         "by <a href=//example.org/~rower/>{name} (92131)</a>{date}{text}",
         "<h3 class=pane_author><a href=/profile/7>{name}</a> <span>Rank 4</span></h3>{text}{date}",
+        "<div class=author><a href=/profile/7><img></a><a href=/profile/7>{name}</a> <b>Rank</b></div>{text}{date}",
+        "<div class=d_author><ul class=p_author><li><a class=p_author_name>{name}</a><li>Rank 4</ul></div>{text}{date}",
         "<div class=author><a href=/user/7>{name}</a></div><div class=reply-author>in reply to Bo</div>{text}{date}",
         "<h2>#7</h2><b>{name}</b> <i>12:30</i> <i>12 likes</i> <i>Keeper</i> {text}{date}",
     ],

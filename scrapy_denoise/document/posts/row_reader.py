@@ -40,6 +40,9 @@ figures in each of many posts are no dates."""
 MAX_AUTHOR_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
+MAX_INNER = 20
+"""Elements in one that is named as the author, among which one that is named so too is looked for."""
+
 _TIME = re.compile(r"T\d\d:")
 _FIGURE = re.compile(r"\d")
 _DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
@@ -82,7 +85,7 @@ class RowReader:
                 stated = stated or (name_in(_stated_name(element), known=True) if read <= MAX_STATED else "")
             if stated:
                 return stated
-            is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+            is_named = _is_named(element)
             if self._holds_text(row):
                 if is_named or (row < self.first and _is_profile(element)):
                     within = within or name_in(_without_rank(element))
@@ -270,16 +273,23 @@ def _is_cited(element: _Element) -> bool:
 
 def _without_rank(element: _Element) -> str:
     """The text of an element that is named as the author, without the time, the rank or the number of points after the
-    name."""
+    name: that of the link to a profile in it, or of what is named so in it."""
     text = text_of(element)
     time = next(element.iter("time"), None)
     told = text_of(time) if time is not None else ""
     before = text.partition(told)[0] if told else ""
     if before and not before.endswith(" "):  # the time touches the name
         text = before
-    link = next(filter(_is_profile, islice(element.iter("a"), MAX_AUTHOR_LINKS)), None)
-    name = text_of(link) if link is not None else ""
-    return name if name.strip() and text.lstrip().startswith(name.strip()) else text
+    links = (link for link in islice(element.iter("a"), MAX_AUTHOR_LINKS) if _is_profile(link))
+    link = next((link for link in links if text_of(link).strip()), None)  # the first may be around the portrait
+    inner = [link] if link is not None else filter(_is_named, islice(element.iterdescendants(), MAX_INNER))
+    names = [name for one in inner if (name := text_of(one).strip()) and text.lstrip().startswith(name)]
+    return min(names, key=len, default=text)
+
+
+def _is_named(element: _Element) -> bool:
+    """Whether a class names an element as the author."""
+    return any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
 
 
 def _is_published(element: _Element) -> bool:
