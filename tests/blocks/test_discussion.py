@@ -82,6 +82,8 @@ BEFORE = f"<p>{'The river rose in the night. ' * 20}</p>"
         ("<div>Leave a comment <b>or write to the editor</b></div>", False),
         ("<table><tr><td>Comments:</td></tr></table>", False),  # a label
         ("<ul><li>Comments</li></ul>", False),
+        ("<ul><li><b>7</b></li><li><div><i>评论</i></div></li></ul>", False),  # a button
+        ("<h3>评论列表</h3>", True),
         ("<h3>12 responses</h3>", True),
         ("<h3>Responses</h3>", False),  # documentation has them, of a server
         (f"<h3>{'Comments' * 100}</h3>", False),
@@ -115,6 +117,7 @@ def test_a_section_on_comments_is_a_section(html):
         ("<p><b>You may also like:</b></p>", True),
         ("<h4>Читайте также</h4>", True),
         ("<div>相关新闻</div>", True),
+        ("<div>为你推荐</div>", True),
         ("<h3>مۇناسىۋەتلىك خەۋەرلەر</h3>", True),
         ("<h3>مطالب مرتبط</h3>", True),
         ("<h3>כתבות נוספות</h3>", True),

@@ -125,7 +125,7 @@ def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not Non
                 kind = 0
         if kind and stop == i:
             tries += 1
-            stop = end_of_section(&hashes, &tree, start)
+            stop = end_of_section(&hashes, &tree, start, kind == COMMENT)
         if kind and stop > i:
             memset(found + start, kind, stop - start)
             if kind == RELATED:
@@ -216,14 +216,19 @@ cdef bint is_title(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_
     return beside <= BESIDE
 
 
-cdef Py_ssize_t end_of_section(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t title) noexcept:
-    """One past the last row of what a title stands above; the title itself where much text comes behind that."""
+cdef Py_ssize_t end_of_section(
+    const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t title, bint comments
+) noexcept:
+    """One past the last row of what a title stands above; the title itself where much text comes behind that, and where one
+    of comments ends a cell or an item of a list: there it is the label of a button."""
     cdef Py_ssize_t i, until = tree.end[title], around = title
     cdef uint16_t rank = tree.tag[title] if is_heading(tree, title) else H6
     cdef int64_t behind = 0
     for _ in range(UP):
         if tree.parent[around] < 0 or any_text(hashes, until, tree.end[around]):
             break
+        if comments and tree.tag[around] in LABELS:
+            return title
         around = tree.parent[around]
     for i in range(until, tree.end[around]):
         if H1 <= tree.tag[i] <= rank:
