@@ -200,7 +200,8 @@ class Result:
         found = self._metadata
         if found.published and self.page_type in ("list", "home"):
             return without_date_of_entry(found, lambda: [entry.published for entry in self.entries])
-        if not (found.authors and is_stated(found)):
+        shown = self.page_type == "forum" and found.sources.get("authors") == "page"
+        if shown or not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
         if found.published or self.page is None or self.page_type == "forum":
             return found

@@ -204,3 +204,20 @@ def test_dates_that_stand_behind_the_posts():
     assert signed(f"<dl>{''.join(posts)}</dl><p>June 9, 2024</p>") == found
     without_last = "".join(posts).rpartition("<dd")[0]
     assert [date for _, date in signed(f"<dl>{without_last}</dl>")] == ["", *(date for _, date in found[:2])]
+
+
+def test_a_question_without_an_author_and_answers_with_dates_in_meta_elements():
+    """The meta elements of an item of microdata have the date of a post, and who answers first has not asked."""
+    names = ["Ann Lee", "mill.owner", "Bo Yun"]
+    stated = "<meta itemprop=dateCreated content=2024-05-0{}T08:10:00Z>"
+    answers = "".join(
+        f"<div itemscope itemprop=suggestedAnswer itemtype='http://schema.org/Answer' class='post answer'>"
+        f"<b class=author-name>{name}</b>{stated.format(number)}<div class=text><p>{text}. {text}.</p></div></div>"
+        for number, (name, text) in enumerate(zip(names, WORDS, strict=True), 2)
+    )
+    question = f"{stated.format(1)}<h1>The lower bridge</h1><div class='post question'><p>{WORDS[0]}?</p></div>"
+    html = f"<title>The lower bridge</title><main itemscope itemtype='http://schema.org/Question'>{question}{answers}</main>"
+    found = denoise(html, "https://forum.example.org/question/7")
+    assert [post.author for post in found.posts] == ["", *names]
+    assert [post.published[:10] for post in found.posts[1:]] == ["2024-05-02", "2024-05-03", "2024-05-04"]
+    assert (found.metadata.authors, found.metadata.published[:10]) == ((), "2024-05-01")

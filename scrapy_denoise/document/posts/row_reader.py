@@ -151,7 +151,8 @@ class RowReader:
                 last_has_figures = bool(has_figures and last)
                 of_other = None if last else False
                 continue
-            stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
+            own_date = _is_published(element) and element.get("content")
+            stated = element.get("datetime") or own_date or _date_of_item(element)
             title = element.get("title") or ""
             if not stated and not title:
                 continue
@@ -293,7 +294,15 @@ def _is_named(element: _Element) -> bool:
 
 
 def _is_published(element: _Element) -> bool:
-    return "datePublished" in (element.get("itemprop") or "").split()
+    return not {"datePublished", "dateCreated"}.isdisjoint((element.get("itemprop") or "").split())
+
+
+def _date_of_item(element: _Element) -> str:
+    """The date in the ``meta`` of an item of microdata, which are no rows; empty where there is none."""
+    if not element.get("itemtype"):
+        return ""
+    stated = islice(element.iterchildren("meta"), MAX_STATED)
+    return next((date for meta in stated if _is_published(meta) and (date := meta.get("content"))), "")
 
 
 def _stated_name(element: _Element) -> str:

@@ -24,10 +24,17 @@ _SHOWN = ("time", "page")
 
 def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Metadata:
     """The metadata of a page with the author and the date of its first post, where it has no author or no date of its
-    own, or only shows a later date, which is that of another post; not on the later pages of a thread."""
+    own, or only shows a later date, which is that of another post; not on the later pages of a thread.
+
+    The author of the first answer, whom alone a page shows, has not written a question whose author it does not show.
+    """
     if not posts or _LATER.search(url):
         return found
     fields: dict[str, Any] = {}
+    answered = len(posts) > 1 and not posts[0].author and found.authors == (posts[1].author,)
+    if answered and found.sources.get("authors") == "page":
+        sources = {name: source for name, source in found.sources.items() if name != "authors"}
+        found = attrs.evolve(found, authors=(), sources=sources)
     # A line with a date in it is more than the name.
     if posts[0].author and not found.authors and not date_spans(posts[0].author):
         fields["authors"] = (posts[0].author,)
