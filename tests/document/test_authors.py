@@ -248,3 +248,18 @@ def test_who_stands_behind_a_label_of_others_is_no_author(label):
     )
     assert authors(f"<h1>The river rose</h1>{''.join(lines)}{STORY}") == ("Ann Lee",)
     assert authors(f"<h1>The river rose</h1>{''.join(reversed(lines))}{STORY}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    ("line", "url", "names"),
+    [
+        ("posted @ 2024-03-11 21:05 <a href=https://www.blogs.example/pond>磨坊池塘</a>", "/pond/p/18", ("磨坊池塘",)),
+        ("<a href=/pond>Ann Lee</a> on 2024-03-11", "/pond/article/details/18", ("Ann Lee",)),
+        ("<a href=/pond>Ann Lee</a>", "/pond/article/details/18", ()),  # anywhere on the page
+        ("<a href=/rivers>Big Rivers</a> on 2024-03-11", "/rivers/the-river-rose", ()),  # a category
+        ("<a href=/rivers>Big Rivers</a> on 2024-03-11", "/rivers/2024/05", ()),
+        ("<a href=/rivers>Big Rivers</a> on 2024-03-11", "/rivers/page/2", ()),
+    ],
+)
+def test_the_account_in_whose_folder_a_post_of_a_blog_is(line, url, names):
+    assert authors(f"<h1>The river rose</h1>{STORY}<div>{line}</div>", url=f"https://www.blogs.example{url}") == names

@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on, link_around
 from scrapy_denoise.blocks.regions.byline_labels import names_others
+from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
 from scrapy_denoise.document.source.elements import rows_of_class
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
+from scrapy_denoise.page.url import safe_url_join
 
 NEAR = 600
 """Characters between the headline and such a link."""
@@ -39,6 +42,13 @@ _OF_READER = re.compile(rb"(?<![a-z])(?:%ss?|%ss?|%ss?|%s)(?![a-z])" % _READERS)
 MAX_ITEM = 50
 """Texts of a list that are read to find where its items lead."""
 
+IN_LINE = 8
+"""Texts before and behind a link that may be of its line."""
+
+_WHOLE = re.compile(r"\A(?:https?:)?//(?:www\.)?", re.IGNORECASE)
+_BEHIND = re.compile(r"/(?!page/)[a-z]+(?:/[\w.-]+)+\Z", re.IGNORECASE)
+"""What stands behind the account in the address of a post; behind a category, a page of its list."""
+
 BESIDE = 20
 """Characters beside a name from which a link that holds both is a card of another page."""
 
@@ -61,6 +71,38 @@ def linked_names(page: Page) -> list[str]:
             names.append(name)
     names = list(dict.fromkeys(names))
     return names if len(names) <= MAX_LINKED else []
+
+
+def account_of_blog(page: Page) -> list[str]:
+    """The text of the link to the account in whose folder of a host of blogs the page is, in a line with a date; none
+    where no address says that it is a blog.
+
+    With ``/ann/p/12`` and ``/ann/article/details/12`` it is ``/ann``, and not the category ``/rivers`` of
+    ``/rivers/the-river-rose`` or ``/rivers/2024/05``.
+    """
+    own = _without_scheme(page.url or "")
+    if "blog" not in own:
+        return []
+    columns = page.columns
+    for row, (href, _) in page.links.items():
+        address = _without_scheme(href if _WHOLE.match(href) else safe_url_join(page.base_url, href) or "")
+        if "/" not in address or not own.startswith(f"{address}/") or not _BEHIND.match(own, len(address)):
+            continue
+        first, end = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+        if first < end and _is_dated(columns, int(first)):
+            return [collapse_whitespace(columns.text_of(row))]
+    return []
+
+
+def _is_dated(columns: Columns, position: int) -> bool:
+    """Whether the line of a text has a date."""
+    rows = columns.text_rows[max(position - IN_LINE, 0) : position + IN_LINE]
+    line = rows[columns.block[rows] == columns.block[columns.text_rows[position]]]
+    return any(date_span(columns.text_of(row)[:MAX_DATE]) for row in line.tolist())
+
+
+def _without_scheme(address: str) -> str:
+    return _WHOLE.sub("", address).partition("?")[0].partition("#")[0].rstrip("/")
 
 
 def of_others(page: Page) -> NDArray[np.bool_]:

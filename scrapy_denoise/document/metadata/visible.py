@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day
 from scrapy_denoise.document.metadata.around import LABEL, Surroundings
 from scrapy_denoise.document.metadata.author_links import (
+    account_of_blog,
     behind_label_of_others,
     in_card,
     in_menus,
@@ -187,9 +188,9 @@ class ShownLines:
 
     def authors(self) -> tuple[str, ...]:
         """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
-        within the lines that are marked as date; else the links near the title that lead to an author's page. A list of
-        other pages with their authors has none. On the page of a service the first two name those who praise it, and on
-        that of a product a line needs a label, such as "by" of a book.
+        within the lines that are marked as date; else the links near the title that lead to an author's page; else the
+        account of a blog. A list of other pages with their authors has none. On the page of a service the first two
+        name those who praise it, and on that of a product a line needs a label, such as "by" of a book.
         """
         if self._is_list and self._page.cached(find_page_type).name in _LISTS:
             return ()
@@ -198,6 +199,7 @@ class ShownLines:
             self._marked_authors()
             or shown_names(list(dated), self._spaced)
             or shown_names(linked_names(self._page), self._spaced)
+            or shown_names(account_of_blog(self._page), self._spaced)
         )
 
     def _marked_authors(self) -> tuple[str, ...]:
