@@ -311,6 +311,15 @@ def test_an_address_that_names_no_heading(url):
     assert title(SEARCHED, "<h1>River walks</h1>", url).startswith("Mud: all you need")
 
 
+def test_sections_behind_the_headline_of_news_are_no_part_of_it():
+    news = ld(**{"@type": "NewsArticle", "headline": "Mud: it dries", "author": "Ada"})
+    head = '<meta property="og:title" content="Mud: it dries | Rivers | Nature">'
+    assert (
+        title(f"<title>Mud: it dries | Rivers | Nature</title>{head}{news}", "<h1>Mud: it dries</h1>")
+        == "Mud: it dries"
+    )
+
+
 def test_an_address_does_not_decide_against_the_headline_of_news():
     news = ld(**{"@type": "NewsArticle", "headline": "Mud: all you need to know", "author": "Ada"})
     assert title(SEARCHED + news, "<h1>River walks</h1>", "https://valley.example/river-walks") == "Mud: all you need"

@@ -69,7 +69,7 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     social = [*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]]
     social = names.cleaned_titles(social)
     if page.meta.get("og:title") and social and any(_NEWS.fullmatch(kind) for kind in types_of(next(iter(main), {}))):
-        return social[0]
+        return _without_sections(social[0], [*first_headings(page.columns), *_names(main[0])])
     in_json_ld = [text for thing in main if not _is_page(thing) for text in _names(thing)]
     element, first = page.titles.element, first_headings(page.columns)
     stated = names.cleaned_titles([element, *in_json_ld]) + social
@@ -81,6 +81,11 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     )
     title = _named_by_address(first, found, names, page.url or "") or found
     return _STAMP.sub("", title) or title
+
+
+def _without_sections(title: str, headlines: list[str]) -> str:
+    """A title without the sections behind a headline with which it begins: "Rain: what now | Weather | News"."""
+    return next((text for text in headlines if title.startswith(tuple(f"{text} {sign} " for sign in "|-–—"))), title)
 
 
 def _of_element(page: TitleSource, names: SiteNames) -> str:
