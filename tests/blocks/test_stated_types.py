@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.blocks.features.url_features import is_thread_address
 from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.page import Page
 
@@ -96,3 +97,9 @@ def test_pages_of_other_types_than_those_wanted_have_no_content():
         denoise(page, page_types=["blog"])
     with pytest.raises(ValueError, match=r"page_types is 'article'; give a list, such as \['article'\]"):
         denoise(page, page_types="article")
+
+
+def test_the_address_of_a_numbered_question_is_that_of_a_thread():
+    assert is_thread_address("https://www.example.org/q/1010000044691234")
+    assert not is_thread_address("https://www.example.org/q/rivers")
+    assert not is_thread_address("https://example.org/q1/7")
