@@ -16,7 +16,8 @@ def test_times_that_are_told_from_now(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "12 answers", "It broke 3 years ago when the river rose", "It broke 3 years ago.", "three days ago", "第3天"],
+    ["", "12 answers", "It broke 3 years ago when the river rose", "It broke 3 years ago.", "three days ago", "第3天",
+     "22 часа назад, Граф сказал:"],
 )  # fmt: skip
 def test_other_texts(text):
     assert not is_told_from_now(text)

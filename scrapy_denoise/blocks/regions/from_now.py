@@ -14,9 +14,12 @@ when I ...")."""
 
 
 def is_told_from_now(text: str) -> bool:
-    """Whether a short text tells a time from now and next to nothing else: "3 days ago", "2 小时前 via iPhone"."""
+    """Whether a short text tells a time from now and next to nothing else: "3 days ago", "2 小时前 via iPhone".
+
+    One with a colon behind it says whose words follow: "3 days ago, Ann said:".
+    """
     text = f" {text.strip()}".replace("\xa0", " ")
-    if SENTENCE_END.search(text):
+    if text.endswith((":", "：")) or SENTENCE_END.search(text):
         return False
     told = from_now().search(text) or _day_and_clock().search(text)
     return told is not None and len(text) - len(told[0]) <= BESIDE
