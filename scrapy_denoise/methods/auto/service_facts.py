@@ -25,11 +25,8 @@ MIN_LINES = 2
 REPEATED = 0.05
 """Share of the site's pages that have a line, from which it is none."""
 
-MAX_ADDRESS_CHARS = 60
-"""Characters of a line that is a telephone's number or a mailbox's address."""
-
-MAX_LABEL = 60
-"""Characters of the line before it."""
+MAX_SHORT = 60
+"""Characters of a telephone's number or a mailbox's address, and of the line before it."""
 
 _MENUS = ExactWords({"menu": [b"dropdown-menu"]})
 """In the names of menus that open, of Bootstrap, GitHub and others; what else drops down may be content."""
@@ -44,10 +41,11 @@ def service_facts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
     The sections of such a page are content, and the model, which has learned from paragraphs, keeps their sentences
     alone. A line of at most MAX_CHARS without links that scores at least LIKE of what is kept is one of them, if it is
     a heading or has a figure and stands between two kept blocks or in the only ``main`` of the page, or stands there
-    before the last kept block. Controls are none (`_controls`), and neither are headings and figures that the page has
-    again at the same path (`_again`); other lines are shared by plans and by rows of tables. On pages of services on
-    sites that the models had not seen (157, twice), 41 and 40 are better for these lines and 24 and 23 are worse; on
-    those of products and on lists more are worse than better.
+    before the last kept block; and so is an address behind a short line (`_addresses`). Controls are none
+    (`_controls`), and neither are headings and figures that the page has again at the same path (`_again`); other lines
+    are shared by plans and by rows of tables. On pages of services on sites that the models had not seen (157, twice),
+    41 and 40 are better for these lines and 24 and 23 are worse; on those of products and on lists more are worse than
+    better.
     """
     if not cut.found or cut.expected >= SURE:
         return None
@@ -72,11 +70,11 @@ def _addresses(page: Page, read: NDArray[np.bool_]) -> NDArray[np.bool_]:
     rows = columns.text_rows
     found = np.isin(blocks.first, np.searchsorted(rows, links))
     found &= np.isin(np.append(blocks.first[1:], len(rows)), np.searchsorted(rows, columns.end[links]))
-    found &= (blocks.features[:, _LINKS] == 1) & (blocks.chars <= MAX_ADDRESS_CHARS)
+    found &= (blocks.features[:, _LINKS] == 1) & (blocks.chars <= MAX_SHORT)
     for block in np.flatnonzero(found).tolist():
         said = blocks.features[block, _DIGITS] > 0 or "@" in blocks.text(columns, block)
         before = block - 1
-        found[block] = said and before >= 0 and (found[before] or (read[before] and blocks.chars[before] <= MAX_LABEL))
+        found[block] = said and before >= 0 and (found[before] or (read[before] and blocks.chars[before] <= MAX_SHORT))
     return found
 
 
