@@ -26,7 +26,7 @@ from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.comments import Comment, attribute_comments, comment_rows, find_comments
 from scrapy_denoise.document.posts.split import split_posts
-from scrapy_denoise.document.posts.threads import is_stated, with_first_post
+from scrapy_denoise.document.posts.threads import is_stated, shows_authors, with_first_post
 from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
@@ -200,7 +200,7 @@ class Result:
         found = self._metadata
         if found.published and self.page_type in ("list", "home"):
             return without_date_of_entry(found, lambda: [entry.published for entry in self.entries])
-        shown = self.page_type == "forum" and found.sources.get("authors") == "page"
+        shown = self.page_type == "forum" and shows_authors(found)
         if shown or not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
         if found.published or self.page is None or self.page_type == "forum":

@@ -90,16 +90,25 @@ def run(options: argparse.Namespace) -> int:
     if options.url and Path(options.url).exists():
         raise CommandError(f"{options.url} is a file or a folder; scrapy-denoise clean reads pages from it")
     settings = _settings(options)
-    out = Path(options.out)
     with as_command_error(BoundsError):
         SiteSpider(**arguments)  # a mistake in them would end as the failure of a task
     with as_command_error(SettingError):
         DenoiseSettings.read(settings)
     with only_writer(Path(options.job)) if options.job else nullcontext():  # another run would take its requests
-        if out.is_file() and not options.overwrite:
-            with as_write_error(out):
-                end_line(out)
+        if options.out != "-":
+            with as_write_error(Path(options.out)):
+                _prepare(Path(options.out), options.overwrite)
         return _crawl(options, settings, arguments)
+
+
+def _prepare(out: Path, overwrite: bool) -> None:
+    """Make the folder of the output, open the output, and end its last line where rows are added. Raises OSError."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    if out.is_fifo():  # to open a pipe and close it would end whoever reads it
+        return
+    out.open("ab").close()
+    if out.is_file() and not overwrite:
+        end_line(out)
 
 
 def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str, Any]) -> int:
@@ -172,10 +181,6 @@ def _settings(options: argparse.Namespace) -> Settings:
                 f"--overwrite would lose the rows that {options.job} has written to {options.out} and will not write "
                 "again; go on without it, write what is new to another file, or begin anew with another --job"
             )
-        with as_write_error(out):
-            out.parent.mkdir(parents=True, exist_ok=True)
-            if out.is_file() or out.is_dir() or not out.exists():  # to open a pipe would end whoever reads it
-                out.open("ab").close()
     feed = {"format": "jsonlines", "encoding": "utf-8", "overwrite": not options.job or options.overwrite}
     settings.set("FEEDS", {out: feed}, priority="cmdline")
     storages = settings.getdict("FEED_STORAGES")

@@ -200,7 +200,7 @@ cdef class ClassIdPairs:
 
     def has_family(self, str family not None):
         """Whether a name has a word of a family; ``completed`` stands for those of ingredients, of boxes that are set
-        apart and of notes, ``screen_reader`` for those of texts for screen readers or print."""
+        apart, of notes and of the links that lead back from them, ``screen_reader`` for those of texts for screen readers or print."""
         return self._found & <uint32_t>bit_of(family) != 0
 
     def rows_of(self, list pairs not None):

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 
 _WIDE = {0xFF10 + figure: str(figure) for figure in range(10)} | {0xFF0E: ".", 0xFF0F: "/", 0xFF0D: "-", 0xFF1A: ":"}
 """The figures of full width, and the signs between them."""
@@ -99,7 +100,7 @@ def _marked_months() -> dict[str, int]:
 
 @cache
 def _marked_date() -> re.Pattern[str]:
-    names = "|".join(map(re.escape, sorted(_marked_months(), key=len, reverse=True)))
+    names = alternatives(_marked_months())
     return re.compile(
         rf"(?<!\d)(?:(?P<day>\d{{1,2}})\s?(?P<month>{names})|(?P<name>{names})\s?(?P<number>\d{{1,2}}))"
         r",?\s?(?:พ\.ศ\.|ค\.ศ\.)?\s?(?P<year>(?:19|20|2[45])\d\d)(?!\d)"

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 
 BESIDE = 16
@@ -44,4 +45,4 @@ def _day_and_clock() -> re.Pattern[str]:
 
 
 def _any(name: str) -> str:
-    return "|".join(re.escape(word) for word in sorted(sections("dateline_words")[name], key=len, reverse=True))
+    return alternatives(sections("dateline_words")[name])

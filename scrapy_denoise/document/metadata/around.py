@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
 from scrapy_denoise.blocks.regions.date_scan import may_have_day
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
@@ -246,5 +247,5 @@ def _opening(line: str) -> int:
 
 @cache
 def _changed() -> re.Pattern[str]:
-    words = sorted(sections("dateline_words")["changes"], key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
+    words = alternatives(sections("dateline_words")["changes"])
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)

@@ -14,11 +14,11 @@ from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
 from scrapy_denoise.document.source.elements import rows_of_class
+from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
-from scrapy_denoise.page.url import safe_url_join
 
 NEAR = 600
 """Characters between the headline and such a link."""
@@ -45,7 +45,7 @@ MAX_ITEM = 50
 IN_LINE = 8
 """Texts before and behind a link that may be of its line."""
 
-_WHOLE = re.compile(r"\A(?:https?:)?//(?:www\.)?", re.IGNORECASE)
+_SCHEME = re.compile(r"\A(?:https?:)?//(?:www\.)?", re.IGNORECASE)
 _BEHIND = re.compile(r"/(?!page/)[a-z]+(?:/[\w.-]+)+\Z", re.IGNORECASE)
 """What stands behind the account in the address of a post; behind a category, a page of its list."""
 
@@ -83,9 +83,9 @@ def account_of_blog(page: Page) -> list[str]:
     own = _without_scheme(page.url or "")
     if "blog" not in own:
         return []
-    columns = page.columns
+    columns, addresses = page.columns, page.cached(page_addresses)
     for row, (href, _) in page.links.items():
-        address = _without_scheme(href if _WHOLE.match(href) else safe_url_join(page.base_url, href) or "")
+        address = _without_scheme(addresses.page(href))
         if "/" not in address or not own.startswith(f"{address}/") or not _BEHIND.match(own, len(address)):
             continue
         first, end = np.searchsorted(columns.text_rows, (row, columns.end[row]))
@@ -102,7 +102,7 @@ def _is_dated(columns: Columns, position: int) -> bool:
 
 
 def _without_scheme(address: str) -> str:
-    return _WHOLE.sub("", address).partition("?")[0].partition("#")[0].rstrip("/")
+    return _SCHEME.sub("", address).partition("?")[0].partition("#")[0].rstrip("/")
 
 
 def of_others(page: Page) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.byline_labels import (
     has_office,
     has_role,
@@ -257,9 +258,7 @@ def _desks() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _interface() -> re.Pattern[str]:
     """Those of Han characters, which stand beside names without a space."""
-    return re.compile(
-        "|".join(re.escape(label) for label in sorted(_no_names(), key=len, reverse=True) if label >= _HAN)
-    )
+    return re.compile(alternatives(label for label in _no_names() if label >= _HAN))
 
 
 def _names(text: str) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.date_words import weekdays
 
 BEFORE = 40
@@ -27,7 +28,7 @@ def says_changed(before: str) -> bool:
 
 @cache
 def _changes() -> re.Pattern[str]:
-    words = "|".join(map(re.escape, sorted(sections("dateline_words")["changes"], key=len, reverse=True)))
+    words = alternatives(sections("dateline_words")["changes"])
     days = "|".join(map(re.escape, weekdays()))
     return re.compile(
         rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+(?:{days}))?\W*$", re.IGNORECASE

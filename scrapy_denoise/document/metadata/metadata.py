@@ -209,8 +209,14 @@ def without_date_of_entry(found: Metadata, dates: Callable[[], Sequence[str]]) -
     entries."""
     if not is_of_entry(found.sources.get("published", ""), found.published, dates):
         return found
-    sources = {name: source for name, source in found.sources.items() if name != "published"}
-    return attrs.evolve(found, published="", sources=sources)
+    return without_field(found, "published")
+
+
+def without_field(found: Metadata, name: str) -> Metadata:
+    """The metadata as if the page did not say this field."""
+    empty: dict[str, Any] = {name: attrs.fields_dict(Metadata)[name].default}
+    sources = {field: source for field, source in found.sources.items() if field != name}
+    return attrs.evolve(found, **empty, sources=sources)
 
 
 def _printable(value: Value) -> Value:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.document.metadata.metadata import Metadata, without_field
 from scrapy_denoise.document.metadata.publication import DAY
 
 if TYPE_CHECKING:
-    from scrapy_denoise.document.metadata.metadata import Metadata
     from scrapy_denoise.document.posts.attribution import UserPost
 
 _LATER = re.compile(r"(?:[?&;](?:start|st|offset)=|(?:[?&;]page=|/page[-/]?)(?!0*1(?!\d)))0*[1-9]", re.IGNORECASE)
@@ -32,9 +32,8 @@ def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Met
         return found
     fields: dict[str, Any] = {}
     answered = len(posts) > 1 and not posts[0].author and found.authors == (posts[1].author,)
-    if answered and found.sources.get("authors") == "page":
-        sources = {name: source for name, source in found.sources.items() if name != "authors"}
-        found = attrs.evolve(found, authors=(), sources=sources)
+    if answered and shows_authors(found):
+        found = without_field(found, "authors")
     # A line with a date in it is more than the name.
     if posts[0].author and not found.authors and not date_spans(posts[0].author):
         fields["authors"] = (posts[0].author,)
@@ -42,6 +41,11 @@ def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Met
     if day and not is_stated(found) and (not is_dated(found) or day[:DAY] < found.published[:DAY]):
         fields["published"] = day
     return attrs.evolve(found, **fields, sources={**found.sources, **dict.fromkeys(fields, "page")})
+
+
+def shows_authors(found: Metadata) -> bool:
+    """Whether the authors are those that the page only shows."""
+    return found.sources.get("authors") == "page"
 
 
 def is_dated(found: Metadata) -> bool:

@@ -210,7 +210,12 @@ def _quotation_labels(part: KeptRows) -> list[int]:
 def _buttons(part: KeptRows) -> list[int]:
     """The buttons in headings, and those whose label says that they copy code or lead to more, in the words of
     ``unread_lines.txt``."""
-    return buttons(part, _lines("copies") | _lines("more"))
+    return buttons(part, _button_labels())
+
+
+@cache
+def _button_labels() -> frozenset[str]:
+    return _lines("copies") | _lines("more")
 
 
 def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
@@ -262,10 +267,10 @@ def _wiki_footnotes(part: KeptRows) -> list[int]:
     columns, texts = part.page.columns, part.page.columns.text_rows
     back = part.page.cached(class_id_pairs).rows_with(_BACK_LINKS, ids=False)[0]
     lists = np.unique(columns.parent[columns.parent[back]])
-    found = []
-    for row in lists[columns.tag[lists] == _ORDERED_LIST].tolist():
-        before = int(columns.block_row[texts[max(int(np.searchsorted(texts, row)) - 1, 0)]])
-        found += [before, row] if before < row and _HEADINGS[columns.tag[before]] else [row]
+    lists = lists[columns.tag[lists] == _ORDERED_LIST]
+    before = columns.block_row[texts[np.maximum(np.searchsorted(texts, lists) - 1, 0)]]
+    headings = before[(before < lists) & _HEADINGS[columns.tag[before]]]
+    found: list[int] = np.union1d(headings, lists).tolist()
     return found
 
 
