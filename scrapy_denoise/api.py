@@ -26,6 +26,14 @@ logger = logging.getLogger(__name__)
 PARSER_DEPTH = 2047
 TOO_DEEP = f"elements are nested deeper than {PARSER_DEPTH:,} (fixed)"
 
+_ARGUMENTS = {
+    "options": (Mapping | None, "a dict of parameters of the method"),
+    "site": (SiteTemplate | None, "a SiteTemplate that has learned other pages of the site"),
+    "boxes": (RenderedPage | None, "a RenderedPage, which says where a browser has drawn the page's elements"),
+    "correction": (Correction | Corrections | None, "a Correction or Corrections, such as Corrections.read gives"),
+}
+"""The types of arguments whose use would fail later, and what each is in an error."""
+
 
 def denoise(
     html: str | bytes,
@@ -58,7 +66,7 @@ def denoise(
 
     Never raises because of a page's markup: `Result.reason` says why there is no content. Raises ValueError for an
     unknown method, profile, parameter or page type, LookupError for an unknown encoding, and TypeError if `html`,
-    `url`, `options`, `site` or `correction` is of a wrong type, such as the name of a file.
+    `url`, `method`, `options`, `site`, `boxes` or `correction` is of a wrong type, such as the name of a file.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
@@ -68,23 +76,21 @@ def denoise(
     '/html/body[1]/p[1]'
     """
     wanted = checked_page_types(page_types)
-    if options is not None and not isinstance(options, Mapping):
-        raise TypeError(f"options is a dict of parameters of the method, not {type(options).__name__}")
+    arguments = {"options": options, "site": site, "boxes": boxes, "correction": correction}
+    for name, (types, meaning) in _ARGUMENTS.items():
+        if not isinstance(arguments[name], types):
+            raise TypeError(f"{name} is {meaning}, not {type(arguments[name]).__name__}")
     options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
-    if not isinstance(site, SiteTemplate | None):
-        raise TypeError(f"site is a SiteTemplate that has learned other pages of the site, not {type(site).__name__}")
-    if not isinstance(correction, Correction | Corrections | None):
-        raise TypeError(
-            f"correction is a Correction or Corrections, not {type(correction).__name__}; Corrections.read reads a file"
-        )
     page = read_html(html, url, encoding, max_size, max_nodes, boxes, ids=correction is not None)
     return denoise_page(page, chosen, site, correction).limited_to(wanted)
 
 
 def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
-    """The caller's own method object. Raises ValueError for a profile or options: the object has its parameters
-    already."""
+    """The caller's own method object. Raises TypeError for what is no method, and ValueError for a profile or options:
+    the object has its parameters already."""
+    if isinstance(method, type) or not callable(getattr(method, "select", None)):
+        raise TypeError(f"method is a method's name or what get_method gives, not {method!r}")
     if profile != "default" or options:
         raise ValueError(f"profile and options are for a method given by name; {method!r} has its parameters already")
     return method

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.markup.attribute_count import most_attributes
 from scrapy_denoise.page.markup.limits import MAX_ATTRIBUTES
@@ -275,7 +276,7 @@ def test_addresses_that_are_none(url):
 def test_what_is_no_page(page):
     with pytest.raises(TypeError, match="site is a SiteTemplate that has learned other pages of the site, not str"):
         denoise("<p>It rained.</p>", site="pages/")
-    with pytest.raises(TypeError, match=r"not str; Corrections\.read reads a file"):
+    with pytest.raises(TypeError, match=r"such as Corrections\.read gives, not str"):
         denoise("<p>It rained.</p>", correction="corrections.toml")
     with pytest.raises(TypeError, match="expected a page as str or bytes"):
         denoise(page)
@@ -298,5 +299,10 @@ def test_mistakes_of_the_caller():
         denoise("<p>", profile="none")
     with pytest.raises(TypeError, match="options is a dict of parameters of the method, not list"):
         denoise("<p>", options=["keep"])
+    with pytest.raises(TypeError, match=r"boxes is a RenderedPage, .*, not int"):
+        denoise("<p>", boxes=5)
+    for method in (5, None, get_method("quark").__class__):
+        with pytest.raises(TypeError, match="method is a method's name or what get_method gives, not "):
+            denoise("<p>", method=method)
     with pytest.raises(LookupError, match="unknown encoding 'none'"):
         denoise(b"<p>", encoding="none")
