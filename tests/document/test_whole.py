@@ -390,6 +390,32 @@ def test_questions_of_kept_answers(questions, stays):
     assert (completed_text(html, *words)[1::2] == words) == stays
 
 
+TURNS = "The wheel turns from spring until the first frost of the autumn."
+FEEDS = "A brook feeds it, which the miller leads over the meadow in summer."
+ASKED = ("When does it turn?", TURNS, "What feeds it?", FEEDS)
+FLAT = "<section><h2>{}</h2><h3>{}</h3><p>{}</p><h3>{}</h3><p>{}</p><div>Print</div></section>"
+BOX = "<li><a href=#>{}</a><div><p>{}</p></div>"
+BOXES = f"<div><div>{{}}</div><ul>{BOX}{BOX}</ul></div>"
+
+
+@pytest.mark.parametrize(
+    ("title", "section", "about", "stays"),
+    [
+        ("FAQ", FLAT, "article", True),
+        ("Questions fréquentes sur le moulin", BOXES, "article", True),
+        ("關於磨坊的常見問題", FLAT, "article", True),
+        ("FAQ", BOXES, "product", False),
+        ("Readers ask", FLAT, "article", False),
+        ("FAQ" + ", all of it" * 10, FLAT, "article", False),
+        ("FAQ", FLAT.replace("<p>{}</p><h3>", "<p><a href=/a>{}</a></p><h3>"), "article", False),
+    ],
+)
+def test_answers_under_the_title_of_questions(title, section, about, stays):
+    html = f"<meta property=og:type content={about}>" + f"<p>{STORY}</p>" * 4 + section.format(title, *ASKED)
+    kept = completed_text(html, title, *ASKED, "Print")[4:]
+    assert kept == ([title, *ASKED] if stays else [])
+
+
 FIELDS = ("Height: 62 cm", "Weight: 3 kg", "Colour: red")
 FIELD_LIST = "<ul>" + "".join(f"<li>{field}</li>" for field in FIELDS) + "</ul>"
 

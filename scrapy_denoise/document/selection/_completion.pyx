@@ -1,11 +1,9 @@
 """The structures that a selection may have cut through, each in a pass over the columns: of most pages none, which these say
 at once."""
 
-from collections import Counter
-
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memcmp, memset
+from libc.string cimport memset
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
@@ -15,9 +13,6 @@ from scrapy_denoise.page.columns.tag_lookup cimport DD, DL, DT, H1, H6, LI, OL, 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
     MAX_DATE = 40    # characters of a date under a heading
-    MAX_QUESTION = 200  # characters of a question above an answer,
-    MIN_QUESTIONS = 2   # such questions at one path of elements, at least,
-    MAX_ASKED = 500     # and short texts above kept ones that may be such questions
 
 MAX_LINE = 60
 """Characters of a line above a list that says that this has references."""
@@ -28,7 +23,6 @@ cdef int64_t LONGEST_LINE = MAX_LINE
 # 17 are content by their gold; of those of which less was kept, 18 of 28.
 cdef double MIN_KEPT_SHARE = 0.4
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
-cdef list ASKING = [sign.encode() for sign in "?\uff1f\u061f\u037e"]
 cdef double MAX_LINKED = 0.5  # share of a list's characters in links up to which it continues the content
 
 
@@ -308,44 +302,6 @@ cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
             described += 1
             sentences += text[len(text) - 1:] in SENTENCE_ENDS
     return 0 < described <= 2 * sentences
-
-
-def questions(KeptRows part not None):
-    """The blocks that are questions, at one path of elements with another one, and are neither kept nor links, each right above a kept
-    block: their numbers."""
-    cdef Py_ssize_t block, asked = 0
-    cdef list found = []
-    part.find_blocks()
-    for block in range(part.blocks.n - 1):
-        if (
-            part.keeps_block(block)
-            or not part.keeps_block(block + 1)
-            or part.blocks.chars[block] > MAX_QUESTION
-            or part.tree.linked[part.texts[part.blocks.first[block]]]
-        ):
-            continue
-        if asks(part, block):
-            found.append(block)
-        asked += 1
-        if asked == MAX_ASKED:
-            break
-    if len(found) < MIN_QUESTIONS:
-        return []
-    counts = Counter([part.blocks.path_group[block] for block in found])
-    return [block for block in found if counts[part.blocks.path_group[block]] >= MIN_QUESTIONS]
-
-
-cdef bint asks(KeptRows part, Py_ssize_t block) except -1:
-    """Whether a block ends with the sign of a question."""
-    cdef Py_ssize_t last = part.texts[part.behind_block(block) - 1]
-    cdef const char* stop = PyBytes_AS_STRING(part._text) + part.tree.text_stop[last]
-    cdef Py_ssize_t size = part.tree.text_stop[last] - part.tree.text_start[last], length
-    cdef bytes sign
-    for sign in ASKING:
-        length = PyBytes_GET_SIZE(sign)
-        if length <= size and memcmp(stop - length, PyBytes_AS_STRING(sign), length) == 0:
-            return True
-    return False
 
 
 cdef class BlockBehind:

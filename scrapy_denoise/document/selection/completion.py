@@ -29,21 +29,21 @@ from scrapy_denoise.document.selection._completion import (
     lists,
     lists_behind_lines,
     lists_of_links,
-    questions,
     tables,
     terms,
 )
 from scrapy_denoise.document.selection._unread import without_unread
-from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.kept_rows import KeptRows, Step, all_found, first_found
 from scrapy_denoise.document.selection.lists import unread_links
+from scrapy_denoise.document.selection.questions import QUESTIONS
 from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.decks import leads
 from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -292,12 +292,6 @@ def _headings(part: KeptRows, found: list[int]) -> list[int]:
     return sorted(unlinked)
 
 
-def _questions(part: KeptRows, found: list[int]) -> list[int] | BoolArray:
-    """The text rows of questions at one path of elements that are not kept, each right above a kept text: where two or
-    more answers are content, so are their questions, which open them as buttons or stand in a box of their own."""
-    return part.texts_of_blocks(found) if not is_thread(part.page) else []
-
-
 def _described_lists(part: KeptRows, found: list[int]) -> list[int]:
     """The lists of terms that are sections of documentation: the members of a class, the parts of a module."""
     return found if part.page.cached(find_page_type).name == "documentation" else []
@@ -334,7 +328,7 @@ _COMPLETIONS = (
     Step(boxed_codes, needed="completed"),
     Step(_labels, needed="completed"),
     Step(headings, _headings, needed="headings"),
-    Step(questions, _questions),
+    *QUESTIONS,
     Step(_notes, needed="completed"),
 )
 """What is kept as a whole, in this order: each step sees what those before it have completed."""

@@ -20,10 +20,10 @@ from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
-from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.repeats import titled_once
 from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.auto.threshold import best_cut
+from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

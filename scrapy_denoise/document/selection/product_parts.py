@@ -22,11 +22,11 @@ from scrapy_denoise.document.selection._product_parts import (
     titled_links,
     titled_parts,
 )
-from scrapy_denoise.document.selection.changed_rows import changed, with_rows
 from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
 from scrapy_denoise.document.source.known_keys import KnownKeys
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.auto.threshold import best_cut
+from scrapy_denoise.methods.changed_rows import changed, with_rows
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
