@@ -398,6 +398,25 @@ BOX = "<li><a href=#>{}</a><div><p>{}</p></div>"
 BOXES = f"<div><div>{{}}</div><ul>{BOX}{BOX}</ul></div>"
 
 
+SECTIONS = "".join(f"<div class=part>{text}</div>" for text in ("<p>a", f"<p>{TURNS}", "<p>c"))
+
+
+@pytest.mark.parametrize(
+    ("html", "generator", "stays"),
+    [
+        (SECTIONS, "Sphinx", True),
+        (SECTIONS, "", False),
+        (SECTIONS.replace("part", "other", 1), "Sphinx", False),
+        (SECTIONS.replace(TURNS, f"<a href=/turns>{TURNS}</a>"), "Sphinx", False),
+        (SECTIONS.replace(TURNS, "short"), "Sphinx", False),
+        (SECTIONS[: SECTIONS.rindex("<div")] + "<div class=more><p>c</div>", "Sphinx", False),
+    ],
+)
+def test_sections_of_documentation_between_others(html, generator, stays):
+    page = f"<meta name=generator content={generator}><div>{html}</div>"
+    assert completed_text(page, TURNS, "short") == (["a", TURNS, "c"] if stays else ["a", "c"])
+
+
 @pytest.mark.parametrize(
     ("title", "section", "about", "stays"),
     [

@@ -8,11 +8,12 @@ from libc.string cimport memset
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.tag_lookup cimport DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL
+from scrapy_denoise.page.columns.tag_lookup cimport ARTICLE, DD, DIV, DL, DT, H1, H6, LI, OL, P, PRE, SECTION, TABLE, TD, TH, TR, UL
 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
     MAX_DATE = 40    # characters of a date under a heading
+    MIN_SECTION = 40  # characters of a section between two kept ones
 
 MAX_LINE = 60
 """Characters of a line above a list that says that this has references."""
@@ -23,6 +24,7 @@ cdef int64_t LONGEST_LINE = MAX_LINE
 # 17 are content by their gold; of those of which less was kept, 18 of 28.
 cdef double MIN_KEPT_SHARE = 0.4
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
+cdef double MAX_SECTION_LINKED = 0.3  # share of such a section's characters in links
 cdef double MAX_LINKED = 0.5  # share of a list's characters in links up to which it continues the content
 
 
@@ -150,6 +152,46 @@ def lists_behind_lines(KeptRows part not None):
         ):
             found.append((row, line))
     return found
+
+
+def sections_between(KeptRows part not None):
+    """The sections of which nothing is kept between two others of their element, all of one tag and class, in which texts are kept:
+    boxes, most of whose text is no links."""
+    cdef Py_ssize_t at, row, before, behind, above, last = -1
+    cdef Sums sums
+    cdef list found = []
+    for at in range(part.n_texts):
+        if not part.flags[at]:
+            continue
+        if 0 <= last < at - 1:
+            before, behind = part.texts[last], part.texts[at]
+            while part.tree.parent[before] >= 0 and part.tree.end[part.tree.parent[before]] <= part.texts[at]:
+                before = part.tree.parent[before]
+            above = part.tree.parent[before]
+            while behind >= 0 and part.tree.parent[behind] != above:
+                behind = part.tree.parent[behind]
+            if above >= 0 and behind >= 0 and is_box(part.tree.tag[before]) and alike(part, before, behind):
+                row = part.tree.end[before]
+                while row < behind:
+                    sums = part.within(row)
+                    if (
+                        alike(part, before, row)
+                        and sums.chars >= MIN_SECTION
+                        and sums.link_chars <= MAX_SECTION_LINKED * sums.chars
+                    ):
+                        found.append(row)
+                    row = part.tree.end[row]
+        last = at
+    return found
+
+
+cdef inline bint is_box(Py_ssize_t tag) noexcept:
+    return tag == DIV or tag == SECTION or tag == ARTICLE
+
+
+cdef inline bint alike(KeptRows part, Py_ssize_t row, Py_ssize_t other) noexcept:
+    """Whether two elements have one tag and class."""
+    return part.tree.tag[row] == part.tree.tag[other] and part.hashes.class_hash[row] == part.hashes.class_hash[other]
 
 
 def lists_of_links(KeptRows part not None):

@@ -29,6 +29,7 @@ from scrapy_denoise.document.selection._completion import (
     lists,
     lists_behind_lines,
     lists_of_links,
+    sections_between,
     tables,
     terms,
 )
@@ -292,8 +293,9 @@ def _headings(part: KeptRows, found: list[int]) -> list[int]:
     return sorted(unlinked)
 
 
-def _described_lists(part: KeptRows, found: list[int]) -> list[int]:
-    """The lists of terms that are sections of documentation: the members of a class, the parts of a module."""
+def _of_documentation(part: KeptRows, found: list[int]) -> list[int]:
+    """What is content on documentation alone: the members of a class or the parts of a module, and the sections between
+    two kept ones. Between the sections of other pages there are advertisements and other stories too."""
     return found if part.page.cached(find_page_type).name == "documentation" else []
 
 
@@ -315,6 +317,7 @@ def _boxes_and_notes(page: Page) -> list[list[int]]:
 _COMPLETIONS = (
     Step(recipe_parts),
     Step(_leads),
+    Step(sections_between, _of_documentation),
     Step(lists, needed="lists"),
     Step(lists_behind_lines, _references, needed="lists"),
     Step(BlockBehind(_firsts_of_notes(), 1).last_kept, _corrections),
@@ -322,7 +325,7 @@ _COMPLETIONS = (
     Step(lists_of_links, _links_elsewhere, needed="lists"),
     Step(_tables, needed="tables"),
     Step(cut_field_lists),
-    Step(described_lists, _described_lists, needed="terms"),
+    Step(described_lists, _of_documentation, needed="terms"),
     Step(terms, needed="terms"),
     Step(codes, needed="codes"),
     Step(boxed_codes, needed="completed"),
