@@ -26,6 +26,7 @@ BODIES = [
     "<meta charset=iso-2022-jp><p>雨が降った。</p>".encode("iso2022_jp"),
     "<p>雨が降った。</p>".encode("iso2022_jp"),
     "<p>Über den Fluß</p>".encode("utf-16"),
+    "<template id='B:0'></template><p>Über den Fluß</p><div hidden id='S:0'><p>下雨了。</p></div>".encode(),
 ]
 TYPES = (HTML, "text/html", "text/html; charset=windows-1252")
 

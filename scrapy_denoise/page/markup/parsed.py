@@ -11,6 +11,7 @@ from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import check_attributes, encoded
 from scrapy_denoise.page.markup.markup_end import chars_behind_end
 from scrapy_denoise.page.markup.parse import parse, parse_plain
+from scrapy_denoise.page.markup.streamed_parts import place_parts
 
 SPARSE = 20
 """Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
@@ -45,6 +46,11 @@ class ParsedMarkup:
     def without_ends(self) -> _Element:
         """The tree of all of the markup, read on behind ``</html>`` and ``</body>``."""
         return parse(_ENDS.sub("", self.text or self.body.decode()))
+
+    def with_placed_parts(self) -> _Element | None:
+        """A tree of the markup with the parts that were streamed in their places; None where there are none."""
+        tree = parse(self.text or self.body.decode())
+        return tree if place_parts(tree) else None
 
 
 def parse_markup(

@@ -16,6 +16,7 @@ cdef class Visibility:
     cdef bint reveal             # walk what the page hides too
     cdef RenderedDomMatch drawn  # what a browser has drawn of the page; None where none has
     cdef bint with_hidden        # walk what the browser alone hides too
+    cdef bint has_streamed       # whether it met a part that React streams
 
     cdef uint8_t state(
         self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,

@@ -44,6 +44,7 @@ cdef class Visibility:
             return within
         # React streams parts of a page into hidden elements, which its script then puts in their places.
         streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
+        self.has_streamed |= streamed
         words = WORDS.matched_families(<const uint8_t*>class_value, name_size(class_value))
         words |= WORDS.matched_families(<const uint8_t*>id_value, name_size(id_value))
         if (

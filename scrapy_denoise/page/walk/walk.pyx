@@ -367,6 +367,8 @@ def walk(
     cdef Walk w = Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.statements = statements
     w.run(element._c_node)
+    if statements is not None:
+        statements.has_streamed = w.visibility.has_streamed
     return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
 
 
