@@ -290,6 +290,34 @@ def test_traces_of_the_day(body, head, date):
     assert published(f"<h1>The river rose</h1>{STORY}{body}", head)[0] == date
 
 
+def posting(day):
+    stated = json.dumps({"@type": "JobPosting", "title": "Keeper of the bridge", "datePosted": day})
+    return f"<script type=application/ld+json>{stated}</script>"
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        (posting("2024-05-02"), ("2024-05-02", "json-ld")),
+        ("<div itemscope itemtype=https://schema.org/JobPosting><meta itemprop=datePosted content=2024-05-02></div>",
+         ("2024-05-02", "microdata")),
+        (posting("2024-05-02") + posting("2024-05-09"), ("2024-04-01", "time")),
+    ],
+)  # fmt: skip
+def test_a_vacancy_has_the_day_on_which_it_was_posted(head, found):
+    others = "<aside><h2>Similar jobs</h2><a href=/2>Miller</a> <time datetime=2024-04-01>last month</time></aside>"
+    assert published(f"<h1>Keeper of the bridge</h1>{STORY}{others}", head) == found
+
+
+@pytest.mark.parametrize(("name", "date"), [("review", ""), ("news", "2024-05-02")])
+def test_the_day_of_a_review_is_not_that_of_its_product(name, date):
+    said = "The lamp hangs above our table and has not gone out once since the first of the winter evenings."
+    offer = {"@type": "Product", "name": "Lamp", "offers": {"@type": "Offer", "price": "19.50", "priceCurrency": "EUR"}}
+    head = f"<script type=application/ld+json>{json.dumps(offer)}</script>"
+    part = f"<div class={name}><b>Ann Lee</b><p class={name}-date>May 2, 2024</p><p>{said}</p></div>"
+    assert published(f"<h1>The river rose</h1><b>€ 19.50</b>{STORY}{part}", head)[0] == date
+
+
 def test_what_stands_around_an_element_is_read_once_however_many_times_it_states(monkeypatch):
     asked = []
     monkeypatch.setattr(traces, "of_comment", asked.append)

@@ -50,6 +50,7 @@ _NAMED = {"Person", "Organization", "NewsMediaOrganization"}
 _MICRODATA = {
     "datepublished": "published",
     "datecreated": "published",
+    "dateposted": "published",
     "datemodified": "modified",
     "description": "description",
     "inlanguage": "language",

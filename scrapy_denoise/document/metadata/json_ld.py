@@ -27,7 +27,8 @@ _TEXTS = {
 def from_json_ld(page: Page) -> Statements:
     """The statements about the page's main thing, completed by those about the page itself and its site.
 
-    What pages tell the search engine Baidu has no type; its date is that of the last change where it is alone.
+    What pages tell the search engine Baidu has no type; its date is that of the last change where it is alone. The one
+    vacancy or home that a page states is no work, and has the date on which it was posted.
     """
     found = page.json_ld
     said: Statements = {}
@@ -41,6 +42,9 @@ def from_json_ld(page: Page) -> Statements:
         if "pubDate" in thing and "upDate" in thing:
             _add(said, "published", _texts(thing["pubDate"], found))
             _add(said, "modified", _texts(thing["upDate"], found))
+    posted = [thing["datePosted"] for thing in found.objects if "datePosted" in thing]
+    if len(posted) == 1:
+        _add(said, "published", _texts(posted[0], found))
     said["site_name"] = [text for thing in found.of_type("WebSite")[:1] for text in _texts(thing.get("name"), found)]
     said["breadcrumbs"] = _breadcrumbs(found)
     return said

@@ -153,9 +153,9 @@ class ShownLines:
         return list(dates) if len(dates) == 1 else []
 
     def _named_dates(self, whole: re.Pattern[bytes], part: re.Pattern[bytes], behind: bool = False) -> list[str]:
-        """The dates in the elements that classes call so, outside comments.
+        """The dates in the elements that classes call so, outside comments and the reviews of a product.
 
-        whole, part: the names, and the same among others. behind: only those behind the title.
+        whole, part: the names, and the same among others. behind: only those behind the title, and no review's either.
         """
         names = self._page.columns.class_id_values
         if not any(map(whole.fullmatch, _names_ending(names, _ENDS))):
@@ -163,6 +163,8 @@ class ShownLines:
         named = rows_of_class(self._page, [match.start() for match in part.finditer(names)])
         if behind:
             named[: self._around.title_row] = False
+            texts_before = np.searchsorted(self._page.columns.text_rows, np.flatnonzero(named))
+            named[named] = np.append(self._types, 0)[texts_before] != BLOCK_TYPES.index("comment")
         elements = [element for element in self._page.elements(named) if element is not None]
         texts = [_stated(element) for element in elements[:MAX_NAMED] if not of_comment(element)]
         return [text for line in texts if (text := _date(line))]
