@@ -125,6 +125,8 @@ def test_html(html, clean):
         # what lays out a page is not a table
         ("<table><tr><td>a<td>b</table>", "<p>a</p><p>b</p>"),
         ("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>", "<p>a</p><p>b</p><p>c</p><p>d</p>"),
+        ("<table role=presentation><tr><th>a<td>b<tr><th>c<td>d</table>",
+         "<table><tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr></table>"),
         (f"<table><tr><td>a<td>b<tr><td>c<td>{'d ' * 300}</table>", f"<p>a</p><p>b</p><p>c</p><p>{'d ' * 299}d</p>"),
         ("<table><tr><td>a<td>b<tr><td>c<td><table><tr><th>d<th>e</table></table>",
          "<p>a</p><p>b</p><p>c</p><table><tr><th>d</th><th>e</th></tr></table>"),

@@ -456,6 +456,23 @@ def test_fields_under_a_title_of_specifications(html, text):
 
 
 @pytest.mark.parametrize(
+    ("html", "is_kept"),
+    [
+        ("<p>a</p><div><a href=#more>More Information</a></div><table>{}</table>", True),
+        ("<p>a</p><p>Item details</p><table role=presentation>{}</table>", True),
+        ("<p>a</p><table><caption>Specifications</caption>{}</table>", True),
+        ("<p>a</p><p>Prices of the others</p><table>{}</table>", False),
+        ("<p>Item details</p><table>{}</table><p>a</p>", False),
+    ],
+)
+def test_a_table_behind_or_with_a_title_of_specifications(html, is_kept):
+    rows = "<tr><th>Height</th><td>62 cm</td></tr><tr><th>Weight</th><td>3 kg</td></tr>"
+    labels = ("More Information", "Item details", "Specifications", "Prices of the others")
+    text = completed_text(html.format(rows), *labels, "Height", "62 cm", "Weight", "3 kg")
+    assert ("62 cm" in text, "a" in text) == (is_kept, True)
+
+
+@pytest.mark.parametrize(
     ("between", "removed", "text"),
     [
         ("<p>c</p><h2>Prices</h2><p>b</p>", ("c", "Prices"), ["Prices"]),

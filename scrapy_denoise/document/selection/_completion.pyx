@@ -6,12 +6,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
+from scrapy_denoise.document.source.known_keys cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
 from scrapy_denoise.page.columns.tag_lookup cimport ARTICLE, DD, DIV, DL, DT, H1, H6, LI, OL, P, PRE, SECTION, TABLE, TD, TH, TR, UL
+from scrapy_denoise.page.text.match_key cimport match_key
 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
+    LONGEST_TITLE = 120  # bytes of the title of specifications
     MAX_DATE = 40    # characters of a date under a heading
     MIN_SECTION = 40  # characters of a section between two kept ones
 
@@ -28,10 +31,10 @@ cdef double MAX_SECTION_LINKED = 0.3  # share of such a section's characters in 
 cdef double MAX_LINKED = 0.5  # share of a list's characters in links up to which it continues the content
 
 
-def tables(KeptRows part not None, layout):
+def tables(KeptRows part not None, layout, KnownKeys titles not None):
     """The tables that are not kept whole, but enough of them is, or they have header cells and stand between two kept texts, or
-    they are specifications under a heading, or right behind such a table; and that hold no element of these tags. layout:
-    bool, a flag for each tag that has a code."""
+    they are specifications under a heading, behind or with one of some titles, or right behind such a table; and that hold no
+    element of these tags. layout: bool, a flag for each tag that has a code."""
     cdef const uint8_t* of_tag = bool_data(layout, TAGS)
     cdef Py_ssize_t i, row, lines, start, stop = -1, begin = part.first_kept()
     cdef Sums sums
@@ -43,13 +46,26 @@ def tables(KeptRows part not None, layout):
         sums = part.within(row)
         start = part.texts_before(row)
         lines = specifications(part, row) if start > begin and 2 * sums.link_chars <= sums.chars else 0
-        if lines and (start == stop or (lines > 1 and part.heads(part.texts[start - 1]))):
+        if lines and (
+            start == stop
+            or lines > 1 and (part.heads(part.texts[start - 1]) or is_one(part, start - 1, titles) or is_one(part, start, titles))
+        ):
             stop = part.texts_before(part.tree.end[row])
         elif (sums.kept_chars == 0 or sums.kept_chars < MIN_KEPT_SHARE * sums.chars) and not interrupts(part, row):
             continue
         if sums.kept_chars < sums.chars:
             found.append(row)
     return found
+
+
+cdef bint is_one(KeptRows part, Py_ssize_t text, KnownKeys titles) except -1:
+    """Whether a text is one of some titles."""
+    cdef Py_ssize_t row = part.texts[text]
+    cdef const uint8_t* begin = <const uint8_t*>PyBytes_AS_STRING(part._text)
+    cdef int64_t start = part.tree.text_start[row], size = part.tree.text_stop[row] - start
+    if size > LONGEST_TITLE or not titles.may_be(begin + start, size):
+        return False
+    return match_key(text_between(part._text, &part.tree, row, row)) in titles.keys
 
 
 cdef Py_ssize_t specifications(KeptRows part, Py_ssize_t table) noexcept:

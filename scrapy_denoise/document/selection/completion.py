@@ -43,6 +43,7 @@ from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.decks import leads
+from scrapy_denoise.document.source.known_keys import KnownKeys
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
@@ -138,11 +139,16 @@ def _signatures_and_dialogs(page: Page) -> BoolArray | None:
 
 
 def _tables(part: KeptRows) -> list[int]:
-    candidates = tables(part, LAYOUT)
+    candidates = tables(part, LAYOUT, _titles_of_specifications())
     if candidates and is_thread(part.page):
         candidates = _tables_within_posts(part.page, candidates)
     found = data_tables(part.page, candidates) if candidates else []
     return found + headings_of(part, found)
+
+
+@cache
+def _titles_of_specifications() -> KnownKeys:
+    return KnownKeys(phrase_keys("specification_titles"))
 
 
 def _tables_within_posts(page: Page, tables_of_page: list[int]) -> list[int]:
