@@ -184,6 +184,36 @@ def test_reviews_are_comments_with_author_date_and_stars(stars):
     assert result.to_dict()["comments"][0]["rating"] == 2.0
 
 
+IDS = ("R2KQ8XW4LMB", "RX7PLQ1A", "R9ZZT0V5HJ31C")
+
+
+def test_reviews_with_ids_of_their_own_are_of_one_kind_without_the_words_of_the_shop_beside_them():
+    part = "".join(
+        f"<li id={own} class=review><i class=star title='{n} out of 5 stars'></i> <b class=reviewer-name>Ann {n}</b>"
+        f"<span>Reviewed on March {n}, 2024</span><div class=strip>Colour: red Verified Purchase</div>"
+        f"<div class=body>{text}</div><div>{n} people found this helpful</div><div>Review by Ann {n}</div></li>"
+        for n, (own, text) in enumerate(zip(IDS, REVIEWS, strict=True), 2)
+    )
+    summary = "<p class=summary>Many say on March 9, 2023 that it is bright, and some that it is heavy.</p>"
+    comments = product(f"<div class=reviews><h2>Reviews</h2>{summary}<ul>{part}</ul></div>").comments
+    assert [(one.text, one.author, one.published, one.rating) for one in comments] == [
+        (text, f"Ann {n}", f"2024-03-0{n}", float(n)) for n, text in enumerate(REVIEWS, 2)
+    ]
+
+
+def test_named_reviews_come_before_columns_within_each_other():
+    part = "".join(
+        f"<div class=review-box><div class=col><a href=/profiles/{n}>Ann {n}</a> <p class=n>"
+        f"<a>{n} lamps of this shop</a></p></div><div class=right><b>May {n}</b><p class=body>{text}</p></div></div>"
+        for n, text in enumerate(REVIEWS, 2)
+    )
+    title = "<h2>Customer reviews</h2>"
+    area = f"<div class=reviews><p>Customer reviews for the lamp of the mill</p>{part}</div>"
+    comments = product(f"<div class='col main'>{title}{area}</div>").comments
+    assert [one.author for one in comments] == ["Ann 2", "Ann 3", "Ann 4"]
+    assert all(one.text.endswith(text) for one, text in zip(comments, REVIEWS, strict=True))
+
+
 def stating(*reviews):
     found = [
         {"@type": "Review", "reviewBody": text, "author": {"@type": "Person", "name": f"Ann {n}"},

@@ -52,10 +52,13 @@ def post_candidates(page: Page, elements: NDArray[np.int64], named: NDArray[np.b
     return found
 
 
-def by_kind(page: Page, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Some elements ordered by their kind (tag, id and class), those of one kind as they are given; and the number of
-    each one's kind, from 0."""
-    key = page.signature.key[elements]
+def by_kind(
+    page: Page, elements: NDArray[np.int64], key: NDArray[np.uint64] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Some elements ordered by their kind (tag, id and class, or else a key of each), those of one kind as they are
+    given; and the number of each one's kind, from 0."""
+    if key is None:
+        key = page.signature.key[elements]
     order = np.argsort(key, kind="stable")
     key = key[order]
     return elements[order], np.cumsum(np.diff(key, prepend=key[:1]) != 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import compress
 from typing import NamedTuple
 
 import attrs
@@ -19,7 +20,7 @@ from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.names import name_in
-from scrapy_denoise.document.posts.reviews import stated_reviews, without_signature
+from scrapy_denoise.document.posts.reviews import stated_reviews, without_badges, without_signature
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Columns, Page
@@ -71,14 +72,19 @@ def attribute_comments(
     """Each comment that has words with its author, its time and its rating, in document order.
 
     types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. are_reviews: on the page
-    of a product; what has neither an author nor a date is none then, since summaries stand among them; one that gives
-    stars alone has no text; and those that its data states beside them come last.
+    of a product; what has neither an author nor a date is none then, since summaries stand among them, and neither is
+    what stands outside the elements of such as have; one that gives stars alone has no text; and those that its data
+    states beside them come last.
     """
     rows = [comment.rows for comment in comments]
     found = attribute_posts(page, rows, language, types == _COMMENT) if comments else []
     found = list(map(without_signature, found))
     if are_reviews:
-        shown = [attrs.evolve(one, text="") if _is_empty(one) else one for one in found if _is_signed_post(one)]
+        posts = [comment.is_post and _is_signed_post(one) for one, comment in zip(found, comments, strict=True)]
+        are_signed = sum(posts) >= MIN_SIGNED_COMMENTS
+        signed = posts if are_signed else map(_is_signed_post, found)
+        found = list(map(without_badges, compress(found, signed)))
+        shown = [attrs.evolve(one, text="") if _is_empty(one) else one for one in found]
         shown = [one for one in shown if one.text or one.rating is not None]
         return shown + stated_reviews(page, shown, language)
     found = [

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from typing import Any
 
 import attrs
 
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
@@ -31,8 +33,13 @@ MAX_TEXT = 20_000
 MAX_COMPARED = 200_000
 """Letters and digits of the shown reviews that each stated one is looked for in."""
 
+MAX_SIGNING = 12
+"""Characters before the name of its author in the last line of a review: "Review by"."""
+
 MAX_KEY = 60
 """Letters and digits at the beginning of a review by which it is known again among those that are shown."""
+
+_DIGITS = "0123456789"
 
 
 def stated_reviews(page: Page, shown: list[UserPost], language: str) -> list[UserPost]:
@@ -79,6 +86,26 @@ def without_signature(post: UserPost) -> UserPost:
     while first < len(lines) - 1 and _is_signature(lines[first], post):
         first += 1
     return attrs.evolve(post, text="\n".join(lines[first:])) if first else post
+
+
+def without_badges(post: UserPost) -> UserPost:
+    """A review without the lines in which the shop says of it that it is a buyer's, and whom it has helped, and without
+    a last one such as "Review by Anna"."""
+    lines = post.text.split("\n")
+    own = [line for line in lines if len(line) > MAX_LINE or not _is_badge(match_key(line).strip(_DIGITS))]
+    label, author, rest = own[-1].rpartition(post.author) if len(own) > 1 and post.author else ("", "", "")
+    if author and not rest and 0 < len(label.strip()) <= MAX_SIGNING:
+        own.pop()
+    return post if len(own) == len(lines) else attrs.evolve(post, text="\n".join(own))
+
+
+def _is_badge(key: str) -> bool:
+    return key.startswith(_badges()) or key.endswith(_badges())
+
+
+@cache
+def _badges() -> tuple[str, ...]:
+    return tuple(phrase_keys("review_badges"))
 
 
 def _is_signature(line: str, post: UserPost) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -10,11 +11,12 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.regions.post_bodies import MIN_DATED_SHARE, by_kind, named_posts, post_candidates, post_dates
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 
 T = TypeVar("T", bound=np.generic)
 
+_FIGURE = re.compile(rb"[0-9]")
 _LISTS = tags.flags("ul ol")
 
 LEVELS = 12
@@ -56,14 +58,15 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     """For each of some text rows the number of its post, in document order; -1 where it stands in none.
 
     positions: of the rows in ``page.columns.text_rows``, in order, one or more. called: for each row of the page
-    whether its name calls it a post; by default `named_posts`. The posts are elements of one kind
-    (tag, id and class) of which there are two or more and which hold most of the text, but not paragraphs, list items
-    and the like where no class or id calls them posts. Of several such kinds it is the one of which most have a date in
-    them; if that is none, the highest that is named so or has some text beside the given ones in or before each
-    element: parts of one post have not. Where no kind holds most of the text, it is one with dates that holds all of it
-    behind the first of its elements: answers to a long question, also where that and all of them stand in two elements
-    of one kind. Lists within each other hold replies and are none. A reply within a post is a post of its own; what has
-    the tags of one and no date, and is a quotation for the most part, as of phpBB 2, is none.
+    whether its name calls it a post; by default `named_posts`. The posts are elements of one kind (tag, id and class)
+    of which there are two or more and which hold most of the text, but not paragraphs, list items and the like where no
+    class or id calls them posts. Of several such kinds it is the one of which most have a date in them; if that is
+    none, the highest that is named so or has some text beside the given ones in or before each element: parts of one
+    post have not; those that are named so come before such that stand within each other. Where no kind holds most of
+    the text, it is one with dates that holds all of it behind the first of its elements: answers to a long question,
+    also where that and all of them stand in two elements of one kind. Lists within each other hold replies and are
+    none. A reply within a post is a post of its own; what has the tags of one and no date, and is a quotation for the
+    most part, as of phpBB 2, is none.
     """
     columns = page.columns
     rows = columns.text_rows[positions]
@@ -79,7 +82,7 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     elements = post_candidates(page, elements, named)
     best, rank = None, (-1, 0)
     dates = others = None  # most pages without posts have no such kind
-    for instances in _kinds(page, elements, ANSWERS * total):
+    for instances in _kinds(page, elements, named, ANSWERS * total):
         if _LISTS[columns.tag[instances[0]]] and (columns.end[instances[:-1]] > instances[1:]).any():
             continue
         owner = _owner(instances, columns.end, rows)
@@ -100,12 +103,12 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
         own_rank = (-1, 0)
         if dated and dated >= MIN_DATED_SHARE * posts.sum():
             own_rank = (_DATED if held >= COVERED * total or rank == QUESTION < (_DATED, dated) else _ANSWERING, dated)
-        elif (
-            held >= COVERED * total
-            and rank < (_SIGNED, 0)
-            and (named[instances].all() or _are_signed(posts, instances, columns.end, others))
-        ):
-            own_rank = (_SIGNED, 0)
+        elif held >= COVERED * total and rank < (_SIGNED, 1):
+            if named[instances].all():
+                own_rank = (_SIGNED, 1)
+            elif rank < (_SIGNED, 0) and _are_signed(posts, instances, columns.end, others):
+                # Elements within each other may be a column of the page and one of each post.
+                own_rank = (_SIGNED, int((columns.end[instances[:-1]] <= instances[1:]).all()))
         if own_rank > rank:
             best, rank = owner, own_rank
     return np.full(len(rows), -1, np.int64) if best is None else best
@@ -154,18 +157,42 @@ def _are_signed(
     return bool((posts & _numbered(beside, len(posts))).sum() >= MIN_DATED_SHARE * posts.sum())
 
 
-def _kinds(page: Page, elements: NDArray[np.int64], least: float) -> Iterator[NDArray[np.int64]]:
-    """The elements of each kind of which there are two or more with `least` characters in all; the highest first."""
+def _kinds(
+    page: Page, elements: NDArray[np.int64], named: NDArray[np.bool_], least: float
+) -> Iterator[NDArray[np.int64]]:
+    """The elements of each kind of which there are two or more with `least` characters in all; the highest first.
+
+    Elements that are named as posts, and most of which have an id of their own, letters and figures such as a random
+    one, are of one kind whatever that is."""
     if not len(elements):
         return
     columns = page.columns
-    elements, kind = by_kind(page, elements)
+    key = page.signature.key[elements]
+    own = np.flatnonzero(named[elements] & (columns.class_hash[elements] != 0) & (columns.id_hash[elements] != 0))
+    if len(own) > 1:
+        own = own[_have_figures(columns, elements[own])]
+    if len(own) > 1:
+        rows = elements[own]
+        kinds = np.stack((columns.tag[rows], columns.class_hash[rows]))
+        _, first, group = np.unique(kinds, axis=1, return_index=True, return_inverse=True)
+        group = group.reshape(-1)
+        ids = np.unique(np.stack((group, columns.id_hash[rows])), axis=1)[0]
+        have_own = 2 * np.bincount(ids) > np.bincount(group)
+        key[own] = np.where(have_own[group], key[own[first]][group], key[own])
+    elements, kind = by_kind(page, elements, key)
     starts = np.flatnonzero(np.diff(kind, prepend=-1))
     stops = np.append(starts[1:], len(elements))
     enough = (stops - starts >= 2) & (np.add.reduceat(columns.subtree_chars[elements], starts) >= least)
     depths = np.minimum.reduceat(columns.depth[elements], starts)
     for number in np.flatnonzero(enough)[np.argsort(depths[enough], kind="stable")].tolist():
         yield elements[starts[number] : stops[number]]
+
+
+def _have_figures(columns: Columns, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """For each of some elements with an id whether that has figures."""
+    ids = columns.class_id_values.split(b"\0")[1::2]
+    own = (ids[number - 1] for number in columns.class_id[rows].tolist())
+    return np.array([_FIGURE.search(name) is not None for name in own], np.bool_)
 
 
 def _owner(instances: NDArray[np.int64], end: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
