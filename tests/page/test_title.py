@@ -111,6 +111,18 @@ def test_a_heading_that_is_a_slogan_is_no_title():
     assert title("<title>Repairs</title>", "<h1>We are here for you all day long</h1>") == "Repairs"
 
 
+@pytest.mark.parametrize(
+    ("declared", "heading", "found"),
+    [
+        ("河畔木灯笼价格,图片,购买地址【磨坊网】", "河畔木灯笼", "河畔木灯笼"),
+        ("「桥梁工程师招聘」_磨坊招聘-磨坊网", "桥梁工程师", "桥梁工程师"),
+        ("灯笼价格,图片,购买地址【磨坊网】", "灯笼", "灯笼价格,图片,购买地址【磨坊网】"),
+    ],
+)
+def test_a_heading_without_spaces_with_which_the_title_begins(declared, heading, found):
+    assert title(f"<title>{declared}</title>", f"<h1>{heading}</h1>") == found
+
+
 def test_a_heading_that_is_a_word_of_the_title():
     assert (
         title("<title>Reviews of our classes and walks</title>", "<h1>Reviews</h1>")

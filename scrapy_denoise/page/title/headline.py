@@ -25,6 +25,14 @@ _BOARD = re.compile(r"\s[>»›/]\s")
 
 _PERMALINK = "¶# "
 
+_FOR_SEARCH = (
+    *", ，".split(),
+    *"价格 报价 多少钱 怎么样 好不好 图片 预订 预定 招聘 下载 官网 评价 点评 电话 地址 在线 购买".split(),
+    *"攻略 门票 最新 简介 行情 参数 參數 價格 報價 圖片 預訂 下載 評價 購買".split(),
+    *"の価格 の通販 の口コミ の求人 の評判 の料金".split(),
+)
+"""What a page writes for search engines behind its heading, without a space, in scripts that have none."""
+
 _OPENING = "[【［（("
 _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 """What a forum or a blog writes before or after a headline: the name of a board, in brackets."""
@@ -48,6 +56,9 @@ MIN_SLUG_DICE = 0.7
 MIN_DICE_GAIN = 0.1
 """By how much it is above that of the title that is found otherwise."""
 
+MIN_UNSPACED = 4
+"""Letters of a heading in a script without spaces with which the ``title`` element may begin."""
+
 
 def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> str:
     """The page's headline.
@@ -56,7 +67,8 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     In order: the name of the one recipe that the page states; what the ``title`` element has behind a label such as
     "View topic - "; OpenGraph's title where JSON-LD says that the page is
     news, since there it is the headline as its editors shortened or lengthened it; the `h1` that the page's address
-    names; the `h1` that has most in common with a stated title; OpenGraph's title; the name or headline in JSON-LD;
+    names; the only `h1`, where the ``title`` element begins with it (`_heading_that_begins`); the `h1` that has most in
+    common with a stated title; OpenGraph's title; the name or headline in JSON-LD;
     `PageTitles.confirmed`. A text that is the site's name is the title only where there is no other.
     """
     names = SiteNames.of_page(page, repeated)
@@ -75,12 +87,25 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     stated = names.cleaned_titles([element, *in_json_ld]) + social
     shown = _without_book_title(page.columns, _shown(page.titles.headings, names, element, first), element)
     found = (
-        _agreed_heading(shown, stated)
+        _heading_that_begins(first, element)
+        or _agreed_heading(shown, stated)
         or next(iter(social or names.cleaned_titles(in_json_ld)), "")
         or _of_element(page, names)
     )
     title = _named_by_address(first, found, names, page.url or "") or found
     return _STAMP.sub("", title) or title
+
+
+def _heading_that_begins(first: list[str], element: str) -> str:
+    """The only `h1`, where it is in a script without spaces and the ``title`` element begins with it, an opening
+    bracket apart, and goes on with words for search engines or a comma. Empty where there is none."""
+    heading = first[0].strip(_PERMALINK) if len(first) == 1 else ""
+    key = match_key(heading)
+    if len(key) < MIN_UNSPACED or min(key) < UNSPACED:
+        return ""
+    shown = element.lstrip(f"{_OPENING}「《 ")
+    goes_on = shown.startswith(heading) and shown[len(heading) :].lstrip("」》 ").startswith(_FOR_SEARCH)
+    return heading if goes_on else ""
 
 
 def _without_sections(title: str, headlines: list[str]) -> str:
