@@ -220,6 +220,8 @@ def test_what_says_that_somebody_says_is_no_part_of_the_name(says):
         "<cite>{}</cite>| <small>May 3, 2026</small>",
         "<span class=name><a name=1></a><b>{}</b></span><br>May 3, 2026",
         "<h4><b><a href=https://reader.example rel='external nofollow' class=url>{}</a></b> writes:</h4>May 3, 2026",
+        "<h3><i>320</i> <a>useful</a> <a href=https://reader.example/people/ann/>{}</a> <i>May 3, 2026</i></h3>",
+        "<a href=/user_details?userid=7>{}</a> <i>May 3, 2026</i>",
     ],
 )
 def test_what_templates_write_around_a_name_names_who_wrote_a_comment(name):

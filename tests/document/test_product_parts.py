@@ -332,6 +332,8 @@ def test_what_tells_a_rating(text, rating):
         ('<div class="star-rating"><span style="width: 80%"></span></div>', (4.0, 5.0)),
         ('<span class="stars-4-5"></span>', (4.5, 5.0)),
         ('<span class="rating-3"></span>', (3.0, 5.0)),
+        ('<span class="allstar40 rating"></span>', (4.0, 5.0)),
+        ('<div data-grade="2"></div>', (2.0, 5.0)),
         ('<b><i itemprop="ratingValue" content="7"></i><i itemprop="bestRating" content="10"></i></b>', (7.0, 10.0)),
         ('<span class="rating" title="3 of 5"></span>', (3.0, 5.0)),
         ('<span itemprop="ratingValue">many</span>', None),

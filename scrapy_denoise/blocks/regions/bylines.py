@@ -77,10 +77,13 @@ POSTER_CLASS = re.compile(
 
 PROFILE_ADDRESS = re.compile(
     r"(?:^|[/.?&;=])(?:members?|users?|showuser|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
-    r"|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?:^|/)[@~][\w.-]+/?$",
+    r"|user_details|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?:^|/)[@~][\w.-]+/?$",
     re.IGNORECASE,
 )
 """A part of the address of a member's or an author's profile."""
+
+POSTER_ADDRESS = re.compile(PROFILE_ADDRESS.pattern + r"|(?:^|/)people/[\w.-]+/?$", re.IGNORECASE)
+"""The same of who wrote a post; elsewhere ``/people/ann`` may be the page of somebody who works there."""
 
 _OTHER_DATE = re.compile(
     r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied"

@@ -26,7 +26,9 @@ BESIDE = 8
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 _OUT_OF = re.compile(rf"(?<![\d.,])({_NUMBER})[^\d.,]{{1,20}}({_NUMBER})(?![\d%])")
 _ALONE = re.compile(rf"({_NUMBER})(?:\s*/.*)?", re.DOTALL)
-_CLASS = re.compile(r"(?:^|[\s_-])(?:stars?|rating|rated|score)[_-]?([1-5])(?:[._-]?([05]))?(?=\s|$)", re.IGNORECASE)
+_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:(?:all)?stars?|rating|rated|score)[_-]?([1-5])(?:[._-]?([05]))?(?=\s|$)", re.IGNORECASE
+)
 _NAMED = re.compile(r"star|rating|score", re.IGNORECASE)
 _WIDTH = re.compile(r"width:\s*(\d{1,3}(?:\.\d+)?)%")
 _GLYPHS = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}")
@@ -66,7 +68,7 @@ def rating_of(element: _Element) -> Rating | None:
         label = element.get(name)
         if label and (rating := rating_in(label[: MAX_LABEL + 1], named)):
             return rating
-    for name in ("data-rating", "data-score"):
+    for name in ("data-rating", "data-score", "data-grade"):
         value = element.get(name)
         if value and (found := _ALONE.fullmatch(value[:MAX_LABEL].strip())):
             return _checked(found[1])

@@ -11,7 +11,7 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS, names_other_date
+from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.document.metadata.dates import DateReader
@@ -247,7 +247,7 @@ def _quotations(page: Page) -> list[int]:
 
 def _is_profile(element: _Element) -> bool:
     """True if an element is a link to the profile of a member."""
-    return element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None
+    return element.tag == "a" and POSTER_ADDRESS.search(element.get("href") or "") is not None
 
 
 def _account(element: _Element) -> str:
