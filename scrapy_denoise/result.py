@@ -19,7 +19,12 @@ from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.identity import find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
-from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata, without_date_of_entry
+from scrapy_denoise.document.metadata.metadata import (
+    Metadata,
+    find_metadata,
+    without_authors_of_entries,
+    without_date_of_entry,
+)
 from scrapy_denoise.document.metadata.overrides import apply_overrides
 from scrapy_denoise.document.metadata.traces import with_trace
 from scrapy_denoise.document.nodes import Document
@@ -198,6 +203,8 @@ class Result:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
         found = self._metadata
+        if self.page_type in ("list", "home"):
+            found = without_authors_of_entries(found)
         if found.published and self.page_type in ("list", "home"):
             return without_date_of_entry(found, lambda: [entry.published for entry in self.entries])
         shown = self.page_type == "forum" and shows_authors(found)

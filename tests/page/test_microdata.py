@@ -52,3 +52,18 @@ def test_the_text_of_an_element():
     assert text_of(element) == "By Ann Lee, today"
     (element,) = parse(f"<div>first{'<b></b>' * MAX_INNER}last</div>").iter("div")
     assert text_of(element) == "first"
+
+
+def test_the_name_that_a_link_says_and_the_address_that_it_leads_to():
+    tree = parse(
+        "<div itemscope><a itemprop=name href=/author/ann>Ann Lee</a><a itemprop=author href=/author/bo></a>"
+        "<a itemprop=url href=/river>The river</a><a itemprop='url headline' href=/river>The river rose</a></div>"
+    )
+    said = [(found.name, found.value) for found in read_microdata(PageStatements(tree, most=1000))]
+    assert said == [
+        ("name", "Ann Lee"),
+        ("author", "/author/bo"),
+        ("url", "/river"),
+        ("url", "/river"),
+        ("headline", "The river rose"),
+    ]

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.word_language import language_of_words
+from scrapy_denoise.document.metadata.author_links import MAX_LINKED
 from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site, unquoted
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import (
@@ -210,6 +211,11 @@ def without_date_of_entry(found: Metadata, dates: Callable[[], Sequence[str]]) -
     if not is_of_entry(found.sources.get("published", ""), found.published, dates):
         return found
     return without_field(found, "published")
+
+
+def without_authors_of_entries(found: Metadata) -> Metadata:
+    """The metadata of a list without so many authors that each is that of an entry."""
+    return without_field(found, "authors") if len(found.authors) > MAX_LINKED else found
 
 
 def without_field(found: Metadata, name: str) -> Metadata:

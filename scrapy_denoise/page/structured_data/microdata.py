@@ -36,6 +36,9 @@ _ADDRESSES = {
     "source": "src",
 }
 
+_SAID = frozenset(("name", "author", "creator", "headline", "keywords", "articleSection", "genre"))
+"""Properties that are the text of a link and not its address, as themes mean them and search engines read them."""
+
 
 Items = tuple[tuple[str, str], ...]
 """The type of each item and the property that it is of another, the innermost item first."""
@@ -63,7 +66,9 @@ def read_microdata(stated: PageStatements) -> list[Property]:
         items, nested = _around(element, known)
         is_item = element.get("itemscope") is not None
         value = _value(element, is_item or nested >= MAX_NESTED)
-        found += [Property(name, value, items, is_item) for name in element.get("itemprop", "").split()[:5]]
+        names = element.get("itemprop", "").split()[:5]
+        said = value if is_item or element.tag != "a" or _SAID.isdisjoint(names) else text_of(element) or value
+        found += [Property(name, said if name in _SAID else value, items, is_item) for name in names]
     return found
 
 
