@@ -76,7 +76,7 @@ POSTER_CLASS = re.compile(
 """Names of classes of elements that hold the author of a post, and not the field for one in a form."""
 
 PROFILE_ADDRESS = re.compile(
-    r"(?:^|[/.?&;=])(?:members?|users?|showuser|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
+    r"(?:^|[/.?&;=])(?:members?|users?|showuser|profiles?|u|user[-_]?info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
     r"|user_details|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?:^|/)[@~][\w.-]+/?$",
     re.IGNORECASE,
 )

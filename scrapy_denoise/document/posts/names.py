@@ -20,7 +20,7 @@ MAX_NAME = 60
 _NO_NAME = re.compile(
     r"\A(?:\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
     r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
-    r"|username or.*|advertisement|true|register|log ?in(?:\W.*)?|sign ?(?:up|in)"
+    r"|joined|registered|member since|username or.*|advertisement|true|register|log ?in(?:\W.*)?|sign ?(?:up|in)"
     r"|copy.*|edited.*|reply.*|in reply to .*|re:.*)"
     r"|.*\b(?:posts?|posted|beiträge|messages?|wrote|said|schrieb)\b.*)",
     re.IGNORECASE,

@@ -32,7 +32,7 @@ def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Met
         return found
     fields: dict[str, Any] = {}
     answered = len(posts) > 1 and not posts[0].author and found.authors == (posts[1].author,)
-    if answered and shows_authors(found):
+    if (answered or _names_no_poster(found, posts)) and shows_authors(found):
         found = without_field(found, "authors")
     # A line with a date in it is more than the name.
     if posts[0].author and not found.authors and not date_spans(posts[0].author):
@@ -41,6 +41,12 @@ def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Met
     if day and not is_stated(found) and (not is_dated(found) or day[:DAY] < found.published[:DAY]):
         fields["published"] = day
     return attrs.evolve(found, **fields, sources={**found.sources, **dict.fromkeys(fields, "page")})
+
+
+def _names_no_poster(found: Metadata, posts: Sequence[UserPost]) -> bool:
+    """Whether the authors are none of those who wrote the posts, all of whom are named: a rank beside a name, say."""
+    posters = {post.author for post in posts}
+    return len(posters) > 1 and "" not in posters and posters.isdisjoint(found.authors)
 
 
 def shows_authors(found: Metadata) -> bool:

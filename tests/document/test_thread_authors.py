@@ -1,0 +1,62 @@
+"""Who wrote a thread, its posts and the comments on a page, where more than a name stands there."""
+
+import pytest
+
+from scrapy_denoise import denoise
+
+WORDS = "The river rose in the night, and by the morning the lower road was under water. "
+RAIN = "It rained in the hills for three days, and nobody in the valley could remember that. "
+NAMES = ("annlee", "bo_yun", "cleo", "dina")
+
+
+def thread(posts):
+    return denoise(
+        f"<title>The river</title><h1>The river</h1><div id=posts>{''.join(posts)}</div>",
+        "https://board.example.org/viewtopic.php?t=7",
+    )
+
+
+@pytest.mark.parametrize(
+    ("panel", "authors"),
+    [
+        (
+            "<div class=poster><h4><a href='/u/{0}'>{0}</a></h4><ul class=user_info><li>Full Member</ul></div>",
+            ("annlee",),
+        ),
+        ("<div class=post__author><div><a href='userinfo.php?id={0}'>{0}</a></div>積分:<b>120</b></div>", ("annlee",)),
+    ],
+)
+def test_a_rank_beside_a_name_is_no_author(panel, authors):
+    found = thread(
+        f"<div class=post>{panel.format(name)}<span class=date>2026-03-1{i} 10:20</span>"
+        f"<div class=body>{WORDS}{name}<br><br>{RAIN}</div></div>"
+        for i, name in enumerate(NAMES)
+    )
+    assert found.page_type == "forum"
+    assert len(found.posts) == len(NAMES)
+    assert found.metadata.authors == authors
+
+
+def test_a_label_of_when_somebody_came_is_no_author():
+    joined = "<div><span>Follow</span><ul><li>Joined <time datetime=2019-01-02>Jan 2, 2019</time></ul></div>"
+    when = "<a class=comment-date><time datetime=2026-03-1{0}>2026-03-1{0}</time></a>"
+    comments = "".join(
+        f"<div class=comment>{joined}{when.format(i)}<div><p>{RAIN}</p></div></div>" for i in range(1, 4)
+    )
+    story = f"<p>{WORDS * 2}</p>" * 4
+    found = denoise(
+        f"<h1>The river</h1><article>{story}</article><div id=comments>{comments}</div>", "https://a.example/b"
+    )
+    assert [comment.author for comment in found.comments] == ["", "", ""]
+
+
+def test_the_authors_of_a_list_are_those_of_its_entries():
+    cards = "".join(
+        f"<article itemscope itemtype='https://schema.org/BlogPosting'>"
+        f"<h2><a href=/p/{i}>River {i} rose in the night</a></h2>"
+        f"<p>{WORDS}</p><a itemprop=author href=/author/{i}>Ann Lee{'abcdefgh'[i]}</a></article>"
+        for i in range(8)
+    )
+    found = denoise(f"<title>All posts</title><h1>All posts</h1>{cards}", "https://a.example/blog/page/2/")
+    assert found.page_type == "list"
+    assert found.metadata.authors == ()
