@@ -7,7 +7,7 @@ import re
 from lxml.etree import _Element
 
 from scrapy_denoise.blocks.regions.bylines import YEAR
-from scrapy_denoise.document.metadata.changes import BEFORE, says_changed
+from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from html import unescape
 from itertools import chain
 from typing import Any
@@ -18,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.author_links import MAX_LINKED
-from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site, unquoted
+from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import (
     from_dublin_core,
@@ -36,6 +34,7 @@ from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.metadata.publication import DAY, is_of_entry, publication
 from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in
 from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.urls import is_whole
 from scrapy_denoise.page import Page
@@ -125,21 +124,12 @@ _CODES = dict(
 """The code of two letters for those of three, and of countries, that pages state as a language."""
 
 _HTTP = re.compile(r"\A\s*https?://")
-_INTERNAL = re.compile(
-    r"\A_|\A[a-z]+(?:_[a-z]+)*_\d+\Z|\A[A-Z]+(?:_[A-Z]+)+\b|\A[a-z]+[A-Z]\w*:|:\s?(?:true|false)\Z"
-    r"|\A[A-Za-z]{0,4}\d{6,}\Z|\A[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z|\A(?=\D*\d)[0-9a-f]{16,}\Z"
-    r"|[{}<>]\S|\w\s?=|\(\)|//"
-)
-"""What is no tag but a key of a system, its number, or code."""
-
 _CONTENT = BLOCK_TYPES.index("content")
 _COMMA = re.compile("[,;،，、；]")
 
-MIN_TITLE = 12
-"""Letters and digits of a title that is no tag; a shorter one can be the word for what the page is about."""
-
-MAX_TAG = 120
-"""Characters of a tag; what has more is a sentence, or all words of the page."""
+MIN_TITLE, MIN_UNSPACED_TITLE = 12, 6
+"""Letters and digits of a title that is no tag; a shorter one can be the word for what the page is about. Fewer of a
+script without spaces between words."""
 
 
 def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
@@ -184,6 +174,8 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
             values = _published(page, list(values), shown, read_date)
         elif name == "modified":
             values = chain(values, _shown_changes(shown, read_date, far="published" not in found))
+        elif name == "tags":
+            values = chain(values, _shown_tags(page, types, title))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
     if "modified" in found and "published" not in found:
@@ -273,6 +265,12 @@ def _shown_changes(shown: ShownLines, read: Callable[[list[str]], str], far: boo
         yield "page", value
 
 
+def _shown_tags(page: Page, types: NDArray[np.uint8], title: str) -> Iterator[tuple[str, Value]]:
+    """The tags that a page shows, found when they are asked for."""
+    if tags := _tags(linked_tags(page, types), title):
+        yield "page", tags
+
+
 def _agreed(lists: Iterable[list[str]], read: Callable[[list[str]], str]) -> Iterator[str]:
     """The date of each list of texts whose dates are all of the same day."""
     for texts in lists:
@@ -354,32 +352,13 @@ def _tags(texts: list[str], title: str) -> tuple[str, ...]:
     name that stands the family name first. What a system notes for itself is none, and neither is the title."""
     each = len(texts) > 2 and all(text.count(",") <= 1 for text in texts)
     headline = match_key(title)
-    others = (text for text in texts if len(headline) < MIN_TITLE or match_key(text) != headline)
+    if len(headline) < (MIN_UNSPACED_TITLE if headline[:1] >= UNSPACED else MIN_TITLE):
+        headline = ""
+    others = (text for text in texts if not headline or match_key(text) != headline)
     whole = [unescape(text[:MAX_VALUE_CHARS]) for text in others]
     parts = (part for text in whole for part in ([text] if each else _COMMA.split(text)))
-    tags = _several([tag for part in parts if (tag := _tag(part))])
-    return tuple(tag for tag in tags if len(headline) < MIN_TITLE or match_key(tag) != headline)
-
-
-def _tag(text: str) -> str:
-    """A tag without the key before it; empty for an address, code, a key, a number and a sentence."""
-    kind = "tags"
-    while kind == "tags":
-        text = unquoted(text.strip())
-        key, _, value = text.partition(":")
-        kind = _tag_keys().get(key.strip().lower(), "") if value else ""
-        text = value if kind == "tags" else text
-    before, underscore, _ = text.partition("_")
-    if kind or (underscore and before in _tag_keys()) or len(text) > MAX_TAG:
-        return ""
-    if _HTTP.match(text) or _INTERNAL.search(text):
-        return ""
-    return text.rstrip(": ")
-
-
-@cache
-def _tag_keys() -> dict[str, str]:
-    return {key: kind for kind, keys in sections("tag_keys").items() for key in keys}
+    tags = _several([tag for part in parts if (tag := tag_in(part))])
+    return tuple(tag for tag in tags if not headline or match_key(tag) != headline)
 
 
 def _date(texts: list[str], language: str) -> str:

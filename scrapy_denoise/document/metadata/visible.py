@@ -15,6 +15,8 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, names_other_date
+from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
+from scrapy_denoise.blocks.regions.changes import says_changed
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day
 from scrapy_denoise.document.metadata.around import LABEL, Surroundings
@@ -30,8 +32,6 @@ from scrapy_denoise.document.metadata.author_links import (
     options,
 )
 from scrapy_denoise.document.metadata.author_names import bylines_within, is_labelled, shown_names, signs
-from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
-from scrapy_denoise.document.metadata.changes import says_changed
 from scrapy_denoise.document.source.elements import author_rows, of_comment, rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of

@@ -100,8 +100,8 @@ def author_rows(page: Page) -> list[int]:
     return [row for row in named if not _ALL[page.columns.tag[row]]]
 
 
-def rows_of_class(page: Page, starts: list[int]) -> NDArray[np.bool_]:
-    """For each row whether one of some places in ``columns.class_id_values`` is in its class."""
+def rows_of_class(page: Page, starts: list[int], ids: bool = False) -> NDArray[np.bool_]:
+    """For each row whether one of some places in ``columns.class_id_values`` is in its class. ids: or in its id."""
     columns = page.columns
     if not starts:
         return np.zeros(len(columns), np.bool_)
@@ -109,7 +109,7 @@ def rows_of_class(page: Page, starts: list[int]) -> NDArray[np.bool_]:
     ends = np.flatnonzero(np.frombuffer(columns.class_id_values, np.uint8) == 0)
     passed = np.searchsorted(ends, starts)
     named = np.zeros(len(ends) // 2 + 1, np.bool_)
-    named[passed[passed % 2 == 0] // 2 + 1] = True
+    named[(passed if ids else passed[passed % 2 == 0]) // 2 + 1] = True
     found: NDArray[np.bool_] = named[columns.class_id]
     return found
 

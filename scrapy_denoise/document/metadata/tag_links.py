@@ -1,0 +1,162 @@
+"""Reads tags: those that a page states, without their keys and the notes of its system, and those that it only shows:
+the links of a line or a list near its text that say so."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.document.metadata.author_names import unquoted
+from scrapy_denoise.document.source.elements import rows_of_class
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
+
+_HTTP = re.compile(r"\A\s*https?://")
+_INTERNAL = re.compile(
+    r"\A_|\A[a-z]+(?:_[a-z]+)*_\d+\Z|\A[A-Z]+(?:_[A-Z]+)+\b|\A[a-z]+[A-Z]\w*:|:\s?(?:true|false)\Z"
+    r"|\A[A-Za-z]{0,4}\d{6,}\Z|\A[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z|\A(?=\D*\d)[0-9a-f]{16,}\Z"
+    r"|[{}<>]\S|\w\s?=|\(\)|//"
+)
+"""What is no tag but a key of a system, its number, or code."""
+
+MAX_TAG = 120
+"""Characters of a tag; what has more is a sentence, or all words of the page."""
+
+MAX_LINK = 40
+"""Characters of a tag that is a link."""
+
+MAX_TAGS = 20
+"""Tags of a page; more are those of the site."""
+
+BEHIND = 600
+"""Characters behind the text within which its tags begin."""
+
+BETWEEN = 20
+"""Characters between two tags of a page, and of a line beside its tags, such as their label."""
+
+LEVELS = 3
+"""Elements around a link whose names are asked."""
+
+_NAMED = re.compile(
+    rb"(?!byline|name|twitter)(?:[\w-]{0,60}[-_]|[\w-]{0,60}[a-z](?=T))?[tT]ags?"
+    rb"(?:[-_]{0,2}(?:list|links?|items?|box|wrap|wrapper|inner|container|name|area|content|group))?",
+    re.IGNORECASE,
+)
+"""Names of elements that hold the tags of a page, or one of them; not those of what has a tag ("tag-rivers")."""
+
+_SPACE = re.compile(rb"[\s\0]")
+LONGEST = 70
+"""Bytes of such a name."""
+
+_FILED = re.compile(r"/(?:tag(?:s|ged)?|label)/[^/?#]+/?(?:[?#]|\Z)", re.IGNORECASE)
+"""The address of a tag ..."""
+
+_OTHER = re.compile(
+    r"categor(?:y|ies)|/(?:authors?|reporters?|users?)/|\A(?:javascript|mailto):|/edit|print|@", re.IGNORECASE
+)
+"""... and of other lists and of programs."""
+
+_NO_TAGS = frozenset(("category", "author", "sponsored", "bookmark", "external"))
+_LISTS = ("list", "home")
+_APART = tags.flags("aside")
+_COMMENT = BLOCK_TYPES.index("comment")
+
+
+def tag_in(text: str) -> str:
+    """A tag without the key before it; empty for an address, code, a key, a number and a sentence."""
+    kind = "tags"
+    while kind == "tags":
+        text = unquoted(text.strip())
+        key, _, value = text.partition(":")
+        kind = _tag_keys().get(key.strip().lower(), "") if value else ""
+        text = value if kind == "tags" else text
+    before, underscore, _ = text.partition("_")
+    if kind or (underscore and before in _tag_keys()) or len(text) > MAX_TAG:
+        return ""
+    if _HTTP.match(text) or _INTERNAL.search(text):
+        return ""
+    return text.rstrip(": ")
+
+
+@cache
+def _tag_keys() -> dict[str, str]:
+    return {key: kind for kind, keys in sections("tag_keys").items() for key in keys}
+
+
+def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
+    """The texts of the first such links behind the first ``h1``, up to BEHIND characters behind the text of the page.
+
+    types: for each text row an index into `BLOCK_TYPES`. A list has none: its tags are those of its entries.
+    """
+    columns = page.columns
+    content = columns.text_rows[types == BLOCK_TYPES.index("content")]
+    if not len(content) or page.tree is None:
+        return []
+    begin = max(columns.first_heading, 0)
+    stop = int(np.searchsorted(np.cumsum(columns.chars), columns.chars[: content[-1] + 1].sum() + BEHIND, side="right"))
+    rows = [row for row in _filed(page) if begin <= row < stop]
+    if not rows or page.cached(find_page_type).name in _LISTS:
+        return []
+    apart = columns.in_subtrees(np.flatnonzero(_APART[columns.tag]))
+    found: list[int] = []
+    for row in rows:
+        if apart[row] or not _stands_alone(page, types, row):
+            continue
+        if found and _chars_between(page, found[-1], row) > BETWEEN:
+            break
+        found.append(row)
+    texts = [collapse_whitespace(columns.text_of(row)).strip("#＃ ") for row in found]
+    return texts if len(texts) <= MAX_TAGS else []
+
+
+def _filed(page: Page) -> list[int]:
+    """The links that are tags by what they say, by where they lead, or by how they or those around are called."""
+    columns = page.columns
+    named, parents = rows_of_class(page, _names(columns.class_id_values), ids=True), columns.parent
+    if named.any():
+        for _ in range(LEVELS - 1):
+            named |= named[parents] & (parents >= 0)
+    within = set(np.flatnonzero(named & (columns.link > 0)).tolist())
+    found = []
+    for row, (href, rel) in page.links.items():
+        if not (row in within or "tag" in rel.lower() or ("/" in href and _FILED.search(href))):
+            continue
+        kinds = set(rel.lower().split())
+        if (row in within or "tag" in kinds or _FILED.search(href)) and not (_OTHER.search(href) or kinds & _NO_TAGS):
+            found.append(row)
+    return [row for row in found if 0 < columns.subtree_chars[row] <= MAX_LINK]
+
+
+def _names(names: bytes) -> list[int]:
+    """Where such names begin."""
+    small, found, place = names.lower(), [], 0
+    while (place := small.find(b"tag", place)) >= 0:
+        begin = place - len(_SPACE.split(names[max(place - LONGEST, 0) : place])[-1])
+        end = place + len(_SPACE.split(names[place : place + LONGEST], maxsplit=1)[0])
+        if _NAMED.fullmatch(names, begin, end):
+            found.append(begin)
+        place = end
+    return found
+
+
+def _stands_alone(page: Page, types: NDArray[np.uint8], row: int) -> bool:
+    """Whether the line of a link has next to nothing but links, and is none of another page or a comment."""
+    columns = page.columns
+    first = int(np.searchsorted(columns.text_rows, row))
+    if first >= len(columns.text_rows) or types[first] == _COMMENT:
+        return False
+    block = columns.block[columns.text_rows]
+    rows = columns.text_rows[np.searchsorted(block, block[first]) : np.searchsorted(block, block[first], side="right")]
+    return bool(columns.chars[rows[columns.linked[rows] == 0]].sum() <= BETWEEN)
+
+
+def _chars_between(page: Page, before: int, row: int) -> int:
+    columns = page.columns
+    return int(columns.chars[columns.end[before] : row].sum())
