@@ -25,7 +25,7 @@ _JSON_LD = (
 _LISTS = ("ItemList", "CollectionPage", *_ARTICLES)
 _DOCUMENTATION = (
     *("mkdocs", "vuepress", "vitepress", "docusaurus", "sphinx", "docutils", "gitbook", "docsify", "antora"),
-    *("mdbook", "starlight"),
+    *("mdbook", "starlight", "javadoc", "doxygen", "rustdoc"),
 )
 _NAMED = ExactWords({"documentation": [name.encode() for name in DOCUMENTATION]})
 

@@ -43,6 +43,7 @@ from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.decks import leads
+from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.document.source.known_keys import KnownKeys
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.methods.changed_rows import with_rows
@@ -72,6 +73,14 @@ _TWICE = (
     "advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
+_MEMBER_WORDS = (
+    b"signature declaration memproto item-decl summary-table memberSummary memberdecls params fieldtable".split()
+)
+_MEMBERS = re.compile(rb"(?<![\w-])(?:[\w-]{0,40}[-_])?(?:%s)(?![\w-])" % b"|".join(_MEMBER_WORDS))
+"""In the names of what documentation sets around the signature of a member, and around the members of a class that it
+sets out as a grid. Forums call so what their members have below each post."""
+
+_STEPS, _ITEMS = tags.flags("ol dl"), tags.flags("li dd")
 _LETTERS = {*b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 0xD0, 0xD1, *range(0xE5, 0xE9)}
 """The bytes with which letters alone begin in UTF-8: Latin, most Cyrillic and most Han ones."""
 
@@ -90,7 +99,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     one with header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are
     content by their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of
     all corpora of which nothing was kept, 20 are content by their gold). So are, on a page of documentation, terms with
-    descriptions under a heading. Preformatted text is kept whole too, and where
+    descriptions under a heading, signatures and grids of members, and lists of steps and terms that are kept half.
+    Preformatted text is kept whole too, and where
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
     it, a list that follows a heading of the content, links and numbered lines under a line such as "References", a list
@@ -305,6 +315,32 @@ def _of_documentation(part: KeptRows, found: list[int]) -> list[int]:
     return found if part.page.cached(find_page_type).name == "documentation" else []
 
 
+def _members(part: KeptRows) -> list[int]:
+    """On a page of documentation the signatures, the grids and the parameters of members between two kept texts or
+    right behind one, and the lists of steps or terms of which half or more is kept."""
+    page, kept = part.page, part.kept
+    columns, names = page.columns, page.columns.class_id_values
+    is_named = any(map(names.__contains__, _MEMBER_WORDS))  # most pages have none, and to search for all takes long
+    named = rows_of_class(page, [match.start() for match in _MEMBERS.finditer(names)] if is_named else [])
+    listed = _STEPS[columns.tag]
+    rows = np.flatnonzero(named | listed)
+    texts, sums = columns.text_rows, np.append(0, np.cumsum(kept))
+    first, last = np.searchsorted(texts, rows), np.searchsorted(texts, columns.end[rows])
+    own = sums[last] - sums[first]
+    cut = own < last - first
+    beside = (sums[first] > 0) & ((sums[last] < sums[-1]) | kept[np.maximum(first - 1, 0)] | (own > 0))
+    if not (cut & (named[rows] & beside | (own > 0))).any() or page.cached(find_page_type).name != "documentation":
+        return []
+    found: list[int] = rows[named[rows] & cut & beside].tolist()
+    for row in rows[listed[rows] & cut & (own > 0)].tolist():
+        inner = slice(row, int(columns.end[row]))
+        items = row + np.flatnonzero(_ITEMS[columns.tag[inner]] & (columns.parent[inner] == row))
+        begin, end = np.searchsorted(texts, items), np.searchsorted(texts, columns.end[items])
+        if 2 * np.count_nonzero(sums[end] > sums[begin]) >= len(items):
+            found.append(row)
+    return sorted(set(found))
+
+
 def _notes(part: KeptRows) -> list[int]:
     """The notes at the foot of a text, right behind a kept one."""
     columns, kept = part.page.columns, part.kept
@@ -333,6 +369,7 @@ _COMPLETIONS = (
     Step(cut_field_lists),
     Step(described_lists, _of_documentation, needed="terms"),
     Step(terms, needed="terms"),
+    Step(_members),
     Step(codes, needed="codes"),
     Step(boxed_codes, needed="completed"),
     Step(_labels, needed="completed"),
