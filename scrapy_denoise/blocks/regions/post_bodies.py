@@ -22,6 +22,9 @@ MOSTLY = 0.4
 """Share of an element's characters that are expected to be content, above which it may be a body: of short answers less
 is expected than of the question above them."""
 
+ANSWERED = 0.2
+"""The same share of the answers to a question of several parts, all behind it."""
+
 MAX_KINDS = 50
 """Kinds of elements that are asked for dates, those with the highest expected F1."""
 
@@ -31,6 +34,7 @@ _PART_OF_TEXT[[tags.CODES[name] for name in "p h1 h2 h3 h4 h5 h6 li dt dd pre bl
 )
 _PART_OF_TEXT[[tags.CODES[name] for name in tags.INLINE]] = True
 
+_COMMENT = bit_of("comment")
 _NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
@@ -89,7 +93,7 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
     class) of which two or more hold much content (`MOSTLY`), as far as the scores tell, and of which most have a date
     in them, or between them and the one before, or the one behind. Of several such kinds it is the one with the highest
     expected F1, were all its text kept and no other; or their parents, if theirs is higher: a quotation often stands
-    beside the body that it belongs to.
+    beside the body that it belongs to. Behind a question of several parts those of another kind are its answers.
     """
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows
@@ -123,8 +127,24 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
         if len(parents) >= max(2, MIN_DATED_SHARE * len(bodies)):
             held, whole = content_of(parents).sum(), columns.subtree_chars[parents].sum()
             bodies = parents if 2 * held / (whole + expected[-1]) > f1[kind] else bodies
-        return _standing_in(page, bodies, dates)
+        inside = _standing_in(page, bodies, dates)
+        short = np.add.reduceat((content > ANSWERED * chars).astype(np.int64), starts) > len(bodies)
+        for other in np.flatnonzero(short)[:MAX_KINDS].tolist():
+            answers = elements[starts[other] : stops[other]]
+            if _answers(page, bodies, answers) and _have_dates(answers, columns.end[answers], dates):
+                inside |= _standing_in(page, answers, dates)
+        return inside
     return None
+
+
+def _answers(page: Page, bodies: NDArray[np.int64], others: NDArray[np.int64]) -> bool:
+    """Whether some elements are the answers to a question of several parts, the bodies: more of them, named comments,
+    all behind these."""
+    return bool(
+        len(others) > len(bodies)
+        and others[0] >= page.columns.end[bodies[-1]]
+        and (page.cached(name_families)[others] & _COMMENT).all()
+    )
 
 
 def _outermost(page: Page, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
