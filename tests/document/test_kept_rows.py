@@ -5,11 +5,10 @@ import pytest
 
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._completion import BlockBehind
 from scrapy_denoise.document.selection._questions import questions
 from scrapy_denoise.document.selection._repeats import Inside, quotations_in, repeated_texts, said_by_others
 from scrapy_denoise.document.selection._unread import without_unread
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.kept_rows import BlockBehind, KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import match_key

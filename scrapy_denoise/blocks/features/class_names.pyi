@@ -17,6 +17,7 @@ MODULES: tuple[str, ...]
 DECKS: tuple[str, ...]
 TABS: tuple[str, ...]
 DOCUMENTATION: tuple[str, ...]
+MEMBERS: tuple[str, ...]
 
 class ClassIdPairs:
     screen_reader_pairs: list[int]

@@ -53,6 +53,9 @@ DOCUMENTATION = ("VPContent", "nav-chapters", "sl-markdown-content", "book-page"
 """... and in those of pages of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation
 (`scrapy_denoise.blocks.stated_page_type`)."""
 
+MEMBERS = tuple("signature declaration memproto item-decl summary-table memberSummary memberdecls params fieldtable".split())
+"""... and in those of the members of a class (`scrapy_denoise.document.selection.completion`)."""
+
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
@@ -64,6 +67,7 @@ cdef NameWords WORDS = NameWords({
     "tabs": " ".join(TABS),
     "product_parts": " ".join(PRODUCT_PARTS),
     "documentation": " ".join(DOCUMENTATION).lower(),
+    "members": " ".join(MEMBERS).lower(),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
@@ -73,7 +77,7 @@ cdef uint32_t OF_QUOTE = 16 * COMPLETED
 cdef uint32_t OF_PRODUCT = 64 * COMPLETED
 
 
-cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts", "documentation")
+cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts", "documentation", "members")
 
 
 def bit_of(str family not None):

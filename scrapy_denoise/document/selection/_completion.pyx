@@ -3,7 +3,6 @@ at once."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memset
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.document.source.known_keys cimport KnownKeys
@@ -346,6 +345,19 @@ def described_lists(KeptRows part not None):
     return found
 
 
+def cut_lists(KeptRows part not None):
+    """The lists of steps, and those of terms, of which some texts are kept and some are not."""
+    cdef Py_ssize_t i, row
+    cdef set found = set()
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if part.tree.tag[row] == DD:
+            row = part.tree.parent[row]
+        if (part.tree.tag[row] == OL or part.tree.tag[row] == DL) and part.keeps_some(row) and not part.keeps_all(row):
+            found.add(row)
+    return sorted(found)
+
+
 cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
     """Whether at least half of the descriptions of a list of terms end as a sentence does."""
     cdef Py_ssize_t row, first, after
@@ -360,36 +372,6 @@ cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
             described += 1
             sentences += text[len(text) - 1:] in SENTENCE_ENDS
     return 0 < described <= 2 * sentences
-
-
-cdef class BlockBehind:
-    """Finds whether one of the blocks behind the one with the last kept text begins with one of some bytes.
-
-    firsts: these bytes. most: how many blocks are looked at.
-    """
-
-    cdef uint8_t of_byte[256]
-    cdef Py_ssize_t most
-
-    def __init__(self, bytes firsts not None, Py_ssize_t most):
-        cdef uint8_t byte
-        memset(self.of_byte, 0, 256)
-        for byte in firsts:
-            self.of_byte[byte] = 1
-        self.most = most
-
-    def last_kept(self, KeptRows part not None):
-        """A list with the block that has the last kept text where one behind it begins so, else empty."""
-        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
-        cdef Py_ssize_t last = part.last_kept(), block, ahead
-        part.find_blocks()
-        block = part.blocks.n - 1
-        while block >= 0 and part.blocks.first[block] > last:
-            block -= 1
-        for ahead in range(block + 1, min(block + 1 + self.most, part.blocks.n)):
-            if self.of_byte[text[part.tree.text_start[part.texts[part.blocks.first[ahead]]]]]:
-                return [block]
-        return []
 
 
 def terms(KeptRows part not None):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
+from scrapy_denoise.blocks.features.class_names import BOXES, MEMBERS, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
@@ -21,8 +21,8 @@ from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection._completion import (
     MAX_LINE,
-    BlockBehind,
     codes,
+    cut_lists,
     described_lists,
     headings,
     headings_of,
@@ -36,7 +36,7 @@ from scrapy_denoise.document.selection._completion import (
 from scrapy_denoise.document.selection._unread import without_unread
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
-from scrapy_denoise.document.selection.kept_rows import KeptRows, Step, all_found, first_found
+from scrapy_denoise.document.selection.kept_rows import BlockBehind, KeptRows, Step, all_found, first_found
 from scrapy_denoise.document.selection.lists import unread_links
 from scrapy_denoise.document.selection.questions import QUESTIONS
 from scrapy_denoise.document.selection.recipes import recipe_parts
@@ -73,14 +73,11 @@ _TWICE = (
     "advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
-_MEMBER_WORDS = (
-    b"signature declaration memproto item-decl summary-table memberSummary memberdecls params fieldtable".split()
-)
-_MEMBERS = re.compile(rb"(?<![\w-])(?:[\w-]{0,40}[-_])?(?:%s)(?![\w-])" % b"|".join(_MEMBER_WORDS))
+_MEMBERS = re.compile(rb"(?<![\w-])(?:[\w-]{0,40}[-_])?(?:%s)(?![\w-])" % "|".join(MEMBERS).encode())
 """In the names of what documentation sets around the signature of a member, and around the members of a class that it
 sets out as a grid. Forums call so what their members have below each post."""
 
-_STEPS, _ITEMS = tags.flags("ol dl"), tags.flags("li dd")
+_ITEMS = tags.flags("li dd")
 _LETTERS = {*b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 0xD0, 0xD1, *range(0xE5, 0xE9)}
 """The bytes with which letters alone begin in UTF-8: Latin, most Cyrillic and most Han ones."""
 
@@ -316,29 +313,37 @@ def _of_documentation(part: KeptRows, found: list[int]) -> list[int]:
 
 
 def _members(part: KeptRows) -> list[int]:
-    """On a page of documentation the signatures, the grids and the parameters of members between two kept texts or
-    right behind one, and the lists of steps or terms of which half or more is kept."""
+    """On a page of documentation the signatures, the grids and the parameters of members that are not kept whole,
+    between two kept texts or right behind one."""
     page, kept = part.page, part.kept
-    columns, names = page.columns, page.columns.class_id_values
-    is_named = any(map(names.__contains__, _MEMBER_WORDS))  # most pages have none, and to search for all takes long
-    named = rows_of_class(page, [match.start() for match in _MEMBERS.finditer(names)] if is_named else [])
-    listed = _STEPS[columns.tag]
-    rows = np.flatnonzero(named | listed)
+    if page.cached(find_page_type).name != "documentation":
+        return []
+    columns = page.columns
+    named = _MEMBERS.finditer(columns.class_id_values)
+    rows = np.flatnonzero(rows_of_class(page, [match.start() for match in named]))
     texts, sums = columns.text_rows, np.append(0, np.cumsum(kept))
     first, last = np.searchsorted(texts, rows), np.searchsorted(texts, columns.end[rows])
     own = sums[last] - sums[first]
-    cut = own < last - first
     beside = (sums[first] > 0) & ((sums[last] < sums[-1]) | kept[np.maximum(first - 1, 0)] | (own > 0))
-    if not (cut & (named[rows] & beside | (own > 0))).any() or page.cached(find_page_type).name != "documentation":
+    found: list[int] = rows[(own < last - first) & beside].tolist()
+    return found
+
+
+def _steps(part: KeptRows, cut: list[int]) -> list[int]:
+    """On a page of documentation the lists of steps or terms of which half of the items or more is kept. cut: those
+    that are not kept whole."""
+    page = part.page
+    if page.cached(find_page_type).name != "documentation":
         return []
-    found: list[int] = rows[named[rows] & cut & beside].tolist()
-    for row in rows[listed[rows] & cut & (own > 0)].tolist():
+    columns, texts, sums = page.columns, page.columns.text_rows, np.append(0, np.cumsum(part.kept))
+    found = []
+    for row in cut:
         inner = slice(row, int(columns.end[row]))
         items = row + np.flatnonzero(_ITEMS[columns.tag[inner]] & (columns.parent[inner] == row))
         begin, end = np.searchsorted(texts, items), np.searchsorted(texts, columns.end[items])
         if 2 * np.count_nonzero(sums[end] > sums[begin]) >= len(items):
             found.append(row)
-    return sorted(set(found))
+    return found
 
 
 def _notes(part: KeptRows) -> list[int]:
@@ -369,7 +374,8 @@ _COMPLETIONS = (
     Step(cut_field_lists),
     Step(described_lists, _of_documentation, needed="terms"),
     Step(terms, needed="terms"),
-    Step(_members),
+    Step(_members, needed="members"),
+    Step(cut_lists, _steps, needed="lists terms"),
     Step(codes, needed="codes"),
     Step(boxed_codes, needed="completed"),
     Step(_labels, needed="completed"),
