@@ -176,7 +176,7 @@ def completed_text(html, *removed):
         ("<h3>Zutaten</h3><ul><li>a</ul><div>ZUBEREITUNG:</div><ol><li>c</ol><p>e</p>", ["a", "ZUBEREITUNG:", "c"],
          "Zutaten a ZUBEREITUNG: c e"),
         ("<h3>Directions</h3><ol><li>c<li>d</ol><p>e</p>", ["Directions", "c", "d"], "e"),
-        ("<li class=ingredient>a</li><h3>Directions to the mill</h3><ol><li>c</ol><p>e</p>",
+        ("<li class=ingredient>a</li><p>Directions to the mill</p><ol><li>c</ol><p>e</p>",
          ["Directions to the mill", "c"], "a e"),
         ("<li class=ingredient>a</li><h3>Method</h3><ol><li><a href=/c>c</a><li>d<a href=/e>e</a></ol><p>f</p>",
          ["Method", "c", "d", "e"], "a f"),

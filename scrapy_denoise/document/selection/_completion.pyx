@@ -144,6 +144,48 @@ def lists(KeptRows part not None):
     return found
 
 
+def listed_sections(KeptRows part not None):
+    """The headings with a list without links right under each, of which nothing is kept, between two kept texts of the element around:
+    their rows, and those of the lists. Each such section may stand in an element of its own, and several in a row."""
+    cdef Py_ssize_t i, row, listed, above, first, after, stop = -1, around = -1
+    cdef list found = [], waiting = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if not H1 < part.tree.tag[row] <= H6:
+            continue
+        listed, above = part.tree.end[row], part.tree.parent[row]
+        if listed == part.tree.n or part.tree.parent[listed] != above or not is_list(part.tree.tag[listed]):
+            continue
+        first, after = part.texts_before(row), part.texts_before(part.tree.end[listed])
+        if first == part.texts_before(listed) or after == part.texts_before(listed) or part.keeps_some(row) or part.keeps_some(listed):
+            continue
+        if part.within(row).chars > MAX_TITLE or part.within(row).link_chars or part.within(listed).link_chars:
+            continue
+        while above > 0 and part.texts_before(above) == first and part.texts_before(part.tree.end[above]) == after:
+            above = part.tree.parent[above]
+        if first != stop or above != around:
+            waiting, around = [], above
+            if not follows_kept(part, first, above):
+                continue
+        waiting += [row, listed]
+        stop = after
+        if goes_on(part, after, above):
+            found += waiting
+            waiting = []
+    return found
+
+
+cdef inline bint is_list(Py_ssize_t tag) noexcept:
+    return tag == UL or tag == OL
+
+
+cdef bint goes_on(KeptRows part, Py_ssize_t text, Py_ssize_t above) noexcept:
+    """Whether a text of an element is kept, or is a heading right above a kept one of it."""
+    if text < part.n_texts and not part.flags[text] and part.heads(part.texts[text]):
+        text += 1
+    return text < part.n_texts and part.flags[text] and part.texts[text] < part.tree.end[above]
+
+
 def lists_behind_lines(KeptRows part not None):
     """The lists that are not kept whole, each right behind a line of MAX_LINE characters at most that is kept, or is a heading
     of the same element, right behind a kept text of it: their rows, and those of the lines."""

@@ -26,6 +26,7 @@ from scrapy_denoise.document.selection._completion import (
     described_lists,
     headings,
     headings_of,
+    listed_sections,
     lists,
     lists_behind_lines,
     lists_of_links,
@@ -100,9 +101,10 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     Preformatted text is kept whole too, and where
     it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
-    it, a list that follows a heading of the content, links and numbered lines under a line such as "References", a list
-    of links to other sites between two kept texts, questions right above kept answers, the lead of an article, its
-    notes of correction, and the ingredients and the steps of a recipe, are content.
+    it, a list that follows a heading of the content, headings with lists without links between two kept texts, links
+    and numbered lines under a line such as "References", a list of links to other sites between two kept texts,
+    questions right above kept answers, the lead of an article, its notes of correction, and the ingredients and the
+    steps of a recipe, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
     highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
@@ -306,6 +308,10 @@ def _headings(part: KeptRows, found: list[int]) -> list[int]:
     return sorted(unlinked)
 
 
+def _outside_threads(part: KeptRows, found: list[int]) -> list[int]:
+    return [] if is_thread(part.page) else found
+
+
 def _of_documentation(part: KeptRows, found: list[int]) -> list[int]:
     """What is content on documentation alone: the members of a class or the parts of a module, and the sections between
     two kept ones. Between the sections of other pages there are advertisements and other stories too."""
@@ -365,6 +371,7 @@ _COMPLETIONS = (
     Step(recipe_parts),
     Step(_leads),
     Step(sections_between, _of_documentation),
+    Step(listed_sections, _outside_threads, needed="headings"),
     Step(lists, needed="lists"),
     Step(lists_behind_lines, _references, needed="lists"),
     Step(BlockBehind(_firsts_of_notes(), 1).last_kept, _corrections),
