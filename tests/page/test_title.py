@@ -337,6 +337,15 @@ def test_an_address_does_not_decide_against_the_headline_of_news():
     assert title(SEARCHED + news, "<h1>River walks</h1>", "https://valley.example/river-walks") == "Mud: all you need"
 
 
+def test_the_heading_that_is_the_title_of_the_only_vacancy():
+    head = "<title>Oak Mill hiring Carpenter in Quarry Town</title>"
+    head += '<meta property="og:title" content="Oak Mill hiring Carpenter in Quarry Town | Posts">'
+    carpenter, miller = (ld(**{"@type": "JobPosting", "title": name}) for name in ("Carpenter", "Miller"))
+    assert title(head + carpenter, "<h1>Carpenter</h1>") == "Carpenter"
+    assert title(head + miller, "<h1>Carpenter</h1>") != "Carpenter"
+    assert title(head + carpenter + miller, "<h1>Carpenter</h1>") != "Carpenter"
+
+
 def test_the_title_of_a_home_page_is_the_sites_name_where_it_has_no_headline():
     listed = "<h1>Posts</h1><h2>The river rose</h2>"
     assert title(f"<title>The Valley</title>{SITE}", listed, "https://valley.example/") == "The Valley"

@@ -64,7 +64,8 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     """The page's headline.
 
     repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.title.site_name.title_parts`).
-    In order: the name of the one recipe that the page states; what the ``title`` element has behind a label such as
+    In order: the name of the one recipe that the page states; the `h1` that is the title of the one vacancy that it
+    states; what the ``title`` element has behind a label such as
     "View topic - "; OpenGraph's title where JSON-LD says that the page is
     news, since there it is the headline as its editors shortened or lengthened it; the `h1` that the page's address
     names; the only `h1`, where the ``title`` element begins with it (`_heading_that_begins`); the `h1` that has most in
@@ -76,6 +77,8 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     recipes = set(names.cleaned_titles(_recipes(page)))
     if len(recipes) == 1:
         return recipes.pop()
+    if vacancy := _vacancy(page):
+        return vacancy
     if thread := thread_title(page.titles.element):
         return names.without_site_name(thread)
     social = [*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]]
@@ -130,6 +133,14 @@ def _recipes(page: TitleSource) -> list[str]:
         for found in page.microdata
         if found.name == "name" and found.items[:1] and found.items[0][0] == "Recipe"
     ]
+
+
+def _vacancy(page: TitleSource) -> str:
+    """The first `h1` that is the title of the only vacancy that the page states; empty where there is none."""
+    stated = {match_key(text) for thing in page.json_ld.of_type("JobPosting") for text in strings(thing.get("title"))}
+    if len(stated) != 1 or not all(stated):
+        return ""
+    return next((text for text in first_headings(page.columns) if match_key(text) in stated), "")
 
 
 def _is_page(thing: Object) -> bool:
