@@ -221,3 +221,16 @@ def test_the_footnotes_of_a_wiki():
         "Field, Ann. Mills. 1998."
     ]
     assert text(notes) == ["^ Field, Ann. Mills. 1998.", "^ Vale News."]  # nothing else would be left
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Skip to the end of the images gallery",
+        "Security policy (edit with Customer reassurance module)",
+        "(edit with the Customer Reassurance module)",
+    ],
+)
+def test_lines_that_software_of_shops_writes(line):
+    assert between(f"<div><div>{line}</div></div><p>Of oak.</p>") == ["Of oak."]
+    assert between(f"<p>{line} and read on.</p>") == [f"{line} and read on."]
