@@ -24,6 +24,12 @@ def thread(posts):
             ("annlee",),
         ),
         ("<div class=post__author><div><a href='userinfo.php?id={0}'>{0}</a></div>積分:<b>120</b></div>", ("annlee",)),
+        (
+            "<div class=post-author><img><a class=profile-link href='/x?m={0}'>{0}</a><span>@{0}</span>"
+            "<div>262 Posts</div><div><small>Supporter</small></div></div>",
+            ("annlee",),
+        ),
+        ("<div class=post-author><div>{0}</div><div>262 Posts</div></div>", ("annlee",)),
     ],
 )
 def test_a_rank_beside_a_name_is_no_author(panel, authors):

@@ -8,7 +8,7 @@ from itertools import islice
 
 import attrs
 import numpy as np
-from lxml.etree import _Element
+from lxml.etree import _Element, iterwalk
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
@@ -20,6 +20,7 @@ from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, r
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_ROWS = 2_000
 """The number of rows of a post's element in which its author and time are searched."""
@@ -48,6 +49,7 @@ _FIGURE = re.compile(r"\d")
 _DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
 _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
+_LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
 _QUOTES = tags.flags("blockquote q")
 
 
@@ -285,7 +287,24 @@ def _without_rank(element: _Element) -> str:
     link = next((link for link in links if text_of(link).strip()), None)  # the first may be around the portrait
     inner = [link] if link is not None else filter(_is_named, islice(element.iterdescendants(), MAX_INNER))
     names = [name for one in inner if (name := text_of(one).strip()) and text.lstrip().startswith(name)]
-    return min(names, key=len, default=text)
+    return min(names, key=len, default="") or _first_line(element) or text
+
+
+def _first_line(element: _Element) -> str:
+    """The first block of an element that has several, without the account behind a linked name ("Anna @anna"), where
+    it can be a name; else empty."""
+    line, is_first = "", False
+    for event, node in islice(iterwalk(element, events=("start", "end")), 2 * MAX_INNER):
+        if node.tag in _LINES and node is not element and line.strip():
+            is_first = True
+            break
+        line += (node.text if event == "start" else node.tail if node is not element else "") or ""
+    if not is_first:
+        return ""
+    linked = next((name for link in islice(element.iter("a"), 1) if (name := text_of(link).strip())), "")
+    name, _, behind = collapse_whitespace(line).strip().partition(linked) if linked else (line, "", "")
+    found = linked if not name and behind.lstrip().startswith("@") else line
+    return found if len(name_in(found)) > 1 else ""
 
 
 def _is_named(element: _Element) -> bool:
