@@ -1,4 +1,6 @@
-"""Headings with lists right under them, between two kept texts, as of vacancies, are content."""
+"""Headings with lists right under them, as of vacancies, are content."""
+
+import json
 
 import pytest
 from helpers.selected import URL, result
@@ -49,3 +51,19 @@ def test_of_a_vacancy():
         f"<title>Mill Works - Carpenter</title>{head}<div class=wrapper>{boxes}</div>", "https://a.example/m/1"
     )
     assert WHOLE in found.text
+
+
+def test_what_a_page_states_of_its_one_vacancy():
+    about = "Of the mill at the river, which has stood there for two hundred years."
+    parts = f"<p>{about}</p>{TASKS}{SKILLS}"
+
+    def page(*stated):
+        data = json.dumps([{"@type": "JobPosting", "title": "Carpenter", "description": one} for one in stated])
+        script = f"<script type='application/ld+json'>{data}</script>"
+        return f"{script}<p>x</p><ul><li>Order oak</ul><p>y</p><div>{parts}</div><p>Apply</p>"
+
+    removed = (*SECTIONS, about, "y", "Apply")
+    assert text(page(parts), *removed) == f"x\n{about}\n{WHOLE}"
+    assert text(page(parts.replace("<", "&lt;")), *removed) == f"x\n{about}\n{WHOLE}"
+    for other in (page(), page("A mill."), page(TASKS + SKILLS), page(parts, "Another one.")):
+        assert text(other, *removed) == "x"

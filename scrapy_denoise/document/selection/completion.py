@@ -37,6 +37,7 @@ from scrapy_denoise.document.selection._completion import (
 from scrapy_denoise.document.selection._unread import without_unread
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
+from scrapy_denoise.document.selection.json_ld_article import stated_vacancy
 from scrapy_denoise.document.selection.kept_rows import BlockBehind, KeptRows, Step, all_found, first_found
 from scrapy_denoise.document.selection.lists import unread_links
 from scrapy_denoise.document.selection.questions import QUESTIONS
@@ -103,8 +104,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
     it, a list that follows a heading of the content, headings with lists without links between two kept texts, links
     and numbered lines under a line such as "References", a list of links to other sites between two kept texts,
-    questions right above kept answers, the lead of an article, its notes of correction, and the ingredients and the
-    steps of a recipe, are content.
+    questions right above kept answers, the lead of an article, its notes of correction, the ingredients and the steps
+    of a recipe, and what the page states as the description of a vacancy, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
     highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
@@ -369,6 +370,7 @@ def _boxes_and_notes(page: Page) -> list[list[int]]:
 
 _COMPLETIONS = (
     Step(recipe_parts),
+    Step(stated_vacancy),
     Step(_leads),
     Step(sections_between, _of_documentation),
     Step(listed_sections, _outside_threads, needed="headings"),

@@ -1,7 +1,8 @@
 """What a page states in its data and does not show: the text of an article (``articleBody`` in JSON-LD), or the
-description of a product.
+description of a product. And what it shows of the description of a vacancy that it states.
 
-A step between a decision that keeps next to nothing and the result. The published profiles are without it.
+The first is a step between a decision that keeps next to nothing and the result, the other one of
+`scrapy_denoise.document.selection.completion`. The published profiles are without them.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from copy import deepcopy
 
 from lxml.etree import SubElement, _Element
 
+from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.offers import first_description
 from scrapy_denoise.document.selection._body import kept_chars
+from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.stated_text import paragraphs_of
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.structured_data.json_ld import strings
-from scrapy_denoise.page.structured_data.statements import ARTICLE_BODY, PRODUCT
+from scrapy_denoise.page.structured_data.statements import ARTICLE_BODY, PRODUCT, VACANCY
+from scrapy_denoise.page.text.match_key import match_key
 
 MAX_CONTENT_CHARS = 1_000
 """Characters of content from which a page is left as the method decided it."""
@@ -34,6 +39,15 @@ MAX_ARTICLE_CHARS = 500_000
 
 MIN_LENGTH_RATIO = 3
 """How many times as long as the content the stated text is, at least: otherwise it is a summary of the page."""
+
+MAX_VACANCY_CHARS = 50_000
+"""Characters of the description of a vacancy that are read."""
+
+MAX_BLOCKS = 2_000
+"""Text blocks of a page that are looked for in it."""
+
+MIN_KEY = 40
+"""Letters and digits of a block that tells that it and those beside it are the description, at least."""
 
 PROBES = 8
 """Parts of the stated text that are looked for in what the page shows."""
@@ -121,3 +135,29 @@ def _with_text(
         return None
     edits = (Edit(kept, 0, f"the page states it in JSON-LD ({source}) and does not show it"),)
     return whole, Selection(kept, method, confidence, REASON, edits=edits)
+
+
+def stated_vacancy(part: KeptRows) -> BoolArray | list[int]:
+    """The text rows of the blocks that stand in the description of the one vacancy that the page states in JSON-LD: a
+    long one, and those right beside it that are a paragraph or an item of it."""
+    page = part.page
+    if VACANCY not in page.statements.words:
+        return []
+    stated = {text for thing in page.json_ld.of_type("JobPosting") for text in strings(thing.get("description"))}
+    if len(stated) != 1:
+        return []
+    lines = list(map(match_key, paragraphs_of(stated.pop()[:MAX_VACANCY_CHARS])))
+    whole, short = "".join(lines), set(lines) - {""}
+    found: list[int] = []
+    run: list[int] = []
+    tells = False
+    for block in range(min(len(page.cached(TextBlocks)), MAX_BLOCKS)):
+        key = match_key(part.text_of_block(block))
+        is_long = len(key) >= MIN_KEY and key in whole
+        if is_long or key in short:
+            run.append(block)
+            tells |= is_long
+            continue
+        found += run if tells else []
+        run, tells = [], False
+    return part.texts_of_blocks(found + run if tells else found)

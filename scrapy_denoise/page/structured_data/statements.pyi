@@ -7,6 +7,7 @@ QUESTION: bytes
 QUESTIONS: bytes
 ARTICLE_BODY: bytes
 PRODUCT: bytes
+VACANCY: bytes
 
 Meta = dict[str, list[str]]
 

@@ -22,10 +22,11 @@ DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Qu
 
 cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
 
-ARTICLE_BODY, PRODUCT = b"articleBody", b"Product"
-"""Words of JSON-LD that may state the text of an article or describe a product: most pages have neither, and to read JSON takes long."""
+ARTICLE_BODY, PRODUCT, VACANCY = b"articleBody", b"Product", b"JobPosting"
+"""Words of JSON-LD that may state the text of an article or describe a product or a vacancy: most pages have none, and to read JSON takes
+long."""
 
-cdef tuple WORDS = (ARTICLE_BODY, PRODUCT)
+cdef tuple WORDS = (ARTICLE_BODY, PRODUCT, VACANCY)
 
 cdef frozenset TOLD = frozenset(("generator", "og:type", "article:published_time", "author"))
 
