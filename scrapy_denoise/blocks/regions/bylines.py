@@ -54,9 +54,10 @@ HAN_DATE = re.compile(
 )
 DOTTED_DATE = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:\D{0,12}?(\d{1,2})[:.](\d{2}))?")
 SHORT_DATE = re.compile(
-    r"(?<![\w.,:/-])(\d{1,2})(?:\.(0[1-9]|1[0-2])\.|/([0-3]\d)/)([0-3]\d)(?![\w.%:/]|,\d|-\d(?!\d?:))"
+    r"(?<![\w.,:/-])(\d{1,2})(?:\.(0[1-9]|1[0-2])\.|/([0-3]\d|(?<!\d \d/)(?<!\d \d\d/)[1-9](?=/[0-2]))/)([0-3]\d)"
+    r"(?![\w.%:/]|,\d|-\d(?!\d?:))"
 )
-"""A date with a year of two figures."""
+"""A date with a year of two figures. Behind a number (37 3/8/37) it is a fraction."""
 
 SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
 YEAR = re.compile(rf"\b{_YEAR}\b")

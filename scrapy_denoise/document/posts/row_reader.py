@@ -46,7 +46,7 @@ MAX_INNER = 20
 
 _TIME = re.compile(r"T\d\d:")
 _FIGURE = re.compile(r"\d")
-_DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
+_DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d?[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
 _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
