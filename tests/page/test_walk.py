@@ -111,7 +111,7 @@ def test_columns_of_other_lengths_have_no_sums():
     ["<script>x</script>", "<style>x</style>", "<!-- x -->", "<template><p>x</p></template>", "<noscript>x</noscript>",
      "<p hidden>x</p>", "<p HIDDEN=''>x</p>", "<p style='display:none'>x</p>",
      "<p style='color:red;DISPLAY : None'>x</p>", "<title>x</title>", "<svg><title>x</title></svg>",
-     "<noframes>x</noframes>"],
+     "<noframes>x</noframes>", "<p class=tw-hidden>x</p>", "<p class='raw tw-hidden tw-m-1'>x</p>"],
 )  # fmt: skip
 def test_what_is_never_shown_has_no_text_row(html):
     assert text_of(f"{html}<p>shown</p>") == "shown"
@@ -120,7 +120,8 @@ def test_what_is_never_shown_has_no_text_row(html):
 @pytest.mark.parametrize(
     "html",
     ["<p style='display:block'>x</p>", "<p style='display'>x</p>", "<p style='content: none'>x</p>",
-     "<p class=hidden>x</p>", "<p title=hidden>x</p>", "<body hidden><p>x</p>",
+     "<p class=hidden>x</p>", "<p class='tw-hidden md:tw-block'>x</p>", "<p class='a-tw-hidden tw-hidden-x'>x</p>",
+     "<p class='md:tw-hidden'>x</p>", "<p title=hidden>x</p>", "<body hidden><p>x</p>",
      "<details>x</details>", "<textarea>x</textarea>"],
 )  # fmt: skip
 def test_what_is_shown_has(html):

@@ -1,7 +1,7 @@
 """What an element's attributes say, of its visibility above all."""
 
 from libc.stdint cimport uint8_t, uint32_t
-from libc.string cimport strlen
+from libc.string cimport strlen, strstr
 
 from lxml.includes.tree cimport xmlAttr
 
@@ -74,6 +74,16 @@ cdef inline bint style_hides(const char* style) noexcept nogil:
             style += 6
         style += 1
     return False
+
+
+cdef inline bint class_hides(const char* names) noexcept nogil:
+    """Whether names of classes hold `tw-hidden`, Tailwind's name for it where a site sets its own ones apart, and none
+    that shows the element after all on a wide screen or in some state ("md:tw-block")."""
+    cdef const char* found = strstr(names, b"tw-hidden")
+    return (
+        found != NULL and (found == names or KIND[<uint8_t>(found - 1)[0]] == SPACE)
+        and (found[9] == 0 or KIND[<uint8_t>found[9]] == SPACE) and strstr(names, b":tw-") == NULL
+    )
 
 
 cdef inline bint is_tab_panel(const char* name) noexcept nogil:

@@ -5,7 +5,7 @@ from libc.string cimport memset, strlen
 
 from lxml.includes.tree cimport const_xmlChar, xmlAttr
 
-from scrapy_denoise.page.dom.attributes cimport equals_ascii_ci, style_hides
+from scrapy_denoise.page.dom.attributes cimport class_hides, equals_ascii_ci, style_hides
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, masked_hash
 from scrapy_denoise.page.walk.tag_names cimport Names, attribute_name_sum
@@ -39,6 +39,8 @@ cdef inline int read_attributes(
                 while KIND[<uint8_t>value[0]] == SPACE:
                     value += 1
                 found.class_value = value
+                if class_hides(<const char*>value):
+                    found.hidden = True
                 size = 0
                 while value[size] and KIND[<uint8_t>value[size]] != SPACE:
                     size += 1
