@@ -69,3 +69,11 @@ def test_a_short_title_in_han_characters_is_no_tag():
     title = "河水在夜里上涨"
     head = f"<title>{title}</title><meta name=keywords content={title}>"
     assert denoise(f"<html lang=zh>{head}<h1>{title}</h1>{STORY}").metadata.tags == ()
+
+
+def test_tags_of_a_system_are_none_of_the_page():
+    line = "<p><a rel=tag href=/x/1>Rivers</a></p>"
+    assert tags(line, '<meta name=keywords content="go,git,self-hosted,gitea">') == ("Rivers",)
+    stated = "water, floods, software, coding, development, engineering, inclusive, community"
+    assert tags(line, f'<meta name=keywords content="{stated}">') == ("water", "floods")
+    assert tags(line, '<meta name=keywords content="git, forge">') == ("git", "forge")

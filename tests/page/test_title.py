@@ -56,6 +56,13 @@ def test_where_the_name_of_the_site_stands(named):
     assert title(f"<title>The river rose - Valley - Day by Day</title>{named}") == "The river rose"
 
 
+def test_the_number_of_an_issue_is_no_part_of_its_title():
+    head = "<title>#412 - The gate is stuck - The Valley</title><meta property=og:title content='The gate is stuck'>"
+    assert title(head, "<h1>The gate is stuck <span>#412</span></h1>") == "The gate is stuck"
+    head = "<title>Tales of the gate #412</title><meta property=og:title content='Tales of the gate #412'>"
+    assert title(head, "<h1>Tales of the gate #412</h1>") == "Tales of the gate #412"
+
+
 def test_a_link_to_the_home_page_that_is_a_headline_is_no_name():
     headline = "Why the river rose again, and four walks that stay dry"
     assert title(f"<title>{headline}</title>", f"<a href=/>{headline}</a><h2>More in Walks</h2>") == headline

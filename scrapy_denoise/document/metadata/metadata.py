@@ -34,7 +34,7 @@ from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.metadata.publication import DAY, is_of_entry, publication
 from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.metadata.statements import Statements
-from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in
+from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
 from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.urls import is_whole
 from scrapy_denoise.page import Page
@@ -355,7 +355,7 @@ def _tags(texts: list[str], title: str) -> tuple[str, ...]:
     if len(headline) < (MIN_UNSPACED_TITLE if headline[:1] >= UNSPACED else MIN_TITLE):
         headline = ""
     others = (text for text in texts if not headline or match_key(text) != headline)
-    whole = [unescape(text[:MAX_VALUE_CHARS]) for text in others]
+    whole = [without_tags_of_systems(unescape(text[:MAX_VALUE_CHARS])) for text in others]
     parts = (part for text in whole for part in ([text] if each else _COMMA.split(text)))
     tags = _several([tag for part in parts if (tag := tag_in(part))])
     return tuple(tag for tag in tags if not headline or match_key(tag) != headline)

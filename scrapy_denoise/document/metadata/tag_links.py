@@ -85,9 +85,22 @@ def tag_in(text: str) -> str:
     return text.rstrip(": ")
 
 
+def without_tags_of_systems(text: str) -> str:
+    """Tags with commas between them without those that a system states on each page of a site."""
+    tags = text.split(",")
+    small = [tag.strip().lower() for tag in tags]
+    own = next((known for known in _of_systems() if tuple(small[-len(known) :]) == known), ())
+    return ",".join(tags[: len(tags) - len(own)])
+
+
+@cache
+def _of_systems() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(line.split(",")) for line in sections("tag_keys")["of_systems"])
+
+
 @cache
 def _tag_keys() -> dict[str, str]:
-    return {key: kind for kind, keys in sections("tag_keys").items() for key in keys}
+    return {key: kind for kind, keys in sections("tag_keys").items() if kind != "of_systems" for key in keys}
 
 
 def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:

@@ -20,6 +20,9 @@ _STAMP = re.compile(
 )
 """A day and a time that stand in a heading behind the headline."""
 
+_NUMBER = re.compile(r"\s#\d{1,9}\Z")
+"""The number of an issue, which trackers write behind its title."""
+
 _BOARD = re.compile(r"\s[>»›/]\s")
 """What stands in a heading between the name of a board and that of a thread."""
 
@@ -96,7 +99,9 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
         or _of_element(page, names)
     )
     title = _named_by_address(first, found, names, page.url or "") or found
-    return _STAMP.sub("", title) or title
+    title = _STAMP.sub("", title) or title
+    unnumbered = _NUMBER.sub("", title)
+    return unnumbered if unnumbered in social else title
 
 
 def _heading_that_begins(first: list[str], element: str) -> str:
