@@ -69,6 +69,12 @@ _ENDS = (
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
+_CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
+"""Classes of microformats: of a card of somebody, and of the name in it."""
+
+MAX_INNER = 20
+"""Elements in a card among which the name is looked for."""
+
 _LISTS = ("list", "home")
 """Types of pages on which such elements name the authors of other pages."""
 
@@ -349,7 +355,7 @@ def _byline(element: _Element) -> str:
     space is set apart by the style sheet, such as an office or the name of a network.
     """
     text = ""
-    for part in texts_of(element):
+    for part in texts_of(_named_in_card(element)):
         if len(text) > MAX_LINE:
             break
         if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < UNSPACED:
@@ -358,6 +364,14 @@ def _byline(element: _Element) -> str:
             text += " "
         text += part[:MAX_LINE]
     return collapse_whitespace(text)
+
+
+def _named_in_card(element: _Element) -> _Element:
+    """What a card of microformats calls the name, which may have an account or a role beside it; else the element."""
+    if _CARDS.isdisjoint((element.get("class") or "").split()):
+        return element
+    inner = islice(element.iterdescendants(), MAX_INNER)
+    return next((one for one in inner if not _CARD_NAMES.isdisjoint((one.get("class") or "").split())), element)
 
 
 def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
