@@ -121,6 +121,16 @@ def test_accounts_that_links_lead_to(host):
     assert [name for name, _ in signed(same)] == [""] * 3
 
 
+def test_accounts_in_whose_folders_other_links_lead():
+    head = "<p><a href=/{0}>{1}</a> <a href=/{2}/comment/{0}>Mar 11</a></p>"
+    accounts = {"rower7": "Ann Lee", "c-miller": "Cy Miller"}
+    named = list(zip(accounts.items(), WORDS[:2], strict=True))
+    posts = [f"<div>{head.format(*own, own[0])}<div class=text>{words}</div></div>" for own, words in named]
+    assert [name for name, _ in signed("".join(posts))] == list(accounts.values())
+    posts = [f"<div>{head.format(*own, 'mill')}<div class=text>{words}</div></div>" for own, words in named]
+    assert [name for name, _ in signed("".join(posts))] == ["", ""]
+
+
 def test_a_time_that_touches_the_name():
     author = "<div class=comment-author><span>{}</span><ul><li><time datetime=2024-05-03>3 weeks</time></ul></div>"
     posts = "".join(

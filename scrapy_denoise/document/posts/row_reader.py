@@ -41,6 +41,9 @@ figures in each of many posts are no dates."""
 MAX_AUTHOR_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
+MAX_LINKS = 50
+"""Links beside a post among which that to the account of who wrote it is looked for."""
+
 MAX_INNER = 20
 """Elements in one that is named as the author, among which one that is named so too is looked for."""
 
@@ -101,9 +104,11 @@ class RowReader:
 
     def account(self, rows: Sequence[int]) -> str:
         """The text of the first link beside the post's own text that leads to what it says, as GitHub's to its members
-        do."""
-        links = (self.elements[row] for row in rows if not self._holds_text(row))
-        return next((name for link in links if link is not None and (name := _account(link))), "")
+        do, or to the account in whose folder another link beside it leads, as on Forem that to the comment does."""
+        beside = (self.elements[row] for row in rows if not self._holds_text(row))
+        links = list(islice((link for link in beside if link is not None and link.tag == "a"), MAX_LINKS))
+        addresses = [link.get("href") or "" for link in links]
+        return next((name for link in links if (name := _account(link, addresses))), "")
 
     def other_texts(self, rows: range) -> Iterator[tuple[int, str]]:
         """The texts among some rows that are not the post's own, each with its path."""
@@ -252,13 +257,18 @@ def _is_profile(element: _Element) -> bool:
     return element.tag == "a" and POSTER_ADDRESS.search(element.get("href") or "") is not None
 
 
-def _account(element: _Element) -> str:
-    """The text of a link that says nothing but the only step of its address."""
-    account = _ACCOUNT.fullmatch(element.get("href") or "") if element.tag == "a" else None
+def _account(link: _Element, addresses: list[str]) -> str:
+    """The text of a link that says nothing but the only step of its address, or in whose folder one of some addresses
+    is."""
+    account = _ACCOUNT.fullmatch(link.get("href") or "")
     if account is None:
         return ""
-    text = text_of(element).strip().removeprefix("@")
-    return name_in(text) if text.casefold() == account[1].casefold() else ""
+    text = text_of(link).strip().removeprefix("@")
+    folder = f"{account[0].rstrip('/')}/"
+    is_account = text.casefold() == account[1].casefold() or any(
+        address.startswith(folder) and len(address) > len(folder) for address in addresses
+    )
+    return name_in(text) if is_account else ""
 
 
 def _is_cited(element: _Element) -> bool:
