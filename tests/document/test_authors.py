@@ -263,3 +263,21 @@ def test_who_stands_behind_a_label_of_others_is_no_author(label):
 )
 def test_the_account_in_whose_folder_a_post_of_a_blog_is(line, url, names):
     assert authors(f"<h1>The river rose</h1>{STORY}<div>{line}</div>", url=f"https://www.blogs.example{url}") == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<a href=/u/12>磨坊池塘</a> <button>关注</button> <i>2024.03.11 21:05</i> <i>字数 120</i>", ("磨坊池塘",)),
+        ("<a href=/users/12><img></a><a href=/users/12>Ann Lee</a><p>March 11, 2024</p>", ("Ann Lee",)),
+        ("<a href=/users/12>Ann Lee</a><p>writes of rivers</p>", ()),  # no date
+        ("<a href=/users/12>Log in</a><p>March 11, 2024</p><a href=/users/13>Ann Lee</a>", ()),  # the first alone
+        ("<a href=/u/12/photos>Ann Lee</a><p>March 11, 2024</p>", ()),
+    ],
+)
+def test_the_member_of_the_site_beside_the_date(line, names):
+    assert authors(f"<h1>The river rose</h1><div>{line}</div>{STORY}") == names
+
+
+def test_the_author_in_open_graph_too():
+    assert authors(f"<h1>The river rose</h1>{STORY}", "<meta property=og:author content='Ann Lee'>") == ("Ann Lee",)

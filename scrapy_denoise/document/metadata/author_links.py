@@ -31,6 +31,9 @@ _PATH = re.compile(
     r"|auteurs?|redakcja|redactie|redaktion)/[^/?#\s]{2,80}/?$",
     re.IGNORECASE,
 )
+_MEMBER = re.compile(r"/(?:u|users?)/[^/?#\s]{1,80}/?$", re.IGNORECASE)
+"""The address of a member of the site, who wrote the page where a date stands behind the first of such links."""
+
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _LI = tags.CODES["li"]
 _QUOTATION = tags.CODES["blockquote"]
@@ -41,6 +44,9 @@ _OF_READER = re.compile(rb"(?<![a-z])(?:%ss?|%ss?|%ss?|%s)(?![a-z])" % _READERS)
 
 MAX_ITEM = 50
 """Texts of a list that are read to find where its items lead."""
+
+NEXT = 4
+"""Texts behind a link to a member among which a date is looked for."""
 
 IN_LINE = 8
 """Texts before and behind a link that may be of its line."""
@@ -58,19 +64,28 @@ MAX_LABEL = 40
 
 
 def linked_names(page: Page) -> list[str]:
-    """The texts of links to the pages of authors, up to NEAR characters behind the first ``h1``."""
+    """The texts of links to the pages of authors, up to NEAR characters behind the first ``h1``; else that of the first
+    link there to a member of the site, where one of the next few texts is a date."""
     columns = page.columns
     if columns.first_heading < 0:
         return []
     end = int(columns.end[columns.first_heading])
     chars = np.cumsum(columns.chars[end:])
     stop = end + int(np.searchsorted(chars, NEAR, side="right"))
-    names: list[str] = []
-    for row, (href, _) in page.links.items():
-        if end <= row < stop and _PATH.search(href) and (name := _name(collapse_whitespace(columns.text_of(row)))):
-            names.append(name)
-    names = list(dict.fromkeys(names))
+    near = [(row, href) for row, (href, _) in page.links.items() if end <= row < stop]
+    linked = (_name(collapse_whitespace(columns.text_of(row))) for row, href in near if _PATH.search(href))
+    names = list(dict.fromkeys(filter(None, linked)))
+    if not names and (members := [row for row, href in near if _MEMBER.search(href) and columns.subtree_chars[row]]):
+        return _dated_name(columns, members[0])
     return names if len(names) <= MAX_LINKED else []
+
+
+def _dated_name(columns: Columns, row: int) -> list[str]:
+    """The text of a link that may be a name, where one of the next few texts is a date."""
+    behind = int(np.searchsorted(columns.text_rows, columns.end[row]))
+    texts = map(columns.text_of, columns.text_rows[behind : behind + NEXT].tolist())
+    name = _name(collapse_whitespace(columns.text_of(row)))
+    return [name] if name and any(date_span(text[:MAX_DATE]) for text in texts) else []
 
 
 def account_of_blog(page: Page) -> list[str]:

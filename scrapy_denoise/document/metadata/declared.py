@@ -80,6 +80,7 @@ _OPENGRAPH = {
     "article:section": "section",
     "article:tag": "tags",
     "og:article:author": "authors",
+    "og:author": "authors",
     "og:article:section": "section",
     "og:article:tag": "tags",
 }
