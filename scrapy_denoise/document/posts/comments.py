@@ -31,7 +31,7 @@ from scrapy_denoise.page.walk.walk import name_hash
 
 MIN_COMMENT = 15
 """A block of a comment has at least this many characters outside links, or is a plain paragraph; any other is a name, a
-date or a button."""
+date or a button. Where a character takes three bytes, as in Chinese, two of them say as much as three."""
 
 MAX_NOTICE = 160
 """Characters of a block that is a notice wherever it has a phrase of one. A longer one begins with the phrase."""
@@ -142,7 +142,8 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
         return []
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows
-    own = np.where(columns.linked, 0, columns.chars)[rows]
+    sizes = np.maximum(columns.chars, (columns.text_stop - columns.text_start) // 2)
+    own = np.where(columns.linked, 0, sizes)[rows]
     long = (np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT) | _plain(columns, blocks)
     dates = _dates(page, np.flatnonzero(within))
     within &= ~_asked(page, rows[within], rows[dates])[rows]
