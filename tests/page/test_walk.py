@@ -176,6 +176,7 @@ def test_a_panel_below_what_opens_it_is_read(opens, reads):
     for menu in (
         f"<div hidden><a href=/>{panel}</a></div>",
         f"<div class=popup hidden>{panel}</div>",
+        f"<div id=mill-loading-error hidden>{panel}</div>",
         "<p hidden>Forty",
     ):
         assert "Forty" not in text_of(f"{opens}{menu}")

@@ -11,6 +11,9 @@ OVER = "modal popup cookie consent tooltip dialog"
 POPUP = f"hid {OVER} print-"
 """The same, and words that say no more than that an element is hidden."""
 
+UNREAD = f"{POPUP} -error- -loading-"
+"""The same, and words of what a program shows while it waits or when it has failed."""
+
 MENU = "nav menu crumb toc tab- tabs pager- pagin prev next daohang weizhi"
 """Words of menus."""
 

@@ -14,7 +14,7 @@ from scrapy_denoise.page.walk.class_id_pairs cimport name_size
 from scrapy_denoise.page.dom import name_lists
 
 # Words in the names of hidden elements, which tell popups and menus from panels.
-cdef NameWords WORDS = NameWords({"popup": name_lists.POPUP, "menu": name_lists.MENU})
+cdef NameWords WORDS = NameWords({"popup": name_lists.UNREAD, "menu": name_lists.MENU})
 
 
 cdef class Visibility:
