@@ -369,3 +369,17 @@ def test_a_heading_that_is_a_part_of_a_word_of_the_title_is_none():
     page = Page.from_html(html)
     assert (page.titles.confirmed, page.titles.headline) == ("Invoices for small teams",) * 2
     assert Page.from_html("<title>Small team - Rowan</title><h2>Team</h2>").titles.confirmed == "Team"
+
+
+@pytest.mark.parametrize(
+    ("element", "body", "title"),
+    [
+        ("Pier - The Mill Book", "<h1>The Mill Book</h1><h1>Pier</h1>", "Pier"),
+        ("Pier - The Mill Book", "<h1>The Mill Book</h1><h2>Pier</h2>", "The Mill Book"),
+        ("pier [Mill Wiki]", "<h1>Pier</h1>", "Pier"),
+        ("pier and bridge [Mill Wiki]", "<h1>Pier</h1>", "pier and bridge [Mill Wiki]"),
+    ],
+)
+def test_a_page_of_a_book_or_a_wiki_named_by_one_word(element, body, title):
+    html = f"<title>{element}</title>{body}<p>It stands in the river.</p>"
+    assert Page.from_html(html, "https://mill.example/book/").title == title

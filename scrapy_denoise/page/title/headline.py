@@ -40,6 +40,9 @@ _OPENING = "[【［（("
 _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 """What a forum or a blog writes before or after a headline: the name of a board, in brackets."""
 
+_BEHIND = re.compile(r" \[[^\[\]]{1,40}\]\Z")
+"""What a wiki writes behind the title of a page: its name, in brackets."""
+
 MIN_TOKEN_OVERLAP = 0.7
 """Share of the tokens, of the shorter of two texts, that a heading has in common with a stated title to be the
 headline. Half of what has less is a slogan or the name of a part of the page."""
@@ -91,7 +94,7 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     in_json_ld = [text for thing in main if not _is_page(thing) for text in _names(thing)]
     element, first = page.titles.element, first_headings(page.columns)
     stated = names.cleaned_titles([element, *in_json_ld]) + social
-    shown = _without_book_title(page.columns, _shown(page.titles.headings, names, element, first), element)
+    shown = _without_book_title(page.columns, _shown(page.titles.headings, names, element, first), element, first)
     found = (
         _heading_that_begins(first, element)
         or _agreed_heading(shown, stated)
@@ -210,7 +213,8 @@ def _agreed_heading(shown: list[str], stated: list[str]) -> str:
     key = match_key(heading)
     if 2 * len(key) < len(match_key(title)):
         around = [part for part in parts(title) if key in match_key(part)]
-        return heading if any(match_key(part) == key for part in around) else next(iter(around), heading)
+        is_part = any(key in (match_key(part), match_key(_BEHIND.sub("", part))) for part in around)
+        return heading if is_part else next(iter(around), heading)
     if heading[0] in _OPENING:
         return heading
     for part in (title, *declared_parts(title)[:1]):
@@ -219,16 +223,19 @@ def _agreed_heading(shown: list[str], stated: list[str]) -> str:
     return heading
 
 
-def _without_book_title(columns: Columns, shown: list[str], element: str) -> list[str]:
+def _without_book_title(columns: Columns, shown: list[str], element: str, first: list[str]) -> list[str]:
     """Headings without that of the book, the forum or the documentation that a page is a part of.
 
     The ``title`` element ends with it, and begins with a heading that stands below it, or the last part of one
-    ("Board > Thread"), which is the page's own: of several words, where words have spaces between them.
+    ("Board > Thread"), which is the page's own: of several words, where words have spaces between them, or an `h1`
+    (first).
     """
     around = parts(element)
     keys = [match_key(part) for part in around]
     own = around[0] if around else ""
-    if len(around) < 2 or keys[0] == keys[-1] or not (len(own.split()) > 1 or own >= UNSPACED):
+    if len(around) < 2 or keys[0] == keys[-1]:
+        return shown
+    if len(own.split()) == 1 and own < UNSPACED and keys[0] not in map(match_key, first):
         return shown
     others = [text for text in shown if match_key(text) != keys[-1]]
     if len(others) == len(shown):
