@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Protocol
 
+from scrapy_denoise.blocks.page_model import INDEX_TYPES
 from scrapy_denoise.document import Document, Entry, Link
 from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.document.offers import Offer, find_offer
@@ -117,7 +118,7 @@ def make_item(result: ItemSource, name: str = "") -> StandardItem:
 
 
 def _usual_item(result: ItemSource) -> str:
-    if result.page_type in ("list", "home"):
+    if result.page_type in INDEX_TYPES:
         priced = sum(bool(entry.price) for entry in result.entries)
         return "productList" if priced and priced >= PRICED * len(result.entries) else "articleList"
     return {"forum": "forumThread", "product": "product"}.get(result.page_type, "article")

@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.notices import Notice
-from scrapy_denoise.blocks.page_model import PageType, explained_page_type, find_page_type, type_of_one_post
+from scrapy_denoise.blocks.page_model import (
+    INDEX_TYPES,
+    PageType,
+    explained_page_type,
+    find_page_type,
+    type_of_one_post,
+)
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockSpans, block_columns, block_list
 from scrapy_denoise.document.entries.entries import COMMENTED, Entry, are_posts, find_entries
@@ -203,10 +209,10 @@ class Result:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
         found = self._metadata
-        if self.page_type in ("list", "home"):
+        if self.page_type in INDEX_TYPES:
             found = without_authors_of_entries(found)
-        if found.published and self.page_type in ("list", "home"):
-            return without_date_of_entry(found, lambda: [entry.published for entry in self.entries])
+            if found.published:
+                return without_date_of_entry(found, lambda: [entry.published for entry in self.entries])
         shown = self.page_type == "forum" and shows_authors(found)
         if shown or not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
@@ -337,7 +343,7 @@ class Result:
         if self.page is None or self.selection is None:
             return None
         # What other pages show too is an overview of them, or a copy of one.
-        is_list = self.page_type in ("list", "home") or self.reason == "repeated" or not self.selection.kept.any()
+        is_list = self.page_type in INDEX_TYPES or self.reason == "repeated" or not self.selection.kept.any()
         return LinkKinds(self.page, self.selection.kept, self.selection.related, self._types, is_list)
 
     @cached_attribute

@@ -29,6 +29,9 @@ PAGE_TYPES = (*LEARNED_TYPES, "home", "error", "wall", "other")
 is the page of a company or of what it offers. The home page is the first one of a site that shows a list. Errors and
 walls are no content (`scrapy_denoise.blocks.notices`); other pages have next to no text, or are like none of these."""
 
+INDEX_TYPES = ("list", "home")
+"""The types of pages that are their entries: what these say of an author or a day is not said of the page."""
+
 _ARTICLE, _FORUM, _LIST = (LEARNED_TYPES.index(name) for name in ("article", "forum", "list"))
 _LINKS = NAMES.index("link_density")
 

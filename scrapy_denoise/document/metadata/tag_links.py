@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.document.metadata.author_names import unquoted
 from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Page
@@ -64,7 +64,6 @@ _OTHER = re.compile(
 """... and of other lists and of programs."""
 
 _NO_TAGS = frozenset(("category", "author", "sponsored", "bookmark", "external"))
-_LISTS = ("list", "home")
 _APART = tags.flags("aside")
 _COMMENT = BLOCK_TYPES.index("comment")
 
@@ -115,7 +114,7 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
     begin = max(columns.first_heading, 0)
     stop = int(np.searchsorted(np.cumsum(columns.chars), columns.chars[: content[-1] + 1].sum() + BEHIND, side="right"))
     rows = [row for row in _filed(page) if begin <= row < stop]
-    if not rows or page.cached(find_page_type).name in _LISTS:
+    if not rows or page.cached(find_page_type).name in INDEX_TYPES:
         return []
     apart = columns.in_subtrees(np.flatnonzero(_APART[columns.tag]))
     found: list[int] = []

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, names_other_date
 from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.blocks.regions.changes import says_changed
@@ -74,9 +74,6 @@ _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn")
 
 MAX_INNER = 20
 """Elements in a card among which the name is looked for."""
-
-_LISTS = ("list", "home")
-"""Types of pages on which such elements name the authors of other pages."""
 
 MAX_LINE_CHARS = 80
 """Characters of an author's line at most."""
@@ -200,7 +197,7 @@ class ShownLines:
         account of a blog. A list of other pages with their authors has none. On the page of a service the first two
         name those who praise it, and on that of a product a line needs a label, such as "by" of a book.
         """
-        if self._is_list and self._page.cached(find_page_type).name in _LISTS:
+        if self._is_list and self._page.cached(find_page_type).name in INDEX_TYPES:
             return ()
         dated = (part for line in self._dates for part in bylines_within(line))
         return (

@@ -127,7 +127,7 @@ def lists(KeptRows part not None):
     for i in range(part.n_structures):
         row = part.structures[i]
         tag = part.tree.tag[row]
-        if tag != UL and tag != OL:
+        if not is_list(tag):
             continue
         t = part.texts_before(row)
         if not t or not part.flags[t - 1]:
@@ -195,7 +195,7 @@ def lists_behind_lines(KeptRows part not None):
     for i in range(part.n_structures):
         row = part.structures[i]
         first = part.texts_before(row)
-        if first == 0 or (part.tree.tag[row] != UL and part.tree.tag[row] != OL):
+        if first == 0 or not is_list(part.tree.tag[row]):
             continue
         line = part.tree.block_row[part.texts[first - 1]]
         sums = part.within(row)
@@ -259,7 +259,7 @@ def lists_of_links(KeptRows part not None):
     cdef list found = []
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.tree.tag[row] != UL and part.tree.tag[row] != OL:
+        if not is_list(part.tree.tag[row]):
             continue
         first = part.texts_before(row)
         if not follows_kept(part, first, part.tree.parent[row]):

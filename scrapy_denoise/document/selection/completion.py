@@ -316,14 +316,18 @@ def _outside_threads(part: KeptRows, found: list[int]) -> list[int]:
 def _of_documentation(part: KeptRows, found: list[int]) -> list[int]:
     """What is content on documentation alone: the members of a class or the parts of a module, and the sections between
     two kept ones. Between the sections of other pages there are advertisements and other stories too."""
-    return found if part.page.cached(find_page_type).name == "documentation" else []
+    return found if _is_documentation(part.page) else []
+
+
+def _is_documentation(page: Page) -> bool:
+    return page.cached(find_page_type).name == "documentation"
 
 
 def _members(part: KeptRows) -> list[int]:
     """On a page of documentation the signatures, the grids and the parameters of members that are not kept whole,
     between two kept texts or right behind one."""
     page, kept = part.page, part.kept
-    if page.cached(find_page_type).name != "documentation":
+    if not _is_documentation(page):
         return []
     columns = page.columns
     named = _MEMBERS.finditer(columns.class_id_values)
@@ -339,10 +343,10 @@ def _members(part: KeptRows) -> list[int]:
 def _steps(part: KeptRows, cut: list[int]) -> list[int]:
     """On a page of documentation the lists of steps or terms of which half of the items or more is kept. cut: those
     that are not kept whole."""
-    page = part.page
-    if page.cached(find_page_type).name != "documentation":
+    columns = part.page.columns
+    if not _is_documentation(part.page):
         return []
-    columns, texts, sums = page.columns, page.columns.text_rows, np.append(0, np.cumsum(part.kept))
+    texts, sums = columns.text_rows, np.append(0, np.cumsum(part.kept))
     found = []
     for row in cut:
         inner = slice(row, int(columns.end[row]))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.url_features import is_list_address
-from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
@@ -55,7 +55,7 @@ LEAST_SCORE = 0.05
 """Mean score of the texts of a list from which it is content where other pages of the site are known: what they repeat
 scores less."""
 
-LISTS = ("list", "home", "other")
+LISTS = (*INDEX_TYPES, "other")
 """Types of pages whose entries are content."""
 
 MOST_ALIKE, FEW_ALIKE = 0.6, 0.25

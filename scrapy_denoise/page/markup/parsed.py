@@ -45,12 +45,16 @@ class ParsedMarkup:
 
     def without_ends(self) -> _Element:
         """The tree of all of the markup, read on behind ``</html>`` and ``</body>``."""
-        return parse(_ENDS.sub("", self.text or self.body.decode()))
+        return parse(_ENDS.sub("", self._decoded))
 
     def with_placed_parts(self) -> _Element | None:
         """A tree of the markup with the parts that were streamed in their places; None where there are none."""
-        tree = parse(self.text or self.body.decode())
+        tree = parse(self._decoded)
         return tree if place_parts(tree) else None
+
+    @property
+    def _decoded(self) -> str:
+        return self.text or self.body.decode()
 
 
 def parse_markup(
