@@ -37,7 +37,11 @@ def test_names_have_the_hash_of_the_columns(name):
         ('id="comment-17"', True),  # digits are one 0
         ('id="respond"', True),
         ('class="post_comments"', True),
+        ('id="Comments"', True),
+        ('id="material-komentarze"', True),
+        ('class="kommentar-item"', True),
         ('id="recommendation"', False),
+        ('class="kommentiert"', False),
         ('class="comment-policy"', False),
         ("", False),
     ],

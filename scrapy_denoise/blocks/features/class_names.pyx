@@ -56,6 +56,10 @@ DOCUMENTATION = ("VPContent", "nav-chapters", "sl-markdown-content", "book-page"
 MEMBERS = tuple("signature declaration memproto item-decl summary-table memberSummary memberdecls params fieldtable".split())
 """... and in those of the members of a class (`scrapy_denoise.document.selection.completion`)."""
 
+COMMENTS_ELSEWHERE = ("koment", "komment", "comentari", "yorum")
+"""... and in those of comments on pages in other languages (`scrapy_denoise.blocks.regions.boilerplate`), of which the features of
+blocks know nothing."""
+
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
@@ -68,6 +72,7 @@ cdef NameWords WORDS = NameWords({
     "product_parts": " ".join(PRODUCT_PARTS),
     "documentation": " ".join(DOCUMENTATION).lower(),
     "members": " ".join(MEMBERS).lower(),
+    "comments_elsewhere": " ".join(COMMENTS_ELSEWHERE),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
@@ -77,7 +82,10 @@ cdef uint32_t OF_QUOTE = 16 * COMPLETED
 cdef uint32_t OF_PRODUCT = 64 * COMPLETED
 
 
-cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts", "documentation", "members")
+cdef tuple KINDS = (
+    *FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts", "documentation", "members",
+    "comments_elsewhere",
+)
 
 
 def bit_of(str family not None):

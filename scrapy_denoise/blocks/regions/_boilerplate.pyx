@@ -97,6 +97,8 @@ def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not Non
     cdef int kind, tries = 0
     cdef int64_t before = 0
     cdef bint may_begin
+    # Of a page with such a word all names are asked for.
+    cdef uint32_t families, elsewhere = COMMENT_WORDS if pairs.has_family("comments_elsewhere") else 0
     if pairs._tree is not columns.tree_columns:
         raise ValueError("columns of different lengths")
     memset(found, 0, hashes.n)
@@ -115,7 +117,8 @@ def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not Non
             if may_begin and not thread and has_name(&hashes, &tree, i, words.comment_ids):
                 kind = COMMENT
         elif hashes.tag_hash[i]:
-            kind, stop = kind_by_name(&hashes, &tree, i, words, pairs.families[tree.class_id[i]], thread), tree.end[i]
+            families = pairs.families[tree.class_id[i]] | elsewhere
+            kind, stop = kind_by_name(&hashes, &tree, i, words, families, thread), tree.end[i]
         elif thread and words.signature_lines.has(hashes.mask_hash[i]):
             kind, stop = SIGNATURE, tree.end[tree.parent[i]]
         elif may_begin and hashes.chars[i] <= LONGEST and not tree.linked[i]:

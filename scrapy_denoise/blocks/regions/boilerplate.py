@@ -51,10 +51,20 @@ _COMMENT_NAMES = HashedNames(
             for name in ("comment", "comments", "Comment")
             for after in ("", *_COMMENT["after"])
         ),
-        *(f"{before}Comments" for before in _COMMENT["before"]),
+        *(f"{before}Comments" for before in ("", *_COMMENT["before"])),
+        *(
+            name
+            for word in _COMMENT["elsewhere"]
+            for separator in ("-", "_")
+            for name in (
+                word,
+                *(f"{before}{separator}{word}" for before in _COMMENT["before elsewhere"]),
+                *(f"{word}{separator}{after}" for after in _COMMENT["after elsewhere"]),
+            )
+        ),
     }
 )
-"""Names of elements that hold comments; each has a word of the family ``comment``."""
+"""Names of elements that hold comments; each has a word of the family ``comment``, or of COMMENTS_ELSEWHERE."""
 
 _CONSENT = sections("consent_names")
 _CONSENT_NAMES = HashedNames(
