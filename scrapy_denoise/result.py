@@ -44,6 +44,7 @@ from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
 from scrapy_denoise.document.selection.product_parts import named_reviews
+from scrapy_denoise.document.source.reviewed import states_reviews
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import to_json_tree
 from scrapy_denoise.methods.method import Selection
@@ -268,14 +269,13 @@ class Result:
         them, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
-        is_product = self.page_type == "product"
-        return attribute_comments(self.page, self._comments, self._types, self._metadata.language, is_product)
+        is_reviewed = self.page_type == "product" or states_reviews(self.page)
+        return attribute_comments(self.page, self._comments, self._types, self._metadata.language, is_reviewed)
 
     @cached_attribute
     def _comments(self) -> list[Comment]:
         assert self.page is not None
-        is_product = self.page.cached(find_page_type).name == "product"
-        return find_comments(self.page, self._types, named_reviews(self.page) if is_product else None)
+        return find_comments(self.page, self._types, named_reviews(self.page))
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:

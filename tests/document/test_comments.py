@@ -288,7 +288,7 @@ def test_a_stated_review_with_markup_is_its_text():
     stated = [{"@type": "Review", "reviewBody": text, "author": {"name": "<b>Anna Lee</b>"}} for text in said]
     data = json.dumps(stated).replace("</", r"<\/")
     page = Page.from_html(f"<script type='application/ld+json'>{data}</script><p>Boat</p>")
-    reviews = stated_reviews(page, [], "en")
+    reviews = stated_reviews(page, "en")
     assert [one.text for one in reviews] == ["It floats well.\nBuy!", "Paint came off: 3 < 4."]
     assert {one.author for one in reviews} == {"Anna Lee"}
 

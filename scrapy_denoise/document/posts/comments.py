@@ -20,7 +20,13 @@ from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.names import name_in
-from scrapy_denoise.document.posts.reviews import stated_reviews, without_badges, without_signature
+from scrapy_denoise.document.posts.reviews import (
+    not_shown,
+    stated_reviews,
+    with_stated,
+    without_badges,
+    without_signature,
+)
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Columns, Page
@@ -71,22 +77,26 @@ def attribute_comments(
 ) -> list[UserPost]:
     """Each comment that has words with its author, its time and its rating, in document order.
 
-    types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. are_reviews: on the page
-    of a product; what has neither an author nor a date is none then, since summaries stand among them, and neither is
-    what stands outside the elements of such as have; one that gives stars alone has no text; and those that its data
-    states beside them come last.
+    types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. are_reviews: they are
+    those of a product or of another reviewed thing; what has neither an author nor a date is none then, since summaries
+    stand among them, and neither is what stands outside the elements of such as have; one that gives stars alone has no
+    text; one that the data of the page states too has what that says of it; and those that it states beside them come
+    last.
     """
     rows = [comment.rows for comment in comments]
     found = attribute_posts(page, rows, language, types == _COMMENT) if comments else []
     found = list(map(without_signature, found))
     if are_reviews:
+        stated = stated_reviews(page, language)
+        pairs = zip(found, with_stated(found, stated), comments, strict=True)
+        found = [filled if comment.is_post else one for one, filled, comment in pairs]
         posts = [comment.is_post and _is_signed_post(one) for one, comment in zip(found, comments, strict=True)]
         are_signed = sum(posts) >= MIN_SIGNED_COMMENTS
         signed = posts if are_signed else map(_is_signed_post, found)
         found = list(map(without_badges, compress(found, signed)))
         shown = [attrs.evolve(one, text="") if _is_empty(one) else one for one in found]
         shown = [one for one in shown if one.text or one.rating is not None]
-        return shown + stated_reviews(page, shown, language)
+        return shown + not_shown(stated, shown)
     found = [
         one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
         for one, comment in zip(found, comments, strict=True)

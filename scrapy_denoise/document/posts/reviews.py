@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
+from itertools import chain
 from typing import Any
 
 import attrs
@@ -18,17 +19,11 @@ from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.names import name_in, saying
 from scrapy_denoise.document.posts.ratings import STARS, rating_in
 from scrapy_denoise.document.posts.row_reader import MAX_LINE
-from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
+from scrapy_denoise.document.source.reviewed import MAX_KEY, MAX_REVIEWS, MAX_TEXT, MIN_KEY, stated_of_thing, words_of
+from scrapy_denoise.document.source.stated_text import TAG
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import Object, strings
 from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
-
-MAX_REVIEWS = 200
-"""Stated reviews that are read; those after are left out."""
-
-MAX_TEXT = 20_000
-"""Characters of a stated review."""
 
 MAX_COMPARED = 200_000
 """Letters and digits of the shown reviews that each stated one is looked for in."""
@@ -36,30 +31,44 @@ MAX_COMPARED = 200_000
 MAX_SIGNING = 12
 """Characters before the name of its author in the last line of a review: "Review by"."""
 
-MAX_KEY = 60
-"""Letters and digits at the beginning of a review by which it is known again among those that are shown."""
-
 _DIGITS = "0123456789"
 
 
-def stated_reviews(page: Page, shown: list[UserPost], language: str) -> list[UserPost]:
-    """The reviews in a page's JSON-LD that are not among those that it shows. language: of the page, to read dates."""
-    known = "\n".join(match_key(one.text) for one in shown)[:MAX_COMPARED]
+def stated_reviews(page: Page, language: str) -> list[UserPost]:
+    """The reviews in a page's JSON-LD, each once. language: of the page, to read dates."""
     dates = DateReader(DateOrder(page, language))
     found: dict[str, UserPost] = {}
-    for thing in page.json_ld.of_type("Review")[:MAX_REVIEWS]:
-        if text := _body(thing):
-            key = match_key(text)[:MAX_KEY]
-            if key and key not in known:
-                found.setdefault(key, _signed(page, thing, text, dates))
+    for thing in chain(page.json_ld.of_type("Review")[:MAX_REVIEWS], stated_of_thing(page)[:MAX_REVIEWS]):
+        text = words_of(thing)
+        if (key := match_key(text)[:MAX_KEY]) and key not in found:
+            found[key] = _signed(page, thing, text, dates)
     return list(found.values())
 
 
-def _body(thing: Object) -> str:
-    texts = strings(thing.get("reviewBody")) or strings(thing.get("description"))
-    text = unescape(texts[0][:MAX_TEXT]) if texts else ""
-    lines = map(collapse_whitespace, paragraphs_of(text) if TAG.search(text) else text.splitlines())
-    return "\n".join(filter(None, lines))
+def not_shown(stated: list[UserPost], shown: list[UserPost]) -> list[UserPost]:
+    """Those of some stated reviews that are not among those that the page shows."""
+    known = "\n".join(match_key(one.text) for one in shown)[:MAX_COMPARED]
+    return [one for one in stated if match_key(one.text)[:MAX_KEY] not in known]
+
+
+def with_stated(shown: list[UserPost], stated: list[UserPost]) -> list[UserPost]:
+    """Reviews that a page shows, with the author, the date and the rating that it states of each and does not show."""
+    keys = [(key[:MAX_KEY], one) for one in stated if len(key := match_key(one.text)) >= MIN_KEY]
+    return [_filled(one, keys) for one in shown] if keys else shown
+
+
+def _filled(post: UserPost, keys: list[tuple[str, UserPost]]) -> UserPost:
+    """The post with what is stated of it; as it is where it is none of these reviews, or has more than one in it."""
+    if post.author and post.published and post.rating is not None:
+        return post
+    text = match_key(post.text[:MAX_TEXT])
+    same = [one for key, one in keys if key in text]
+    if len(same) != 1:
+        return post
+    known = same[0]
+    rating, best = (known.rating, known.best) if post.rating is None else (post.rating, post.best)
+    author, published = post.author or known.author, post.published or known.published
+    return attrs.evolve(post, author=author, published=published, rating=rating, best=best)
 
 
 def _signed(page: Page, thing: Object, text: str, dates: DateReader) -> UserPost:

@@ -24,6 +24,7 @@ from scrapy_denoise.document.selection._product_parts import (
 )
 from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
 from scrapy_denoise.document.source.known_keys import KnownKeys
+from scrapy_denoise.document.source.reviewed import shown_reviews
 from scrapy_denoise.document.source.short_titles import short_titles
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.changed_rows import changed, with_rows
@@ -75,17 +76,23 @@ _REASON = "part of a product's page that is not about the product: a review, the
 def without_asides(page: Page, found: Selection) -> Selection:
     """The selection of a product's page without its reviews, which are comments, and without what the page says of
     delivery and of other products: elements that are named so, and what stands under such a title; without rows of
-    buttons that choose a variant; and with the panel of a tab that has its specifications.
+    buttons that choose a variant; and with the panel of a tab that has its specifications. Of another page without the
+    reviews alone, where it states those of one thing (`scrapy_denoise.document.source.reviewed`).
 
     Where that is most of what the method keeps, its threshold was one between such parts and the rest, and the rest is
     cut once more. Other pages are left as they are, and so is a product of which nothing else is content. The type of
     the page is found last, since that takes longer than all else.
     """
-    if not any_set(found.kept) or not _may_be_product(page):
+    if not any_set(found.kept):
         return found
-    if (parts := _parts(page, found.kept)) is None:
+    shown = page.cached(shown_reviews)
+    if not shown and not _may_be_product(page):
+        return found
+    if (parts := _parts(page, found.kept, shown)) is None:
         return found
     reviews, others, told = parts
+    if shown and not _is_product(page):
+        others, told = np.zeros_like(others), None
     beside = reviews | others
     if told is not None and any_set(told & ~(found.kept | beside)) and _is_product(page):
         found = with_rows(found, found.kept | (told & ~beside), _TOLD, "")
@@ -93,7 +100,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
         return found
     asides = found.kept & beside
     if any_set(asides):
-        if not _is_product(page):
+        if not _has_reviews(page):
             return found
         left = _left(page, found, beside)
         if not left.any():
@@ -102,7 +109,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
     if not any_set(reviews):
         return found
     # The types of blocks are asked for later, or never.
-    return changed(found, edits=(*found.edits, Edit(reviews, _COMMENT, applies=_is_product)))
+    return changed(found, edits=(*found.edits, Edit(reviews, _COMMENT, applies=_has_reviews)))
 
 
 def _left(page: Page, found: Selection, beside: BoolArray) -> BoolArray:
@@ -135,19 +142,25 @@ def _is_product(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name == "product"
 
 
-def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray, BoolArray | None] | None:
+def _has_reviews(page: Page) -> bool:
+    return _is_product(page) or (not is_thread(page) and bool(page.cached(shown_reviews)))
+
+
+def _parts(page: Page, own: BoolArray, shown: list[int]) -> tuple[BoolArray, BoolArray, BoolArray | None] | None:
     """For each text row whether it is part of a review, whether it is part of another such part, and, on a page with
     tabs, whether it is in the panel of one with specifications; None where the page has nothing of these.
 
-    own: for each text row whether it is kept.
+    own: for each text row whether it is kept. shown: the rows of the elements of its reviews, as far as it states them.
     """
     part, (reviews, others) = KeptRows(page, own), page.cached(_named)
     tabs = _in_tabs(part) if part.has & _TABS else []
     titled = [*_titled(part), *(panel for panel in tabs if panel[2] != SPECIFICATIONS)]
     has_choices = kept_in_buttons(part, MIN_BUTTONS)
-    if not (reviews or others or titled or tabs or has_choices):
+    if not (shown or reviews or others or titled or tabs or has_choices):
         return None
     of_reviews, of_others = left_out_parts(part, reviews, others, titled, QUOTES)
+    if shown:
+        of_reviews = of_reviews | page.columns.in_subtrees(np.array(shown))[page.columns.text_rows]
     panels = [row for row, _, kind in tabs if kind == SPECIFICATIONS]
     told = part.texts_of([row for row in panels if page.columns.subtree_chars[row] <= MAX_TOLD]) if panels else None
     return of_reviews, (of_others | _choices(page) if has_choices else of_others), told
@@ -165,10 +178,16 @@ def _choices(page: Page) -> BoolArray:
     return found
 
 
-def named_reviews(page: Page) -> BoolArray:
-    """True for each row of a page whose class or id calls it a review, or a part of one."""
+def named_reviews(page: Page) -> BoolArray | None:
+    """True for each row of a page that is a review, or a part of one: by what the page states, or else of a product by
+    its class or id; None for a page without such a thing."""
+    rows = page.cached(shown_reviews)
+    if not rows:
+        if page.cached(find_page_type).name != "product":
+            return None
+        rows = page.cached(_named)[0]
     found = np.zeros(len(page.columns), np.bool_)
-    found[page.cached(_named)[0]] = True
+    found[rows] = True
     return found
 
 

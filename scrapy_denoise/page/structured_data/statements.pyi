@@ -8,6 +8,8 @@ QUESTIONS: bytes
 ARTICLE_BODY: bytes
 PRODUCT: bytes
 VACANCY: bytes
+RATED: bytes
+RATING: bytes
 
 Meta = dict[str, list[str]]
 

@@ -20,13 +20,16 @@ import_lxml__etree()
 DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 """The ends of the names of types of schema.org that tell whether a page is a discussion."""
 
-cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
+RATING = b"/AggregateRating"
+"""The end of the name of the type that says how a thing was rated by many."""
 
-ARTICLE_BODY, PRODUCT, VACANCY = b"articleBody", b"Product", b"JobPosting"
-"""Words of JSON-LD that may state the text of an article or describe a product or a vacancy: most pages have none, and to read JSON takes
-long."""
+cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS, RATING)
 
-cdef tuple WORDS = (ARTICLE_BODY, PRODUCT, VACANCY)
+ARTICLE_BODY, PRODUCT, VACANCY, RATED = b"articleBody", b"Product", b"JobPosting", b"aggregateRating"
+"""Words of JSON-LD that may state the text of an article, describe a product or a vacancy, or tell how something was rated: most pages
+have none, and to read JSON takes long."""
+
+cdef tuple WORDS = (ARTICLE_BODY, PRODUCT, VACANCY, RATED)
 
 cdef frozenset TOLD = frozenset(("generator", "og:type", "article:published_time", "author"))
 

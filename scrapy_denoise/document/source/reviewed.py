@@ -1,0 +1,146 @@
+"""The reviews of the one thing that a page is about, as of a place, a film or a book: those that its data states, and
+the elements that show them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from html import unescape
+from itertools import islice
+
+import numpy as np
+from lxml.etree import _Element
+
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
+from scrapy_denoise.page.structured_data.statements import RATED, RATING
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.walk.elements import ElementRequest
+
+MIN_REVIEWS = 2
+"""Reviews of a thing from which they are those of its visitors, readers or buyers: one may be a critic's."""
+
+MAX_REVIEWS = 200
+"""Stated reviews that are read; those after are left out."""
+
+MAX_TEXT = 20_000
+"""Characters of a stated review."""
+
+MIN_KEY, MAX_KEY = 20, 60
+"""Letters and digits at the beginning of a review by which it is known again."""
+
+MAX_BLOCKS = 5_000
+"""Text blocks among which the reviews are looked for."""
+
+MOST_WORDS, MAX_BESIDE = 3, 1_000
+"""How many times its stated words the element of a review has, and characters beside them: who wrote it, when, and what
+was answered."""
+
+_DATES = ("datePublished", "dateCreated")
+_WRITTEN = re.compile(r"\A(?:\w*Article|\w*Posting|\w*Report|Recipe|HowTo|CreativeWorkSeries)$")
+"""Types of pages of one's own words. Below them stand comments, and a rating is that of the page itself."""
+
+
+def stated_of_thing(page: Page) -> list[Object]:
+    """The reviews that a page's JSON-LD states of one thing, with its rating: two or more with a date, which those that
+    a firm has chosen to praise it mostly lack. None where it states a work of one's own words beside it, such as an
+    article, or a review that is none of these: the page may be a critic's."""
+    if RATED not in page.statements.words:
+        return []
+    found = page.json_ld
+    if any(map(_WRITTEN.match, found.by_type)):
+        return []
+    rated = (thing for thing in found.objects if "aggregateRating" in thing)
+    several = [given for thing in rated if sum(map(_has_date, given := _reviews(page, thing))) >= MIN_REVIEWS]
+    if len(several) != 1 or len(several[0]) < len(found.of_type("Review")[: MAX_REVIEWS + 1]):
+        return []
+    return several[0]
+
+
+def _reviews(page: Page, thing: Object) -> list[Object]:
+    given = thing.get("review") or thing.get("reviews")
+    parts = given[: MAX_REVIEWS + 1] if isinstance(given, list) else []
+    found = map(page.json_ld.resolve, parts)
+    return [one for one in found if isinstance(one, dict) and set(types_of(one)) <= {"Review", "UserReview"}]
+
+
+def _has_date(review: Object) -> bool:
+    return any(strings(review.get(name)) for name in _DATES)
+
+
+def words_of(review: Object) -> str:
+    """What a stated review says, without markup, a paragraph a line; empty where it says nothing."""
+    texts = strings(review.get("reviewBody")) or strings(review.get("description"))
+    text = unescape(texts[0][:MAX_TEXT]) if texts else ""
+    lines = map(collapse_whitespace, paragraphs_of(text) if TAG.search(text) else text.splitlines())
+    return "\n".join(filter(None, lines))
+
+
+def shown_reviews(page: Page) -> list[int]:
+    """The rows of the elements in which a page shows the reviews that it states of one thing, and others of their kind
+    beside them, in document order. To be asked for with ``page.cached``."""
+    if stated := stated_of_thing(page):
+        return _with_words(page, {match_key(words_of(one)) for one in stated})
+    return _items(page) if RATING in page.statements.types and page.statements.has_properties else []
+
+
+def states_reviews(page: Page) -> bool:
+    """Whether a page states the reviews of one thing, or shows some that it states."""
+    return bool(stated_of_thing(page) or page.cached(shown_reviews))
+
+
+def _with_words(page: Page, stated: set[str]) -> list[int]:
+    """The elements that each hold the words of one review, as large as they can be, where several are the children of
+    one; and others of their kind among these children. stated: the letters and digits of each review."""
+    columns, parent = page.columns, page.columns.parent
+    begun = {key[:MIN_KEY]: key for key in stated if len(key) >= MIN_KEY}
+    blocks = page.cached(TextBlocks)
+    told: dict[int, set[str]] = defaultdict(set)
+    rows: dict[int, str] = {}
+    for number in range(min(len(blocks), MAX_BLOCKS) if begun else 0):
+        key = match_key(blocks.text(columns, number)[: 4 * MAX_KEY])[:MAX_KEY]
+        whole = begun.get(key[:MIN_KEY], "")
+        if whole and (whole.startswith(key) or key.startswith(whole)):
+            row = int(parent[columns.text_rows[blocks.first[number]]])
+            rows[row] = whole
+            while row > 0:
+                told[row].add(whole)
+                row = int(parent[row])
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for row, whole in rows.items():
+        while parent[row] > 0 and len(told[int(parent[row])]) == 1:
+            row = int(parent[row])
+        if len(told[row]) == 1 and columns.subtree_chars[row] <= MOST_WORDS * len(whole) + MAX_BESIDE:
+            found[int(parent[row])][row] = whole
+    several = ((holder, inside) for holder, inside in found.items() if len(set(inside.values())) >= MIN_REVIEWS)
+    return sorted(row for holder, inside in several for row in _alike(page, holder, list(inside)))
+
+
+def _alike(page: Page, holder: int, known: list[int]) -> list[int]:
+    """The children of an element that are of the kind of some of them."""
+    columns, key = page.columns, page.signature.key
+    children = np.flatnonzero(columns.parent[: columns.end[holder]] == holder)
+    kinds = np.unique(key[known])
+    found: list[int] = children[np.isin(key[children], kinds) & (columns.subtree_chars[children] > 0)].tolist()
+    return found
+
+
+def _items(page: Page) -> list[int]:
+    """The elements with the reviews of the one thing that microdata states with its rating."""
+    rated = {one.items[0] for one in page.microdata if one.name == "aggregateRating" and one.is_item and one.items}
+    if len(rated) != 1 or any(_WRITTEN.match(kind) or kind == "Review" for kind, _ in rated):
+        return []
+    wanted = np.full(len(page.columns), ElementRequest.SIGNING, np.uint8)
+    elements = ((row, one) for row, one in enumerate(page.elements(wanted)) if one is not None and _is_review(one))
+    found = [row for row, _ in islice(elements, MAX_REVIEWS)]
+    dated = sum(one.name in _DATES and one.items[0][0] == "Review" for one in page.microdata if one.items)
+    return found if min(len(found), dated) >= MIN_REVIEWS else []
+
+
+def _is_review(element: _Element) -> bool:
+    names = (element.get("itemprop") or "").split()
+    kind = (element.get("itemtype") or "").rstrip("/").rpartition("/")[2]
+    return kind == "Review" and not {"review", "reviews"}.isdisjoint(names)
