@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
@@ -289,7 +290,7 @@ def _without_rank(element: _Element) -> str:
     name: that of the link to a profile in it, or of what is named so in it."""
     text = text_of(element)
     time = next(element.iter("time"), None)
-    told = text_of(time) if time is not None else ""
+    told = text_of(time) if time is not None else _date_behind(element)
     before = text.partition(told)[0] if told else ""
     if before and not before.endswith(" "):  # the time touches the name
         text = before
@@ -298,6 +299,13 @@ def _without_rank(element: _Element) -> str:
     inner = [link] if link is not None else filter(_is_named, islice(element.iterdescendants(), MAX_INNER))
     names = [name for one in inner if (name := text_of(one).strip()) and text.lstrip().startswith(name)]
     return min(names, key=len, default="") or _first_line(element) or text
+
+
+def _date_behind(element: _Element) -> str:
+    """The text of the last child of an element where it is a date alone and other text stands before it; else empty."""
+    last = element[-1] if len(element) else None
+    text = text_of(last) if last is not None and isinstance(last.tag, str) else ""
+    return text if 0 < len(text) <= MAX_LINE and is_date_alone(text) else ""
 
 
 def _first_line(element: _Element) -> str:
