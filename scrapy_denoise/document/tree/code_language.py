@@ -13,21 +13,27 @@ if TYPE_CHECKING:
 MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""
 
-_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
+_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "language")
+_PARAMETERS = "data-syntaxhighlighter-params"
+"""The attribute in which Confluence has what others have as a class."""
+
 _NAME = re.compile(r"[A-Za-z0-9+#._-]{1,30}")
 _CLASS = re.compile(
-    r"(?:^|\s)(?:(?:mw-highlight-|code-)?lang(?:uage)?-|gatsby-code-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)"
+    r"(?:^|\s)(?:(?:mw-highlight-|code-)?lang(?:uage)?-|gatsby-code-|highlight-(?:source-|text-(?:html-(?!basic))?)?|brush:\s*|sourceCode\s+)"
     r"([A-Za-z0-9+#._-]{1,30})"
 )
 _FIGURE = re.compile(r"^highlight\s+([A-Za-z0-9+#._-]{1,30})$")
+_GRAMMARS = {"html-basic": "html"}
+"""Names of grammars by which GitHub calls a language."""
+
 _NO_LANGUAGE = frozenset(
     "none text plain plaintext plain-text wrapper highlight code source default nohighlight".split()
 )
 _LANGUAGES = frozenset(
-    "apache asm assembly bash batch c++ clojure cmake cpp csharp css dart diff dockerfile elixir erlang fortran golang"
-    " graphql groovy haskell html ini java javascript js json jsx julia kotlin latex less lua makefile matlab nginx"
-    " objc objectivec ocaml pascal perl php powershell protobuf py python ruby rust sass scala scheme scss sh shell sql"
-    " swift toml ts tsx typescript vim xml yaml yml".split()
+    "apache asm assembly bash batch c++ clojure cmake console cpp csharp css dart diff dockerfile elixir erlang fortran"
+    " golang graphql groovy haskell html ini java javascript js json jsx julia kotlin latex less lua makefile matlab"
+    " nginx objc objectivec ocaml pascal perl php powershell protobuf py pycon python python3 ruby rust sass scala"
+    " scheme scss sh shell sql swift toml ts tsx typescript vim xml yaml yml".split()
 )
 """Names that are a language also where they stand alone, as a class or the ``lang`` of the code: no other words."""
 
@@ -40,12 +46,19 @@ def code_language(element: _Element | None) -> str:
     above = element.getparent()
     code = next((inner for inner in islice(element.iter("*"), MAX_BEFORE_CODE) if inner.tag == "code"), None)
     own = [one for one in (element, code) if one is not None]
-    around = [one for one in (above, above.getparent() if above is not None else None) if one is not None]
+    places = (above, above.getparent() if above is not None else None, _around_lines(element))
+    around = [one for one in places if one is not None]
     figure = next(element.iterancestors("figure"), None)
     named = [*(name for one in (*own, *around) for name in _named(one, _CLASS)), *_named(figure, _FIGURE)]
     words = [word for one in own for word in (*_class(one).split(), one.get("lang", "")[:30])]
     alone = [word for word in map(str.lower, words) if word in _LANGUAGES]
     return next(chain(named, alone), "")
+
+
+def _around_lines(element: _Element) -> _Element | None:
+    """The element around the table in which a highlighter has the numbers of the lines beside the code."""
+    table = next(element.iterancestors("table"), None)
+    return table.getparent() if table is not None and "highlight" in _class(table) else None
 
 
 def _named(element: _Element | None, pattern: re.Pattern[str]) -> Iterator[str]:
@@ -55,9 +68,9 @@ def _named(element: _Element | None, pattern: re.Pattern[str]) -> Iterator[str]:
     for attribute in _ATTRIBUTES:
         if _NAME.fullmatch(value := element.get(attribute, "")):
             yield value.lower()
-    for found in pattern.finditer(_class(element)):
+    for found in pattern.finditer(f"{_class(element)} {element.get(_PARAMETERS, '')[:400]}".rstrip()):
         if (name := str(found[1]).lower()) not in _NO_LANGUAGE:
-            yield name
+            yield _GRAMMARS.get(name, name)
 
 
 def _class(element: _Element) -> str:
