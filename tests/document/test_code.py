@@ -76,10 +76,11 @@ def test_code_in_a_quotation_keeps_the_ends_of_its_lines():
         '<pre><span style="white-space:pre;user-select:none">1</span>a = 1\n\n<span style="user-select: none">3</span>'
         "b = 2</pre>",
         '<pre><div><div class="gutter"><div class="ln">1</div></div><div>a = 1\n</div></div>\n<div>b = 2</div></pre>',
+        '<pre><span style="color:teal">1</span> a = 1\n<span style="color:teal">2</span> \n<b>3</b> <i>b</i> = 2</pre>',
         '<pre><button>Copy</button>a = 1\n\nb = 2</pre>',
         '<pre><code><span class="boring">fn f() {\n</span>a = 1\n\nb = 2\n<span class="boring">}</span></code></pre>',
     ],
-    ids=["Hugo", "Sphinx", "inline styles", "Expressive Code", "button", "mdBook"],
+    ids=["Hugo", "Sphinx", "inline styles", "Expressive Code", "only numbers", "button", "mdBook"],
 )  # fmt: skip
 def test_what_is_not_copied_with_code_is_no_part_of_it(html):
     found, *others = outputs(html)
@@ -90,3 +91,7 @@ def test_what_is_not_copied_with_code_is_no_part_of_it(html):
 def test_numbers_in_code_that_are_no_numbers_of_lines_stay():
     assert outputs('<pre><span class="ln">a = 1</span>\n<span class="mi">2</span></pre>')[0] == "a = 1\n2"
     assert outputs('<pre><span class="ln">1</span>\n<span class="ln">2</span></pre>')[0] == "1\n2"
+    assert outputs("<pre><b>1</b> a\n<b>2</b> b\nc</pre>")[0] == "1 a\n2 b\nc"
+    assert outputs("<pre><b>1</b> a\n<b>3</b> b</pre>")[0] == "1 a\n3 b"
+    assert outputs("<pre><b>1</b>,a\n<b>2</b>,b</pre>")[0] == "1,a\n2,b"
+    assert outputs("<pre><b>1</b> a = <b>2</b>\n<b>2</b> b = <b>3</b></pre>")[0] == "a = 2\nb = 3"

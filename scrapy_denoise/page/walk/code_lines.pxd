@@ -24,27 +24,130 @@ cdef enum:
     UNSHOWN = 2
     LINES = 4
     MAX_NUMBER_NODES = 5_000  # of an element that holds the numbers of all lines
+    MAX_CODE_NODES = 50_000  # of a code whose lines may begin with numbers
+    MIN_NUMBERED = 2  # lines of such a code
+    MAX_DIGITS = 6  # of such a number
 
 
 cdef inline bint is_not_copied(
-    const Frame* frames, Py_ssize_t n_frames, int* gutter, xmlNode* node, int tag, uint32_t words
+    const Frame* frames, Py_ssize_t n_frames, int* gutter, int* numbered, xmlNode* node, int tag, uint32_t words
 ) noexcept:
     """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown.
 
-    frames: the elements around it, of the code the innermost. gutter: of the code, whether it is nothing but numbers; -1
-    until it is asked for. words: the families of words in the element's class.
+    frames: the elements around it, of the code the innermost. gutter, numbered: of the code, whether it is nothing but
+    numbers, and whether each of its lines begins with its number; -1 until it is asked for. words: the families of words
+    in the element's class.
     """
-    cdef Py_ssize_t i
     if tag == BUTTON or is_unselectable(node):
         return True
     if not words & NUMBERS:
-        return words & UNSHOWN != 0
+        if words & UNSHOWN:
+            return True
+        if number_in(node) < 0:
+            return False
+        if numbered[0] < 0:
+            numbered[0] = has_numbered_lines(code_around(frames, n_frames))
+        return numbered[0] and is_number_of_line(node, frames, n_frames)
     if gutter[0] < 0:  # of numbers in a text of their own the selection decides (`_unread.line_numbers`)
-        i = n_frames - 1
-        while i and frames[i - 1].preserved:
-            i -= 1
-        gutter[0] = has_only_numbers(frames[i].node)
+        gutter[0] = has_only_numbers(code_around(frames, n_frames))
     return not gutter[0] and has_only_numbers(node)
+
+
+cdef inline xmlNode* code_around(const Frame* frames, Py_ssize_t n_frames) noexcept nogil:
+    """The code in which the innermost of some elements stands."""
+    cdef Py_ssize_t i = n_frames - 1
+    while i and frames[i - 1].preserved:
+        i -= 1
+    return frames[i].node
+
+
+cdef inline int number_in(const xmlNode* node) noexcept nogil:
+    """The number that is all that an element without a class has; -1 where there is none."""
+    cdef const xmlNode* child = node.children
+    cdef const uint8_t* at
+    cdef int number = 0, digits = 0
+    if child == NULL or child.next != NULL or child.type != XML_TEXT_NODE or child.content == NULL:
+        return -1
+    at = <const uint8_t*>child.content
+    while at[0] == c" ":
+        at += 1
+    while c"0" <= at[0] <= c"9" and digits < MAX_DIGITS:
+        number = 10 * number + (at[0] - c"0")
+        digits += 1
+        at += 1
+    while at[0] == c" ":
+        at += 1
+    return number if digits and not at[0] and attribute_value(node.properties, b"class") == NULL else -1
+
+
+cdef inline bint has_numbered_lines(xmlNode* code) noexcept nogil:
+    """Whether each line of a code begins with its number, one more each, in an element of its own, with a space behind it
+    where more follows; and some lines have more."""
+    cdef xmlNode* node = code
+    cdef const uint8_t* at
+    cdef bint begins = True, is_number = False
+    cdef int number, before = -1, lines = 0, longer = 0
+    cdef int _step
+    for _step in range(MAX_CODE_NODES):
+        if node.type == XML_ELEMENT_NODE and begins and (number := number_in(node)) >= 0:
+            if number != before + 1 and (before >= 0 or number > 1):
+                return False
+            before, begins, is_number = number, False, True
+            lines += 1
+            node = next_after_subtree(node, code)
+        else:
+            if node.type == XML_ENTITY_REF_NODE or node.type == XML_CDATA_SECTION_NODE:
+                return False
+            if node.type == XML_TEXT_NODE and node.content != NULL:
+                at = <const uint8_t*>node.content
+                if is_number and at[0] and KIND[at[0]] != SPACE:
+                    return False
+                is_number = False
+                while at[0]:
+                    if begins and at[0] != c" ":
+                        return False
+                    if at[0] == c"\n":
+                        begins = True
+                    elif KIND[at[0]] != SPACE:
+                        longer += 1
+                    at += 1
+            if node.type == XML_ELEMENT_NODE and node.children != NULL:
+                node = node.children
+            else:
+                node = next_after_subtree(node, code)
+        if node == NULL:
+            return lines >= MIN_NUMBERED and longer > lines
+    return False
+
+
+cdef inline bint is_number_of_line(xmlNode* node, const Frame* frames, Py_ssize_t n_frames) noexcept nogil:
+    """Whether a node, or NULL, is such a number of a code that has them."""
+    if node == NULL or node.type != XML_ELEMENT_NODE or number_in(node) < 0:
+        return False
+    return begins_line(node, code_around(frames, n_frames))
+
+
+cdef inline bint begins_line(xmlNode* node, const xmlNode* code) noexcept nogil:
+    """Whether nothing stands before an element on its line of a code."""
+    cdef const xmlNode* at = node
+    cdef const uint8_t* text
+    cdef size_t size
+    while True:
+        while at.prev == NULL:
+            at = at.parent
+            if at == code:
+                return True
+        at = at.prev
+        while at.type == XML_ELEMENT_NODE and at.last != NULL:
+            at = at.last
+        if at.type != XML_TEXT_NODE or at.content == NULL:
+            continue
+        text = <const uint8_t*>at.content
+        size = strlen(<const char*>text)
+        while size and text[size - 1] == c" ":
+            size -= 1
+        if size:
+            return text[size - 1] == c"\n"
 
 
 cdef inline bint is_like_the_one_before(const Row* rows, int32_t parent, int32_t index) noexcept nogil:

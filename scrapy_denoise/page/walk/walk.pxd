@@ -31,6 +31,7 @@ cdef class Walk:
     cdef object normalise
     cdef bytes title
     cdef int gutter              # whether the preformatted text here is nothing but numbers; -1 until it is asked for
+    cdef int numbered            # whether each of its lines begins with its number; -1 until it is asked for
     cdef Visibility visibility
     cdef RenderedDomMatch drawn  # of `visibility`
     cdef PageStatements statements  # which the walk reads; None where they are read already

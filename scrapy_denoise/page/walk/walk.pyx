@@ -22,7 +22,9 @@ from scrapy_denoise.page.rendering.dom_match cimport HIDDEN_ROW, NOT_DRAWN, Rend
 from scrapy_denoise.page.structured_data.statements cimport PageStatements
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.columns.tag_lookup cimport A, BR, H1, H6, LISTING, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP
-from scrapy_denoise.page.walk.code_lines cimport LINES, follows_a_line, is_like_the_one_before, is_not_copied
+from scrapy_denoise.page.walk.code_lines cimport (
+    LINES, follows_a_line, is_like_the_one_before, is_not_copied, is_number_of_line,
+)
 from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
@@ -81,7 +83,7 @@ cdef inline int open_frame(
     )
     if frame.preserved and display == BLOCK and not (w.n_frames > 0 and above.preserved):
         begin_preserved(&w.text)
-        w.gutter = -1
+        w.gutter = w.numbered = -1
     frame.closes_block = display == BLOCK
     frame.within = within
     frame.mail = mail
@@ -233,7 +235,7 @@ cdef class Walk:
                 return False
         if above != NULL and above.preserved:
             words = CODE_WORDS.matched_families(<const uint8_t*>found.class_value, name_size(found.class_value))
-            if is_not_copied(self.frames, self.n_frames, &self.gutter, node, tag, words):
+            if is_not_copied(self.frames, self.n_frames, &self.gutter, &self.numbered, node, tag, words):
                 return False
             if words & LINES and display != BLOCK and follows_a_line(node, CODE_WORDS):
                 end_line(&self.text, node.prev.children == NULL)
@@ -279,6 +281,8 @@ cdef class Walk:
         frame.texts += 1
         if content == NULL:
             return 0
+        if frame.preserved and self.numbered == 1 and content[0] == c" ":
+            content += is_number_of_line(node.prev, self.frames, self.n_frames)  # the space parts it from the line
         if self.rows[frame.row].tag == SCRIPT:
             formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
             content = <const uint8_t*>PyBytes_AS_STRING(formula)
