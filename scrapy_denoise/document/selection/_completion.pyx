@@ -14,7 +14,8 @@ from scrapy_denoise.page.text.match_key cimport match_key
 cdef enum:
     MAX_TITLE = 100  # characters of a heading
     LONGEST_TITLE = 120  # bytes of the title of specifications
-    MAX_DATE = 40    # characters of a date under a heading
+    MAX_DATE = 40    # characters of a date under a heading, and of a label of code
+    MAX_LABELS = 4   # texts above a code that are its labels
     MIN_SECTION = 40  # characters of a section between two kept ones
 
 MAX_LINE = 60
@@ -302,6 +303,7 @@ def headings(KeptRows part not None, double linked=1):
             after += 1
         if after < part.n_texts and not part.flags[after] and after != found_below and has_digits(part, part.texts[after]):
             after += 1
+        after = behind_labels(part, after)
         if after < part.n_texts and part.texts[after] >= part.tree.end[above] and part.tree.parent[above] >= 0:
             above = part.tree.parent[above]
         if after == part.n_texts or not (part.flags[after] or after == found_below) or part.texts[after] >= part.tree.end[above]:
@@ -313,10 +315,23 @@ def headings(KeptRows part not None, double linked=1):
     return found
 
 
+cdef Py_ssize_t behind_labels(KeptRows part, Py_ssize_t text) noexcept:
+    """The kept preformatted text behind a few short texts that are not kept, such as its language and a button; else the text."""
+    cdef Py_ssize_t behind = text
+    while behind < part.n_texts and behind < text + MAX_LABELS and not part.flags[behind]:
+        if part.hashes.chars[part.texts[behind]] > MAX_DATE or part.heads(part.texts[behind]):
+            return text
+        behind += 1
+    if behind < part.n_texts and part.flags[behind] and part.tree.tag[part.tree.block_row[part.texts[behind]]] == PRE:
+        return behind
+    return text
+
+
 def codes(KeptRows part not None):
     """The preformatted texts that are not kept whole, but enough of them is, or nothing is and they stand beside a
-    kept text; not those that are numbers of lines or links."""
-    cdef Py_ssize_t i, row, first, after
+    kept text, or behind one under a heading; not those that are numbers of lines or links. What is found counts as kept
+    for what follows."""
+    cdef Py_ssize_t i, row, first, after, stop = -1
     cdef Sums sums
     cdef list found = []
     for i in range(part.n_structures):
@@ -331,13 +346,38 @@ def codes(KeptRows part not None):
                 sums.kept_chars >= MIN_KEPT_SHARE * sums.chars
                 or (
                     sums.kept_chars == 0
-                    and ((first and part.flags[first - 1]) or (after < part.n_texts and part.flags[after]))
+                    and (
+                        is_kept(part, first - 1, stop)
+                        or (after < part.n_texts and part.flags[after])
+                        or is_under_heading(part, row, stop)
+                    )
                 )
             )
             and not part.is_numbers(row)
         ):
             found.append(row)
+            stop = after
     return found
+
+
+cdef inline bint is_kept(KeptRows part, Py_ssize_t text, Py_ssize_t stop) noexcept:
+    """Whether a text, by its place, is kept, or is the last one of what was found, which ends before stop."""
+    return text >= 0 and (part.flags[text] or text == stop - 1)
+
+
+cdef bint is_under_heading(KeptRows part, Py_ssize_t row, Py_ssize_t stop) except -1:
+    """Whether an element stands under a short heading right behind a kept text, all in one element."""
+    cdef Py_ssize_t heading, above, before, first = part.texts_before(row)
+    if not first or not part.heads(part.texts[first - 1]):
+        return False
+    heading = part.tree.block_row[part.texts[first - 1]]
+    before = part.texts_before(heading) - 1
+    if not is_kept(part, before, stop) or part.within(heading).chars > MAX_TITLE:
+        return False
+    above = part.tree.parent[heading]
+    while above > 0 and part.tree.end[above] <= row:  # some headings have an element of their own, with a link to them
+        above = part.tree.parent[above]
+    return above >= 0 and part.texts[before] > above
 
 
 cdef bint has_terms(KeptRows part) noexcept:

@@ -70,9 +70,9 @@ MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
-    "a mark that links to its own place, a footnote of a wiki, a formula or a code that stands there twice, numbers of "
-    "lines, a button, a text for screen readers or for printing, the label of a quotation's control, the place of an "
-    "advertisement, a module within an article, a text that stands there twice"
+    "a mark that links to its own place, a footnote of a wiki, a formula or a code that stands there twice, the name "
+    "of a language, numbers of lines, a button, a text for screen readers or for printing, the label of a quotation's "
+    "control, the place of an advertisement, a module within an article, a text that stands there twice"
 )
 _APART = ExactWords({"boxes": map(str.encode, BOXES), "notes": map(str.encode, NOTES)})
 _MEMBERS = re.compile(rb"(?<![\w-])(?:[\w-]{0,40}[-_])?(?:%s)(?![\w-])" % "|".join(MEMBERS).encode())
@@ -99,8 +99,8 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     content by their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of
     all corpora of which nothing was kept, 20 are content by their gold). So are, on a page of documentation, terms with
     descriptions under a heading, signatures and grids of members, and lists of steps and terms that are kept half.
-    Preformatted text is kept whole too, and where
-    it stands beside a kept text; so is code in a box with a label. The description of a term brings the term, a note
+    Preformatted text is kept whole too, and where it stands beside a kept text, or under a heading behind one; so is
+    code in a box with a label. The description of a term brings the term, a note
     set apart brings its label. A heading between two kept texts, notes right behind the content, a list in an item of
     it, a list that follows a heading of the content, headings with lists without links between two kept texts, links
     and numbered lines under a line such as "References", a list of links to other sites between two kept texts,
@@ -108,10 +108,10 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     of a recipe, and what the page states as the description of a vacancy, are content.
 
     Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
-    highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
-    others of the page, the buttons beside the text of a heading, short texts that only screen readers read out, and
-    what else nobody reads (`scrapy_denoise.document.selection.unread`), modules within an article
-    (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
+    highlighter has made of a code that stands beside it, the name of a code's language above it, the numbers of lines
+    of code where the selection leaves out others of the page, the buttons beside the text of a heading, short texts
+    that only screen readers read out, and what else nobody reads (`scrapy_denoise.document.selection.unread`), modules
+    within an article (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
     (`scrapy_denoise.document.selection.repeats`).
     """
     kept = found.kept

@@ -34,7 +34,7 @@ from scrapy_denoise.document.selection._unread import (
     permalink_marks,
     screen_reader_rows,
 )
-from scrapy_denoise.document.selection.codes import copied_codes
+from scrapy_denoise.document.selection.codes import copied_codes, named_languages
 from scrapy_denoise.document.selection.kept_rows import KeptRows, Step
 from scrapy_denoise.document.selection.modules import article_modules
 from scrapy_denoise.document.selection.repeats import echoed_sentences, repeated_blocks
@@ -305,6 +305,7 @@ LEFT_OUT = (
     Step(line_numbers, _line_numbers, needed="codes"),
     Step(_buttons, needed="buttons"),
     Step(copied_codes, needed="codes"),
+    Step(named_languages, needed="codes"),
     Step(kept_screen_reader_pairs, _screen_reader_texts, needed="screen_reader"),
     Step(kept_screen_reader_pairs, _printed_lines, needed="screen_reader"),
     Step(_IN_PLACES.find, _empty_places),
