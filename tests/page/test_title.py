@@ -383,3 +383,11 @@ def test_a_heading_that_is_a_part_of_a_word_of_the_title_is_none():
 def test_a_page_of_a_book_or_a_wiki_named_by_one_word(element, body, title):
     html = f"<title>{element}</title>{body}<p>It stands in the river.</p>"
     assert Page.from_html(html, "https://mill.example/book/").title == title
+
+
+@pytest.mark.parametrize("url", ["doku.php?id=river:old_pier", "doku.php?id=river:old_pier&rev=7", "river/old_pier"])
+def test_a_page_of_a_wiki_whose_title_is_its_key(url):
+    html = "<title>river:old_pier [Mill Wiki]</title><h1>Where the Boats Are</h1><h2>Ropes</h2><p>It stands.</p>"
+    assert Page.from_html(html, f"https://mill.example/{url}").title == "Where the Boats Are"
+    other = "<title>pier:keys [Mill Wiki]</title><h1>Where the Boats Are</h1>"
+    assert Page.from_html(other, f"https://mill.example/{url}").title != "Where the Boats Are"

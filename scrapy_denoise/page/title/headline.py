@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
@@ -43,6 +44,9 @@ _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 _BEHIND = re.compile(r" \[[^\[\]]{1,40}\]\Z")
 """What a wiki writes behind the title of a page: its name, in brackets."""
 
+_KEY_IN_WIKI = re.compile(r"(\S+) \[[^\[\]]{1,40}\]")
+"""The key of a page of a wiki, with the wiki's name behind it."""
+
 MIN_TOKEN_OVERLAP = 0.7
 """Share of the tokens, of the shorter of two texts, that a heading has in common with a stated title to be the
 headline. Half of what has less is a slogan or the name of a part of the page."""
@@ -71,12 +75,12 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
 
     repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.title.site_name.title_parts`).
     In order: the name of the one recipe that the page states; the `h1` that is the title of the one vacancy that it
-    states; what the ``title`` element has behind a label such as
-    "View topic - "; OpenGraph's title where JSON-LD says that the page is
-    news, since there it is the headline as its editors shortened or lengthened it; the `h1` that the page's address
-    names; the only `h1`, where the ``title`` element begins with it (`_heading_that_begins`); the `h1` that has most in
-    common with a stated title; OpenGraph's title; the name or headline in JSON-LD;
-    `PageTitles.confirmed`. A text that is the site's name is the title only where there is no other.
+    states; what the ``title`` element has behind a label such as "View topic - "; OpenGraph's title where JSON-LD says
+    that the page is news, since there it is the headline as its editors shortened or lengthened it; the `h1` that the
+    page's address names; the only `h1`, where the ``title`` element begins with it (`_heading_that_begins`); that of a
+    page of a wiki of which this has only the key; the `h1` that has most in common with a stated title; OpenGraph's
+    title; the name or headline in JSON-LD; `PageTitles.confirmed`. A text that is the site's name is the title only
+    where there is no other.
     """
     names = SiteNames.of_page(page, repeated)
     main = page.main_objects[:1]
@@ -97,6 +101,7 @@ def find_headline(page: TitleSource, repeated: frozenset[int] = frozenset()) -> 
     shown = _without_book_title(page.columns, _shown(page.titles.headings, names, element, first), element, first)
     found = (
         _heading_that_begins(first, element)
+        or _heading_of_key(first, element, page.url or "")
         or _agreed_heading(shown, stated)
         or next(iter(social or names.cleaned_titles(in_json_ld)), "")
         or _of_element(page, names)
@@ -117,6 +122,16 @@ def _heading_that_begins(first: list[str], element: str) -> str:
     shown = element.lstrip(f"{_OPENING}「《 ")
     goes_on = shown.startswith(heading) and shown[len(heading) :].lstrip("」》 ").startswith(_FOR_SEARCH)
     return heading if goes_on else ""
+
+
+def _heading_of_key(first: list[str], element: str, url: str) -> str:
+    """The first `h1`, where the ``title`` element has no more than the key in a wiki that the page's address names too,
+    such as "ferry:winter_times". Empty where there is none."""
+    found = _KEY_IN_WIKI.fullmatch(element)
+    if not found or not first:
+        return ""
+    key, address = found[1].lower(), unquote(url).lower().replace("/", ":") + "&"
+    return first[0].strip(_PERMALINK) if any(f"{sign}{key}&" in address for sign in "=:") else ""
 
 
 def _without_sections(title: str, headlines: list[str]) -> str:
