@@ -66,3 +66,22 @@ def test_the_authors_of_a_list_are_those_of_its_entries():
     found = denoise(f"<title>All posts</title><h1>All posts</h1>{cards}", "https://a.example/blog/page/2/")
     assert found.page_type == "list"
     assert found.metadata.authors == ()
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [
+        ("Зарегистрирован", ""),
+        ("Зареєстровано", ""),
+        ("Liittynyt", "profile-joined"),
+        ("가입", "joined"),
+    ],
+)
+def test_the_day_of_joining_is_not_that_of_the_post(label, kind):
+    posts = [
+        f"<div class=post id=p{i}><dl class=postprofile><dt><a class=username href='?mode=viewprofile&u={i}'>{name}</a>"
+        f"<dd class='{kind}'><strong>{label}:</strong> 03.01.2015, 11:20</dd></dl><div class=postbody>"
+        f"<p class=author>{name} » 1{i}.03.2026, 09:14</p><div class=content>{WORDS}{RAIN}</div></div></div>"
+        for i, name in enumerate(NAMES)
+    ]
+    assert [post.published[:10] for post in thread(posts).posts] == [f"2026-03-1{i}" for i in range(len(NAMES))]

@@ -52,6 +52,8 @@ _TIME = re.compile(r"T\d\d:")
 _FIGURE = re.compile(r"\d")
 _DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d?[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
+_JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|registered)(?:$|[-_\s])", re.IGNORECASE)
+"""The names of an element with the day on which a member has joined, as phpBB writes them in all languages."""
 _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
 _QUOTES = tags.flags("blockquote q")
@@ -150,7 +152,9 @@ class RowReader:
                     labelled = f"{last[-20:]} {text}"
                     dated = _DATED.search(labelled[:220])
                     counts = has_figures and any(map(str.isdigit, text))
-                    if (dated or counts) and not names_other_date(f"{last} {text}"[-200:]):
+                    if (dated or counts) and not (
+                        names_other_date(f"{last} {text}"[-200:]) or _is_of_joining(self.elements[columns.parent[row]])
+                    ):
                         figures += counts
                         if dated:
                             (own if is_own else shown).append((text, labelled if last else ""))
@@ -332,6 +336,10 @@ def _is_named(element: _Element) -> bool:
 
 def _is_published(element: _Element) -> bool:
     return not {"datePublished", "dateCreated"}.isdisjoint((element.get("itemprop") or "").split())
+
+
+def _is_of_joining(element: _Element | None) -> bool:
+    return element is not None and _JOINING.search(element.get("class") or "") is not None
 
 
 def _date_of_item(element: _Element) -> str:
