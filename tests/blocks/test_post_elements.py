@@ -37,6 +37,13 @@ def test_short_answers_of_which_little_is_expected_are_found():
     assert found(f"<div class=top><p>{LONG[0]}</p></div>{html}", scores) == [LONG[1], SHORT, LONG[1]]
 
 
+def test_of_bodies_that_are_named_comments_less_is_expected():
+    html = "".join(f"{DATE}<div class=NAME><p>{text}</p></div>" for text in LONG)
+    scores = dict.fromkeys(LONG, 0.3)
+    assert found(html.replace("NAME", "reply_content"), scores) == LONG
+    assert found(html.replace("NAME", "box"), scores) is None
+
+
 def test_all_bodies_of_the_kind_are_found():
     """Short ones too, and neither their dates nor what stands around them."""
     html = f"<div class=box><p>{NOTICE}</p></div>" + "".join(map(post, [*LONG, SHORT]))

@@ -22,6 +22,9 @@ MOSTLY = 0.4
 """Share of an element's characters that are expected to be content, above which it may be a body: of short answers less
 is expected than of the question above them."""
 
+CALLED = 0.25
+"""The same share of an element that is named as a post or a comment: of what is one line long little is expected."""
+
 ANSWERED = 0.2
 """The same share of the answers to a question of several parts, all behind it."""
 
@@ -90,10 +93,11 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
     found.
 
     scores: for each text block the probability that it is content. The bodies are the elements of one kind (tag, id and
-    class) of which two or more hold much content (`MOSTLY`), as far as the scores tell, and of which most have a date
-    in them, or between them and the one before, or the one behind. Of several such kinds it is the one with the highest
-    expected F1, were all its text kept and no other; or their parents, if theirs is higher: a quotation often stands
-    beside the body that it belongs to. Behind a question of several parts those of another kind are its answers.
+    class) of which two or more hold much content (`MOSTLY`, `CALLED`), as far as the scores tell, and of which most
+    have a date in them, or between them and the one before, or the one behind. Of several such kinds it is the one with
+    the highest expected F1, were all its text kept and no other; or their parents, if theirs is higher: a quotation
+    often stands beside the body that it belongs to. Behind a question of several parts those of another kind are its
+    answers.
     """
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows
@@ -104,14 +108,14 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
         found: NDArray[np.float64] = expected[bounds[1]] - expected[bounds[0]]
         return found
 
-    elements = post_candidates(
-        page, np.flatnonzero((columns.tag != tags.TEXT) & (columns.subtree_chars > 0)), named_posts(page)
-    )
+    named = named_posts(page)
+    elements = post_candidates(page, np.flatnonzero((columns.tag != tags.TEXT) & (columns.subtree_chars > 0)), named)
     elements, starts = _outermost(page, elements)
     if not len(elements):
         return None
     content, chars = content_of(elements), columns.subtree_chars[elements]
-    many = np.add.reduceat((content > MOSTLY * chars).astype(np.int64), starts) >= 2
+    mostly = np.where(named[elements], CALLED, MOSTLY)
+    many = np.add.reduceat((content > mostly * chars).astype(np.int64), starts) >= 2
     f1 = 2 * np.add.reduceat(content, starts) / (np.add.reduceat(chars, starts) + expected[-1])
     stops = np.append(starts[1:], len(elements))
     if not many.any():
