@@ -18,6 +18,7 @@ from scrapy_denoise.blocks.page_model import (
     find_page_type,
     type_of_one_post,
 )
+from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockSpans, block_columns, block_list
 from scrapy_denoise.document.entries.entries import COMMENTED, Entry, are_posts, find_entries
@@ -35,7 +36,13 @@ from scrapy_denoise.document.metadata.overrides import apply_overrides
 from scrapy_denoise.document.metadata.traces import with_trace
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
-from scrapy_denoise.document.posts.comments import Comment, attribute_comments, comment_rows, find_comments
+from scrapy_denoise.document.posts.comments import (
+    Comment,
+    attribute_comments,
+    comment_rows,
+    find_comments,
+    mark_comments,
+)
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_stated, shows_authors, with_first_post
 from scrapy_denoise.document.render.html import render_html
@@ -283,7 +290,11 @@ class Result:
         assert self.page is not None
         if self.selection is None or self._kept is None:
             return np.zeros(len(self.page.columns.text_rows), np.uint8)
-        return self.selection.row_types(self.page)
+        types = self.selection.row_types(self.page)
+        # A page at the address of a thread whose content is one post may be an article with comments.
+        if is_thread(self.page) and len(self._posts) == 1:
+            mark_comments(self.page, types, self._kept)
+        return types
 
     @cached_attribute
     def entries(self) -> list[Entry]:

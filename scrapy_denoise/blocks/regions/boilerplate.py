@@ -183,6 +183,17 @@ def is_thread(page: Page) -> bool:
     return page.cached(BoilerplateRegions).thread
 
 
+def comments_at_address(page: Page) -> NDArray[np.bool_] | None:
+    """For every row whether it would be part of comments were the page no discussion, which it is by its address alone;
+    None where it is none, or states it, or has no such rows."""
+    regions = page.cached(BoilerplateRegions)
+    if not regions.thread or regions.stated:
+        return None
+    marks = _marks(page, False)
+    found = np.frombuffer(marks or b"", np.uint8) == CODES["comment"]
+    return found if found.any() else None
+
+
 def _lists_threads(page: Page) -> bool:
     """Whether a page has no paragraph, and most of its text in siblings that have a link and a date each."""
     columns = page.columns

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.regions.boilerplate import comments_at_address
 from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
@@ -134,6 +135,21 @@ def comment_rows(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
     """The text rows in which all comments of a page stand. types: for each an index into `BLOCK_TYPES`."""
     found: NDArray[np.intp] = page.columns.text_rows[types == _COMMENT]
     return found
+
+
+def mark_comments(page: Page, types: NDArray[np.uint8], kept: NDArray[np.bool_]) -> None:
+    """Mark what would be the comments of a page were it none of a thread, as which its address alone names it.
+
+    types: for each text row an index into `BLOCK_TYPES`, changed in place. kept: whether it is content. Where
+    content stands among them they are the thread, and where no date does, an invitation to answer.
+    """
+    comments = comments_at_address(page)
+    if comments is None:
+        return
+    rows = page.columns.text_rows
+    marked = comments[rows]
+    if not (marked & kept).any() and len(post_dates(page, rows[marked])):
+        types[marked] = _COMMENT
 
 
 def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool_] | None = None) -> list[Comment]:
