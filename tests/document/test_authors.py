@@ -281,3 +281,12 @@ def test_the_member_of_the_site_beside_the_date(line, names):
 
 def test_the_author_in_open_graph_too():
     assert authors(f"<h1>The river rose</h1>{STORY}", "<meta property=og:author content='Ann Lee'>") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(("line", "names"), [("来源：山谷网 作者：李安", ("李安",)), ("来源：山谷网", ("王明",))])
+def test_the_editor_below_the_text_is_named_where_no_author_is(line, names):
+    story = "".join(
+        f"<p>{sentence * 3}</p>" for sentence in ("河水在夜里上涨，下面的路被淹没。", "桥上的木板被冲走了三块。")
+    )
+    page = f"<h1>河水上涨</h1><div class=info><span>2024年03月11日 09:14</span> <span>{line}</span></div>{story}"
+    assert authors(f"{page}<p>责任编辑：王明</p>", "<title>河水上涨</title>") == names

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
+from scrapy_denoise.blocks.regions.byline_labels import names_editor
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, names_other_date
 from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.blocks.regions.changes import says_changed
@@ -193,19 +194,23 @@ class ShownLines:
 
     def authors(self) -> tuple[str, ...]:
         """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
-        within the lines that are marked as date; else the links near the title that lead to an author's page; else the
-        account of a blog. A list of other pages with their authors has none. On the page of a service the first two
-        name those who praise it, and on that of a product a line needs a label, such as "by" of a book.
+        within the lines that are marked as date, which come before lines that name an editor alone; else the links
+        near the title that lead to an author's page; else the account of a blog. A list of other pages with their
+        authors has none. On the page of a service the first two name those who praise it, and on that of a product a
+        line needs a label, such as "by" of a book.
         """
         if self._is_list and self._page.cached(find_page_type).name in INDEX_TYPES:
             return ()
-        dated = (part for line in self._dates for part in bylines_within(line))
         return (
             self._marked_authors()
-            or shown_names(list(dated), self._spaced)
+            or self._dated_authors()
             or shown_names(linked_names(self._page), self._spaced)
             or shown_names(account_of_blog(self._page), self._spaced)
         )
+
+    def _dated_authors(self) -> tuple[str, ...]:
+        """The names in the bylines within the lines that are marked as date."""
+        return shown_names([part for line in self._dates for part in bylines_within(line)], self._spaced)
 
     def _marked_authors(self) -> tuple[str, ...]:
         """The names in what is named or marked as the author. The type of the page is asked where there are some."""
@@ -214,6 +219,8 @@ class ShownLines:
         kind = self._page.cached(find_page_type).name if names or signed else ""
         if kind == "service":
             return ()
+        if signed and all(map(names_editor, signed)) and (writers := self._dated_authors()):
+            return writers
         return names or shown_names(list(filter(is_labelled, signed)) if kind == "product" else signed, self._spaced)
 
     @cached_property
