@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -27,6 +27,11 @@ PARSER_DEPTH = 2047
 TOO_DEEP = f"elements are nested deeper than {PARSER_DEPTH:,} (fixed)"
 
 _ARGUMENTS = {
+    "profile": (str, "the name of a profile of the method, 'default' or 'paper'"),
+    "favor": (str | None, "'precision', 'recall', or '' for neither"),
+    "encoding": (str | None, "the name of an encoding, or None"),
+    "max_size": (SupportsIndex, "the most bytes of a page, a whole number; 0 for no limit"),
+    "max_nodes": (SupportsIndex, "the most nodes of a page, a whole number"),
     "options": (Mapping | None, "a dict of parameters of the method"),
     "site": (SiteTemplate | None, "a SiteTemplate that has learned other pages of the site"),
     "boxes": (RenderedPage | None, "a RenderedPage, which says where a browser has drawn the page's elements"),
@@ -65,8 +70,8 @@ def denoise(
     no content and the reason ``page_type``. Empty for all types.
 
     Never raises because of a page's markup: `Result.reason` says why there is no content. Raises ValueError for an
-    unknown method, profile, parameter or page type, LookupError for an unknown encoding, and TypeError if `html`,
-    `url`, `method`, `options`, `site`, `boxes` or `correction` is of a wrong type, such as the name of a file.
+    unknown method, profile, parameter or page type and for a limit below 0, LookupError for an unknown encoding, and
+    TypeError for an argument of a wrong type, such as the name of a file as `site` or a text as `max_size`.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
@@ -76,10 +81,16 @@ def denoise(
     '/html/body[1]/p[1]'
     """
     wanted = checked_page_types(page_types)
-    arguments = {"options": options, "site": site, "boxes": boxes, "correction": correction}
+    arguments = {
+        "profile": profile, "favor": favor, "encoding": encoding, "max_size": max_size, "max_nodes": max_nodes,
+        "options": options, "site": site, "boxes": boxes, "correction": correction,
+    }  # fmt: skip
     for name, (types, meaning) in _ARGUMENTS.items():
         if not isinstance(arguments[name], types):
             raise TypeError(f"{name} is {meaning}, not {type(arguments[name]).__name__}")
+    for name, limit, least in (("max_size", max_size, 0), ("max_nodes", max_nodes, 1)):
+        if limit < least:
+            raise ValueError(f"{name} is {limit}; allowed: a whole number from {least} up")
     options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     page = read_html(html, url, encoding, max_size, max_nodes, boxes, ids=correction is not None)

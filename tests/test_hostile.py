@@ -292,6 +292,33 @@ def test_what_is_no_address(url):
         SiteTemplate().learn("<p>It rained.</p>", url=url)
 
 
+@pytest.mark.parametrize(
+    ("argument", "meaning"),
+    [
+        ({"max_size": "5"}, "max_size is the most bytes of a page, a whole number; 0 for no limit, not str"),
+        ({"max_nodes": 1.5}, "max_nodes is the most nodes of a page, a whole number, not float"),
+        ({"encoding": 5}, "encoding is the name of an encoding, or None, not int"),
+        ({"favor": []}, "favor is 'precision', 'recall', or '' for neither, not list"),
+        ({"profile": ["paper"]}, "profile is the name of a profile of the method, 'default' or 'paper', not list"),
+        ({"page_types": 5}, r"page_types is 5; give a list, such as \['article'\]"),
+    ],
+)
+def test_arguments_of_a_wrong_type(argument, meaning):
+    with pytest.raises(TypeError, match=meaning):
+        denoise("<p>It rained.</p>", **argument)
+
+
+def test_limits_below_the_least():
+    with pytest.raises(ValueError, match="max_size is -1; allowed: a whole number from 0 up"):
+        denoise("<p>It rained.</p>", max_size=-1)
+    with pytest.raises(ValueError, match="max_nodes is 0; allowed: a whole number from 1 up"):
+        denoise("<p>It rained.</p>", max_nodes=0)
+
+
+def test_limits_beyond_any_page():
+    assert denoise(f"<p>{STORY}</p>", max_size=10**30, max_nodes=10**30).text == STORY.strip()
+
+
 def test_mistakes_of_the_caller():
     with pytest.raises(ValueError, match="unknown method 'none'"):
         denoise("<p>", method="none")

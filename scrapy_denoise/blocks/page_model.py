@@ -207,9 +207,11 @@ def _shares(probabilities: list[float]) -> list[float]:
 
 def checked_page_types(names: Iterable[str]) -> tuple[str, ...]:
     """Names of PAGE_TYPES. Raises ValueError, with what is allowed, where one is none of them, or for a text in place
-    of a list."""
+    of a list, and TypeError for what is no list either."""
     if isinstance(names, str):
         raise ValueError(f"page_types is {names!r}; give a list, such as [{PAGE_TYPES[0]!r}]")
+    if not isinstance(names, Iterable):
+        raise TypeError(f"page_types is {names!r}; give a list, such as [{PAGE_TYPES[0]!r}]")
     found = tuple(names)
     if unknown := [name for name in found if name not in PAGE_TYPES]:
         raise ValueError(f"{unknown[0]!r} is not a page type; there are {', '.join(PAGE_TYPES)}")

@@ -12,6 +12,10 @@ from typing import Any
 from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
 
+MOST = 10**10
+"""The largest count, and the longest time in seconds or days, that is taken as such. What is larger overflows in
+SQLite, in Redis or in a timer, and means no limit."""
+
 
 class CannotStart(UsageError, ValueError):
     """A setting or an argument of a spider is wrong; the log has the message in one line (`Addon`).
@@ -41,7 +45,7 @@ def flag_of(settings: BaseSettings, name: str, default: bool) -> bool:
     """True or False."""
     try:
         return settings.getbool(name, default)
-    except ValueError:
+    except (ValueError, TypeError, OverflowError):
         raise SettingError(name, settings[name], "True or False") from None
 
 
@@ -59,7 +63,7 @@ def count_of(settings: BaseSettings, name: str, default: int, least: int, unit: 
     number = number_of(value)
     if not (least <= number < math.inf and number.is_integer()):
         raise SettingError(name, value, f"a whole number from {least} up ({unit})")
-    return int(number)
+    return min(int(number), MOST)
 
 
 def seconds_of(settings: BaseSettings, name: str, default: float) -> float:
@@ -82,21 +86,21 @@ def amount_of(settings: BaseSettings, name: str, default: float, least: float, u
     number = number_of(value)
     if not least <= number < math.inf:
         raise SettingError(name, value, f"a number from {least} up ({unit})")
-    return number
+    return min(number, MOST)
 
 
 def choice_of(settings: BaseSettings, name: str, default: str, allowed: Any) -> str:
     """One of the names that are allowed."""
     value = settings.get(name, default)
-    if value not in allowed:
-        raise SettingError(name, value, ", ".join(allowed))
+    if not isinstance(value, str) or value not in allowed:
+        raise SettingError(name, value, ", ".join(one or "''" for one in allowed))
     return str(value)
 
 
 def path_of(settings: BaseSettings, name: str, kind: str) -> str | None:
     """A path; None where there is none. kind: what it is the path of, such as a file."""
     value = settings.get(name)
-    if value is not None and not (isinstance(value, str | os.PathLike) and os.fspath(value)):
+    if value is not None and not (isinstance(value, str | os.PathLike) and os.fspath(value) and "\0" not in str(value)):
         raise SettingError(name, value, f"the path of a {kind}; None for the project's data path")
     if value is None:
         return None

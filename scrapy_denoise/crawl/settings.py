@@ -315,7 +315,7 @@ def _similar(settings: BaseSettings) -> float | None:
 def _page_types(settings: BaseSettings, name: str) -> tuple[str, ...]:
     try:
         return checked_page_types(settings.getlist(name))
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         allowed = f"a list of page types (on a command line with commas: article,forum), of: {', '.join(PAGE_TYPES)}"
         raise SettingError(name, settings[name], allowed) from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from contextlib import suppress
 
 import attrs
@@ -137,7 +138,7 @@ class Page(Memoized):
         """
         if isinstance(url, str):  # compiled code takes no other type, such as that of a column of NumPy or pandas
             url = str.__str__(url)
-        reader = Reader(tree, max_nodes, boxes)
+        reader = Reader(tree, min(max_nodes, sys.maxsize), boxes)
         statements = PageStatements(tree, MAX_STATED, walked=True)
         columns, includes_hidden = reader.as_shown(statements), False
         if (more := reader.with_revealed(columns, statements)) is not None:

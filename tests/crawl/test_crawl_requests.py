@@ -2,9 +2,14 @@
 
 import hashlib
 import json
+import math
 
 import pytest
 from helpers.crawling import HTML, crawl, serve, start, story
+from scrapy.settings import Settings
+
+from scrapy_denoise.crawl import SettingError
+from scrapy_denoise.crawl.settings import DenoiseSettings
 
 STORE = {"DENOISE_STORE": "memory"}
 MULTI_PAGE_BASELINES = ("dse", "template_hash", "shingles", "site_style_tree", "rtdm")
@@ -223,6 +228,32 @@ def test_a_wrong_value_stops_the_crawl_at_once(refusals, name):
     error = refusals[0][name]
     assert error.startswith(f"SettingError: {name} is {value!r}; allowed: ")
     assert allowed in error
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("DENOISE_LEARN", [], "True or False"),
+        ("DENOISE_LEARN", math.inf, "True or False"),
+        ("DENOISE_FAVOR", [], "'', precision, recall"),
+        ("DENOISE_PAGE_TYPES", 5, "a list of page types"),
+        ("DENOISE_DUPLICATES_TYPES", True, "a list of page types"),
+        ("DENOISE_STORE_PATH", "a\0b", "the path of a file"),
+    ],
+)
+def test_a_value_of_a_wrong_type(name, value, allowed):
+    with pytest.raises(SettingError, match=f"^{name} is ") as caught:
+        DenoiseSettings.read(Settings({name: value}))
+    assert f"; allowed: {allowed}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["DENOISE_MAX_NODES", "DENOISE_WARMUP_PAGES", "DENOISE_STORE_MAX_SITES", "DENOISE_DUPLICATES_DAYS"],
+)
+def test_numbers_that_nothing_can_hold_are_no_limit(name):
+    read = DenoiseSettings.read(Settings({name: 10**24}))
+    assert getattr(read, name.removeprefix("DENOISE_").lower()) == 10**10
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
