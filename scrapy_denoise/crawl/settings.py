@@ -390,5 +390,6 @@ def _item_fields(settings: BaseSettings) -> dict[str, dict[str, str]]:
     for fields in value.values():
         for output in fields.values():
             if output not in RESULT_FIELDS:
-                raise SettingError(name, settings[name], f"for each output field one of {', '.join(RESULT_FIELDS)}")
+                allowed = f"for each output field one of {', '.join(RESULT_FIELDS)}; not {output!r}"
+                raise SettingError(name, settings[name], allowed)
     return {str(field): dict(outputs) for field, outputs in value.items()}

@@ -7,6 +7,8 @@ import sys
 import pytest
 from helpers.crawling import HTML, serve, story
 
+from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
+
 SPIDER = """
 import scrapy
 from scrapy_denoise import denoised
@@ -81,3 +83,16 @@ def test_a_wrong_argument_of_a_site_spider_is_told_in_one_line(tmp_path):
     (line,) = done.stderr.splitlines()
     assert "CRITICAL: The crawl cannot start: pages is a whole number, 0 or more, not 'many'" in line
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("pages", float("inf"), "pages is a whole number, 0 or more, not inf"),
+        ("only", 5, "only is a text, with commas between several, or a list of texts, not 5"),
+        ("hosts", [7], r"hosts is a text, with commas between several, or a list of texts, not \[7\]"),
+    ],
+)
+def test_bounds_of_a_wrong_type_are_told_by_their_name(name, value, told):
+    with pytest.raises(BoundsError, match=f"^{told}$"):
+        Bounds.read({name: value})

@@ -169,7 +169,7 @@ WRONG = {
     "DENOISE_MAX_NODES": ("many", "a whole number from 1 up (nodes of a page)"),
     "DENOISE_REPLACE_BODY": ("perhaps", "True or False"),
     "DENOISE_THREADS": (-1, "a whole number from 0 up (threads; 0 for none)"),
-    "DENOISE_ITEM_FIELDS": ({"html": {"text": "colour"}}, "text, markdown, html, title, page_type, "),
+    "DENOISE_ITEM_FIELDS": ({"html": {"text": "colour"}}, "; not 'colour'"),
     "DENOISE_LEARN": ("perhaps", "True or False"),
     "DENOISE_SITE_KEY": ("planet", "'host', 'domain', or a function of an address or its import path"),
     "DENOISE_WARMUP": ("now", "off, fetch, hold"),
@@ -239,6 +239,7 @@ def test_a_wrong_value_stops_the_crawl_at_once(refusals, name):
         ("DENOISE_PAGE_TYPES", 5, "a list of page types"),
         ("DENOISE_DUPLICATES_TYPES", True, "a list of page types"),
         ("DENOISE_STORE_PATH", "a\0b", "the path of a file"),
+        ("DENOISE_ITEM_FIELDS", {"html": {"text": ["text"]}}, "for each output field one of "),
     ],
 )
 def test_a_value_of_a_wrong_type(name, value, allowed):

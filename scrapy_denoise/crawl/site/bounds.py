@@ -57,7 +57,7 @@ class Bounds:
 def _number(name: str, value: Any) -> int:
     try:
         found = int(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = -1
     if found < 0:
         raise BoundsError(f"{name} is a whole number, 0 or more, not {value!r}")
@@ -67,20 +67,23 @@ def _number(name: str, value: Any) -> int:
 def _minutes(name: str, value: Any) -> float:
     try:
         found = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = -1
     if not 0 <= found < 1e6:
         raise BoundsError(f"{name} is a number of minutes, 0 or more, not {value!r}")
     return found
 
 
-def _words(value: str | Iterable[str]) -> list[str]:
-    parts = value.split(",") if isinstance(value, str) else [word for part in value for word in part.split(",")]
+def _words(name: str, value: str | Iterable[str]) -> list[str]:
+    try:
+        parts = value.split(",") if isinstance(value, str) else [word for part in value for word in part.split(",")]
+    except (TypeError, AttributeError):
+        raise BoundsError(f"{name} is a text, with commas between several, or a list of texts, not {value!r}") from None
     return [part.strip() for part in parts if part.strip()]
 
 
 def _types(name: str, value: str | Iterable[str]) -> frozenset[str]:
-    found = frozenset(_words(value))
+    found = frozenset(_words(name, value))
     if wrong := sorted(found.difference(PAGE_TYPES)):
         raise BoundsError(f"no type of pages: {', '.join(wrong)}; there are: {', '.join(PAGE_TYPES)}")
     return found
@@ -97,7 +100,7 @@ def _first_day(name: str, value: str | date) -> str:
 
 
 def _hosts(name: str, value: str | Iterable[str]) -> frozenset[str]:
-    return frozenset(host_of(word) or word.lower() for word in _words(value))
+    return frozenset(host_of(word) or word.lower() for word in _words(name, value))
 
 
 def _format(name: str, value: str) -> str:
