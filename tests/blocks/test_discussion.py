@@ -181,6 +181,8 @@ def test_many_headings_above_comments():
         ("https://example.org/keyboards/7", False),
         ("https://example.org/2026/who-will-be-the-answers-for-it", False),
         ("https://example.org/what_is_the_question.html", False),
+        ("https://example.org/blog/4870_community_picks_of_mills", False),
+        ("https://example.org/4870-forum-picks", True),
         ("https://example.org/questions/7/who-will-be-it", True),
         ("https://all-of-the-old-mills-forum.example.org/7", True),
         ("https://example.org/read.php?of=a-list-of-threads", True),

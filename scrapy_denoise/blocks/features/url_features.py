@@ -23,9 +23,12 @@ STEP_WORDS = 3
 _THREADS = phrases("thread_addresses")
 _THREAD = re.compile("|".join(_THREADS))
 _BEHIND_WORDS = re.compile(
-    r"(?<=[^/]/)((?:[^/?#_+-]+[_+-]){SLUG}[^/?#_+-]+)[^/?#]*".replace("SLUG", str(STEP_WORDS - 1))
+    r"(?<=[^/]/)(\d+(?=(?:[_+-][^/?#_+-]+){MORE})|(?:[^/?#_+-]+[_+-]){SLUG}[^/?#_+-]+)[^/?#]*".replace(
+        "SLUG", str(STEP_WORDS - 1)
+    ).replace("MORE", str(STEP_WORDS))
 )
-"""A step of a path of more than STEP_WORDS words, of which the first ones are a group."""
+"""A step of a path of more than STEP_WORDS words, of which the first ones are a group; of one that begins with a number
+this alone, as a headline follows it."""
 # What each match has, which is found much faster: the letters and slashes that a pattern begins with.
 _STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
 _WORDS = AddressWords(WORDS, _STEMS)

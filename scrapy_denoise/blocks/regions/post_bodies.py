@@ -23,7 +23,8 @@ MOSTLY = 0.4
 is expected than of the question above them."""
 
 CALLED = 0.25
-"""The same share of an element that is named as a post or a comment: of what is one line long little is expected."""
+"""The same share of an element that is named as a post or a comment, where no kind has that much: of what is one line
+long little is expected."""
 
 ANSWERED = 0.2
 """The same share of the answers to a question of several parts, all behind it."""
@@ -114,8 +115,9 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
     if not len(elements):
         return None
     content, chars = content_of(elements), columns.subtree_chars[elements]
-    mostly = np.where(named[elements], CALLED, MOSTLY)
-    many = np.add.reduceat((content > mostly * chars).astype(np.int64), starts) >= 2
+    many = np.add.reduceat((content > MOSTLY * chars).astype(np.int64), starts) >= 2
+    if not many.any():
+        many = np.add.reduceat(((content > CALLED * chars) & named[elements]).astype(np.int64), starts) >= 2
     f1 = 2 * np.add.reduceat(content, starts) / (np.add.reduceat(chars, starts) + expected[-1])
     stops = np.append(starts[1:], len(elements))
     if not many.any():
