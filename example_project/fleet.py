@@ -70,7 +70,7 @@ def work(redis: str, output: str, processes: int) -> None:
                 yield request
 
     feeds = {output: {"format": "jsonlines", "overwrite": True}}
-    quiet = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False}
+    quiet = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False}
     process = AsyncCrawlerProcess({**settings(redis), **quiet, "FEEDS": feeds})
     crawler = process.create_crawler(FleetSpider)
     process.crawl(crawler)

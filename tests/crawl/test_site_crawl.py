@@ -82,6 +82,13 @@ def gazette():
         yield address, asked
 
 
+def test_no_port_is_open_in_which_code_could_be_run(gazette):
+    said = run(gazette[0], "--pages", "1", "-s", "LOG_LEVEL=INFO")[2]
+    assert "Enabled extensions" in said
+    assert "TelnetConsole" not in said
+    assert "RemoteControl" not in said
+
+
 def test_a_site_is_crawled_once_and_in_order(gazette):
     address, asked = gazette
     status, rows, said = run(address)

@@ -63,7 +63,9 @@ DEFAULTS: dict[str, Any] = {
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
     "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.ScrapyPriorityQueue",
+    # No port is open in which a process of the same machine could run code.
     "TELNETCONSOLE_ENABLED": False,
+    "REMOTE_CONTROL_ENABLED": False,
     "FEED_EXPORT_ENCODING": "utf-8",
 }
 """Settings of the crawl of a site; those of a project, a spider and the command line win."""
