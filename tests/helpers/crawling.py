@@ -2,15 +2,22 @@
 
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from contextlib import contextmanager
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 HTML = "text/html; charset=utf-8"
 SPIDERS = Path(__file__).with_name("spiders.py")
+
+MAX_SECONDS = 120
+"""Of a crawl."""
 
 
 def story(i):
@@ -72,23 +79,52 @@ def serve(answer, heads=None):
 
 def start(requests, settings, spider="Pages", **options):
     """Begin a crawl of `requests`, each an address or the arguments of a Request, one after the other."""
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-    requests = [{"url": request} if isinstance(request, str) else request for request in requests]
     return subprocess.Popen(
-        [sys.executable, SPIDERS, spider, json.dumps({"requests": requests, "settings": settings})],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, **options,
+        [sys.executable, SPIDERS, spider, json.dumps(_job(requests, settings))],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment(), **options,
     )  # fmt: skip
 
 
-def crawl(requests, settings, spider="Pages", **options):
-    """A whole crawl: its items, its stats (the numbers), its log."""
-    with start(requests, settings, spider, **options) as process:
-        try:
-            out, log = process.communicate(timeout=120)
-        except BaseException:
-            process.kill()
-            raise
+def crawl(requests, settings, spider="Pages"):
+    """A whole crawl: its items, its stats (the numbers), its log.
+
+    Its process is forked from one that has imported Scrapy and the package: that takes longer than most crawls.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        out, log = Path(folder, "out"), Path(folder, "log")
+        place = {"environment": _environment(), "folder": str(Path.cwd()), "out": str(out), "log": str(log)}
+        _fork(spider, _job(requests, settings) | place)
+        out, log = out.read_text("utf-8"), log.read_text("utf-8")
     lines = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
     assert lines, log
     assert "stats" in lines[-1], log
     return lines[:-1], lines[-1]["stats"], log
+
+
+def _job(requests, settings):
+    requests = [{"url": request} if isinstance(request, str) else request for request in requests]
+    return {"requests": requests, "settings": settings}
+
+
+def _environment():
+    return {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+
+
+@cache
+def _fork_server():
+    return subprocess.Popen(
+        [sys.executable, SPIDERS, "forks"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env=_environment(), start_new_session=True,
+    )  # fmt: skip
+
+
+def _fork(spider, job):
+    """Run a crawl in a fork of the process that has imported all, and wait until it ends."""
+    server = _fork_server()
+    print(json.dumps({"spider": spider} | job), file=server.stdin, flush=True)
+    if not select.select([server.stdout], [], [], MAX_SECONDS)[0]:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.communicate()
+        _fork_server.cache_clear()
+        raise TimeoutError(f"a crawl took more than {MAX_SECONDS} seconds")
+    server.stdout.readline()

@@ -108,7 +108,8 @@ class Log(logging.Handler):
 
 async def crawl(address, folder, fault):
     settings = {
-        "TELNETCONSOLE_ENABLED": False, "LOG_ENABLED": False, "RETRY_ENABLED": False, "CONCURRENT_REQUESTS": 2,
+        "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False, "LOG_ENABLED": False,
+        "RETRY_ENABLED": False, "CONCURRENT_REQUESTS": 2,
         "ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE": "memory",
         "DENOISE_ITEM_FIELDS": {"html": {"cleaned": "text"}},
     }  # fmt: skip
