@@ -43,7 +43,7 @@ def outline(page: Page, kept: NDArray[np.bool_], label: str = "") -> dict[str, A
     names: dict[str, int] = {}
     known: dict[tuple[int, int], int] = {}
     of_rows = []
-    codes, own = columns.tag[rows].tolist(), columns.class_id[rows].tolist()
+    codes, own = columns.own_tags[rows].tolist(), columns.class_id[rows].tolist()
     for row, code, pair in zip(rows.tolist(), codes, own, strict=True):
         if (code, pair) not in known:
             known[code, pair] = names.setdefault(element_name(columns.name(row), pairs, pair), len(names))

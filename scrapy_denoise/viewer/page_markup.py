@@ -219,7 +219,7 @@ class _Writer:
     def write(self, rows: int) -> Iterator[str]:
         """The markup of the first rows of the page, in pieces."""
         columns = self.columns
-        end, tag = columns.end[:rows].tolist(), columns.tag[:rows].tolist()
+        end, tag = columns.end[:rows].tolist(), columns.own_tags[:rows].tolist()
         starts, stops = columns.text_start[:rows].tolist(), columns.text_stop[:rows].tolist()
         home, text_mark = self.home[:rows].tolist(), self.text_mark[:rows].tolist()
         texts = iter(columns.text_rows[: np.searchsorted(columns.text_rows, rows)].tolist())

@@ -52,7 +52,7 @@ cdef class XPaths:
     def __init__(self, page not None):
         columns = page.columns
         self._page, self._all = ref(page), None
-        self._tag, self._parent = columns.tag, columns.parent
+        self._tag, self._parent = columns.own_tags, columns.parent
         self._depth, self._position = columns.depth, columns.position
         self._tests, self._ordinals, self._named = {}, {}, {}
         self._found = [None] * len(columns)
@@ -130,7 +130,7 @@ cdef class XPaths:
         """The numbers of all rows of a tag; None where the page has elements of that name that are no rows."""
         if len(self._ordinals) >= MAX_COUNTED:
             return None
-        rows = np.flatnonzero(self._page().columns.tag == code).tolist()
+        rows = np.flatnonzero(self._page().columns.own_tags == code).tolist()
         if self._page().tree.xpath(f"count(//{test})") != len(rows):
             return None
         return dict(zip(rows, range(1, len(rows) + 1), strict=True))

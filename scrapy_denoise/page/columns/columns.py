@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns._columns import check_layout, mark_subtrees, subtree_sums
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.columns.tag_lookup import hash_of_tag
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 T = TypeVar("T", bound=np.generic)
 
 _H1 = tags.CODES["h1"]
+_WITH_ROLES = [(code, hash_of_tag(code)) for code in map(tags.CODES.__getitem__, ("div", "span"))]
 _SUMMED = frozenset(map(np.dtype, (np.bool_, np.uint8, np.int32, np.int64)))
 
 
@@ -101,7 +103,8 @@ class Columns(HashColumns):
     =========== ======= ==================================================================================
     column      type    meaning
     =========== ======= ==================================================================================
-    tag         uint16  code of the tag's name (`scrapy_denoise.page.columns.tags`); 0 for text
+    tag         uint16  code of the tag's name (`scrapy_denoise.page.columns.tags`); 0 for text; of a part of a table
+                        that only its role makes one, that of such a part (`own_tags`)
     parent      int32   row of the parent; -1 for the root
     end         int32   one past the last row of the subtree
     depth       int32   0 for the root
@@ -171,7 +174,7 @@ class Columns(HashColumns):
 
     def name(self, row: int) -> str:
         """The tag's name; ``#text`` for a text row."""
-        code = int(self.tag[row])
+        code = int(self.own_tags[row])
         if code < len(tags.NAMES):
             return tags.NAMES[code]
         extra = code - len(tags.NAMES)
@@ -190,6 +193,16 @@ class Columns(HashColumns):
         found = np.zeros(len(self), np.bool_)
         if len(rows):
             mark_subtrees(self.end, np.ascontiguousarray(rows, np.int64), found.view(np.uint8))
+        return found
+
+    @cached_attribute
+    def own_tags(self) -> NDArray[np.uint16]:
+        """The codes of the tags' names, also of elements whose role is read in place of their tag."""
+        found: NDArray[np.uint16] = self.tag
+        for code, hashed in _WITH_ROLES:
+            others = (self.tag_hash == hashed) & (self.tag != code)
+            if others.any():
+                found = np.where(others, np.uint16(code), found)
         return found
 
     @cached_attribute

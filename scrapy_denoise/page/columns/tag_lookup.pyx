@@ -32,6 +32,12 @@ cdef int make_known() except -1:
 
 make_known()
 
+
+def hash_of_tag(int code):
+    """The value of the column `tag_hash` for a known tag, by its code."""
+    return KNOWN_HASH[code] if 0 <= code < len(KNOWN_BYTES) else 0
+
+
 if list(Tag.__members__) != [name.removeprefix("#").upper() for name in tags.NAMES]:
     raise AssertionError("the enum in tag_lookup.pxd has other names than tags.NAMES, or in another order")
 

@@ -1,11 +1,13 @@
-"""How the walk reads an element, by its tag: its text, or none; on a line of its own or within one."""
+"""How the walk reads an element, by its tag and its role: its text, or none; on a line of its own or within one; as part of a table."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from lxml.includes.tree cimport xmlNode
 
-from scrapy_denoise.page.columns.tag_lookup cimport NOSCRIPT, SCRIPT
+from scrapy_denoise.page.columns.tag_lookup cimport DIV, NOSCRIPT, SCRIPT, SPAN, TABLE, TBODY, TD, TH, TR
+from scrapy_denoise.page.dom.attributes cimport equals_ascii_ci
+from scrapy_denoise.page.walk.rows cimport Frame, Row
 from scrapy_denoise.page.walk.set_apart cimport is_display_script, is_formula_script
 
 cdef enum:
@@ -14,6 +16,8 @@ cdef enum:
     OPAQUE = 2   # a row, and nothing inside it
     SKIPPED = 3  # no row
     VOID = 4
+
+    MAX_WITHIN = 4  # elements that say nothing between a row and its table, or a cell and its row
 
 
 cdef inline int fill_display(uint8_t* display, tags) except -1:
@@ -34,3 +38,34 @@ cdef inline int display_of(const uint8_t* display, xmlNode* node, int tag, bint 
     if tag == SCRIPT and is_formula_script(node):
         return BLOCK if is_display_script(node) else INLINE
     return display[tag] if tag < 256 else INLINE
+
+
+cdef inline int table_tag(const char* role, int tag, const Frame* frames, Py_ssize_t n_frames, const Row* rows) noexcept nogil:
+    """The tag of a table, or of a part of one, that an element with a role is; its own for others.
+
+    frames: of the elements around it. Outside a table a role makes no row, and outside a row no cell: lists and menus have such too.
+    """
+    if tag != DIV and tag != SPAN:
+        return tag
+    if equals_ascii_ci(role, b"table") or equals_ascii_ci(role, b"grid"):
+        return TABLE
+    if equals_ascii_ci(role, b"rowgroup"):
+        return TBODY if is_within(TABLE, TABLE, frames, n_frames, rows) else tag
+    if equals_ascii_ci(role, b"row"):
+        return TR if is_within(TABLE, TBODY, frames, n_frames, rows) else tag
+    if equals_ascii_ci(role, b"cell") or equals_ascii_ci(role, b"gridcell"):
+        return TD if is_within(TR, TR, frames, n_frames, rows) else tag
+    if equals_ascii_ci(role, b"columnheader") or equals_ascii_ci(role, b"rowheader"):
+        return TH if is_within(TR, TR, frames, n_frames, rows) else tag
+    return tag
+
+
+cdef inline bint is_within(int tag, int other, const Frame* frames, Py_ssize_t n_frames, const Row* rows) noexcept nogil:
+    """Whether the innermost element that is no mere ``div`` or ``span`` has one of two tags."""
+    cdef Py_ssize_t i
+    cdef int around
+    for i in range(n_frames - 1, max(n_frames - 2 - MAX_WITHIN, -1), -1):
+        around = rows[frames[i].row].tag
+        if around != DIV and around != SPAN:
+            return around == tag or around == other
+    return False

@@ -18,6 +18,7 @@ cdef struct Attributes:
     const_xmlChar* id_value
     const_xmlChar* href
     const char* mail
+    const char* role
     bint has_href
     bint hidden
 
@@ -59,6 +60,8 @@ cdef inline int read_attributes(
             elif attribute[0] == c"s" and equals_ascii_ci(attribute, b"style"):
                 if value != NULL and style_hides(<const char*>value):
                     found.hidden = True
+            elif attribute[0] == c"r" and equals_ascii_ci(attribute, b"role"):
+                found.role = <const char*>value
             elif attribute[0] == c"d" and equals_ascii_ci(attribute, b"data-cfemail"):
                 found.mail = <const char*>value
             found.others += attribute_name_sum(names, attribute)

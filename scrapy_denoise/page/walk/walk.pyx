@@ -25,7 +25,7 @@ from scrapy_denoise.page.columns.tag_lookup cimport A, BR, H1, H6, LISTING, PRE,
 from scrapy_denoise.page.walk.code_lines cimport (
     LINES, follows_a_line, is_like_the_one_before, is_not_copied, is_number_of_line,
 )
-from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display
+from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display, table_tag
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
@@ -227,6 +227,9 @@ cdef class Walk:
         cdef Attributes found
         cdef uint32_t words
         read_attributes(node.properties, &found, &self.names, &self.scratch)
+        if found.role != NULL:
+            tag = table_tag(found.role, tag, self.frames, self.n_frames, self.rows)
+            display = BLOCK if tag != name.tag else display
         cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
         cdef uint8_t within = above.within if above != NULL else 0
         if (found.hidden or number >= 0) and display != VOID:
