@@ -130,6 +130,7 @@ def test_a_service_is_praised_and_a_product_has_the_author_of_a_book(kind, named
             "<meta name=citation_author content='Lee, Ann'><meta name=citation_author content='Yun, Bo'>",
             ("Ann Lee", "Bo Yun"),
         ),
+        ("<meta name=citation_authors content='Lee, Ann;Bo Yun;'>", ("Ann Lee", "Bo Yun")),
         ("<meta name=author content='undefined'>", ()),
         ("""<meta name=author content='{ "@type":"Person", "name":"Ann Lee" }'>""", ()),
         ("""<meta name=author content='"Ann Lee"'>""", ("Ann Lee",)),

@@ -801,6 +801,7 @@ def test_answers_have_authors_of_their_own():
 
 
 def test_a_character_reference_in_a_tag():
+    assert metadata("<meta name=keywords content='pmid:41, doi:10.1/x, PMCID: PMC7, Flood'>").tags == ("Flood",)
     assert metadata("<meta name=keywords content='River &amp;amp; Road, Flood'>").tags == ("River & Road", "Flood")
 
 

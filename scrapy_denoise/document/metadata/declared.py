@@ -113,6 +113,7 @@ _META = {
     "parsely-author": "authors",
     "sailthru.author": "authors",
     "citation_author": "authors",
+    "citation_authors": "authors",
     "date": "published",
     "pubdate": "published",
     "publishdate": "published",
@@ -234,7 +235,9 @@ def from_meta(page: Page) -> Statements:
             said.setdefault("published", []).extend(texts)
         elif _WRITTEN_BY.fullmatch(name):
             said.setdefault("authors", []).extend(texts)
-    if cited := page.meta.get("citation_author"):
+    if cited := page.meta.get("citation_author") or [
+        name for names in page.meta.get("citation_authors", ()) for name in names.split(";") if name.strip()
+    ]:
         said["authors"] = _in_order(cited)
     if page.tree is None:
         return said
