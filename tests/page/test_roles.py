@@ -1,4 +1,4 @@
-"""Elements that are parts of a table by their roles alone."""
+"""Elements that are parts of a table, or controls, by their roles alone."""
 
 import pytest
 
@@ -51,3 +51,20 @@ def test_a_table_by_roles_is_a_table_of_the_document():
     assert "| Pile | Wood |\n| --- | --- |\n| First | Oak |" in result.markdown
     block = next(block for block in result.blocks if block.text == "Oak")
     assert block.xpath == "/html/body[1]/main[1]/div[1]/div[2]/div[1]/div[1]/div[2]"
+
+
+def test_the_labels_of_tabs_are_controls_also_in_a_list():
+    words = "The keeper walks the pier twice a day with a lamp and a book, and writes the height of the water into it. "
+    code = "<div role=tabpanel><pre>npm add pier</pre></div>"
+    labels = "<ul role=tablist><li role=tab>npm</li><li role=tab>Yarn</li><li role=tab>Bun</li></ul>"
+    html = f"<main><h1>The pier</h1><p>{words * 3}</p><h2>Setup</h2>{labels}{code}<p>{words * 3}</p></main>"
+    lines = denoise(html).text.split("\n")
+    assert "npm add pier" in lines
+    assert not {"npm", "Yarn", "Bun"} & set(lines)
+    # One that opens its own panel, as in an accordion, titles this.
+    texts = [
+        "Oak was chosen for the beams since it swells in the water and closes its own joints, and larch for the rail. ",
+        "When the water stands above the mark, no gate opens by itself, and a keeper lets go of the brake by hand.",
+    ]
+    opened = "".join(f"<div role=tab>What he does</div><div role=tabpanel><p>{text}</p></div>" for text in texts)
+    assert "What he does" in denoise(html.replace(labels + code, opened)).text

@@ -10,7 +10,7 @@ from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.document.source.known_keys cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.tag_lookup cimport BLOCKQUOTE, BUTTON, H1, H6, PRE, TEXT, TR
+from scrapy_denoise.page.columns.tag_lookup cimport KNOWN_HASH, BLOCKQUOTE, BUTTON, H1, H6, PRE, TEXT, TR
 from scrapy_denoise.page.text.match_key cimport match_key
 
 import numpy as np
@@ -88,7 +88,8 @@ cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
 
 
 def buttons(KeptRows part not None, words not None):
-    """The buttons of which a text is kept in headings that have text beside them, and elsewhere those whose letters are one of some words."""
+    """The buttons of which a text is kept in headings that have text beside them, and elsewhere the labels of tabs, and those whose letters are one of
+    some words."""
     cdef Py_ssize_t i, row, heading
     cdef list found = []
     for i in range(part.n_structures):
@@ -98,9 +99,20 @@ def buttons(KeptRows part not None, words not None):
             if heading >= 0:
                 if has_text_beside_buttons(part, heading):
                     found.append(row)
-            elif part.within(row).chars <= MAX_LABEL and match_key(part.page.columns.text_of(row)) in words:
+            elif part.within(row).chars <= MAX_LABEL and (is_tab(part, row) or match_key(part.page.columns.text_of(row)) in words):
                 found.append(row)
     return found
+
+
+cdef bint is_tab(KeptRows part, Py_ssize_t row) noexcept:
+    """Whether an element is a button by its role alone, without a heading."""
+    cdef Py_ssize_t inner
+    if part.hashes.tag_hash[row] == KNOWN_HASH[<int>BUTTON]:
+        return False
+    for inner in range(row + 1, part.tree.end[row]):
+        if H1 <= part.tree.tag[inner] <= H6:
+            return False
+    return True
 
 
 cdef Py_ssize_t heading_of(KeptRows part, Py_ssize_t row) noexcept:

@@ -1,12 +1,12 @@
-"""How the walk reads an element, by its tag and its role: its text, or none; on a line of its own or within one; as part of a table."""
+"""How the walk reads an element, by its tag and its role: its text, or none; on a line of its own or within one; as part of a table or as a control."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from lxml.includes.tree cimport xmlNode
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.columns.tag_lookup cimport DIV, NOSCRIPT, SCRIPT, SPAN, TABLE, TBODY, TD, TH, TR
-from scrapy_denoise.page.dom.attributes cimport equals_ascii_ci
+from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, DIV, LI, NOSCRIPT, SCRIPT, SPAN, TABLE, TBODY, TD, TH, TR
+from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
 from scrapy_denoise.page.walk.rows cimport Frame, Row
 from scrapy_denoise.page.walk.set_apart cimport is_display_script, is_formula_script
 
@@ -40,12 +40,17 @@ cdef inline int display_of(const uint8_t* display, xmlNode* node, int tag, bint 
     return display[tag] if tag < 256 else INLINE
 
 
-cdef inline int table_tag(const char* role, int tag, const Frame* frames, Py_ssize_t n_frames, const Row* rows) noexcept nogil:
-    """The tag of a table, or of a part of one, that an element with a role is; its own for others.
+cdef inline int tag_of_role(const xmlNode* node, const char* role, int tag, const Frame* frames, Py_ssize_t n_frames, const Row* rows) noexcept nogil:
+    """The tag of a table, of a part of one, or of the button of a tab, that an element with a role is; its own for others.
 
-    frames: of the elements around it. Outside a table a role makes no row, and outside a row no cell: lists and menus have such too.
+    frames: of the elements around it. Outside a table a role makes no row, and outside a row no cell: lists and menus have such too. A tab
+    that has no other beside it may be the title of what it opens.
     """
-    if tag != DIV and tag != SPAN:
+    if tag != DIV and tag != SPAN and tag != LI:
+        return tag
+    if equals_ascii_ci(role, b"tab"):
+        return BUTTON if is_tab(element_beside(node, False)) or is_tab(element_beside(node, True)) else tag
+    if tag == LI:
         return tag
     if equals_ascii_ci(role, b"table") or equals_ascii_ci(role, b"grid"):
         return TABLE
@@ -58,6 +63,25 @@ cdef inline int table_tag(const char* role, int tag, const Frame* frames, Py_ssi
     if equals_ascii_ci(role, b"columnheader") or equals_ascii_ci(role, b"rowheader"):
         return TH if is_within(TR, TR, frames, n_frames, rows) else tag
     return tag
+
+
+cdef inline const xmlNode* element_beside(const xmlNode* node, bint behind) noexcept nogil:
+    """The element right before a node, or behind it, but for a text or a comment; NULL where there is none."""
+    cdef int _step
+    for _step in range(MAX_WITHIN):
+        node = node.next if behind else node.prev
+        if node == NULL or node.type == XML_ELEMENT_NODE:
+            return node
+    return NULL
+
+
+cdef inline bint is_tab(const xmlNode* node) noexcept nogil:
+    """Whether an element, or NULL, says to be a tab."""
+    cdef const char* role
+    if node == NULL or node.properties == NULL:
+        return False
+    role = attribute_value(node.properties, b"role")
+    return role != NULL and equals_ascii_ci(role, b"tab")
 
 
 cdef inline bint is_within(int tag, int other, const Frame* frames, Py_ssize_t n_frames, const Row* rows) noexcept nogil:

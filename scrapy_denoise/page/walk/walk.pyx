@@ -21,11 +21,11 @@ from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size,
 from scrapy_denoise.page.rendering.dom_match cimport HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
 from scrapy_denoise.page.structured_data.statements cimport PageStatements
 from scrapy_denoise.page.native.hashing cimport hash_bytes
-from scrapy_denoise.page.columns.tag_lookup cimport A, BR, H1, H6, LISTING, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP
+from scrapy_denoise.page.columns.tag_lookup cimport A, BR, BUTTON, H1, H6, LISTING, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP
 from scrapy_denoise.page.walk.code_lines cimport (
     LINES, follows_a_line, is_like_the_one_before, is_not_copied, is_number_of_line,
 )
-from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display, table_tag
+from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display, tag_of_role
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
@@ -228,8 +228,8 @@ cdef class Walk:
         cdef uint32_t words
         read_attributes(node.properties, &found, &self.names, &self.scratch)
         if found.role != NULL:
-            tag = table_tag(found.role, tag, self.frames, self.n_frames, self.rows)
-            display = BLOCK if tag != name.tag else display
+            tag = tag_of_role(node, found.role, tag, self.frames, self.n_frames, self.rows)
+            display = display if tag == name.tag or tag == BUTTON else BLOCK
         cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
         cdef uint8_t within = above.within if above != NULL else 0
         if (found.hidden or number >= 0) and display != VOID:
