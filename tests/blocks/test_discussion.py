@@ -234,6 +234,7 @@ THREADS = "".join(
     [
         ("https://board.example.org/repairs", "", True),
         ("https://board.example.org/t/repairs", "", False),  # the path says what it is
+        ("https://board.example.org/p/8934", "", False),
         ("https://board.example.org/repairs", f"<p>{'Mine slips when it rains, nobody knows why. ' * 3}</p>", False),
         ("https://board.example.org/repairs", f"<p>{'Mine slips when it rains. ' * 9}</p>", False),
     ],

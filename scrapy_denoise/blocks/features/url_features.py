@@ -33,6 +33,9 @@ this alone, as a headline follows it."""
 _STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
 _WORDS = AddressWords(WORDS, _STEMS)
 _BOARD, _LIST = (re.compile("|".join(phrases(f"{kind}_addresses"))) for kind in ("board", "list"))
+_NUMBERED_POST = re.compile(r"[^/]/p/\d+/?(?:[?#]|\Z)")
+"""The path of a thread on the host of a forum; on that of a blog it is an article's."""
+
 # The parameters of a session, and of a part of a list.
 _VARIANT = re.compile(r"#.*|(?<=[?&;])(?:s|sid|phpsessid|page|sort|order|start)=[^&;#]*&?")
 
@@ -72,9 +75,9 @@ def is_thread_by_host(url: str | None) -> bool:
     >>> is_thread_by_host("https://board.example.org/mills"), is_thread_by_host("https://board.example.org/t/7")
     (True, False)
     """
-    if not is_thread_address(url):
-        return False
     scheme, host, path = (url or "").partition("//")
+    if not is_thread_address(url) or _NUMBERED_POST.search(path):
+        return False
     return not is_thread_address(scheme + host + "example/" + path.partition("/")[2])
 
 
