@@ -19,6 +19,7 @@ from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.auto.service_facts import service_facts
 from scrapy_denoise.methods.auto.spared import spared
 from scrapy_denoise.methods.auto.threshold import decide
+from scrapy_denoise.methods.auto.whole_posts import missed_posts
 from scrapy_denoise.methods.method import Method, Selection
 from scrapy_denoise.methods.validators import fraction
 from scrapy_denoise.page import Page
@@ -45,6 +46,8 @@ STAYS = "the page alone keeps it, and the other pages of the site say too little
 FACT = "a heading, or a line with a figure, between the sections of the page of a service"
 
 PLAIN = "the page has no running text, and this stands with its lines with figures"
+
+MISSED = "most posts of this kind are content, and so is this one"
 
 MIN_EXPECTED_F1 = 0.15
 """The default of ``min_expected_f1``."""
@@ -172,10 +175,12 @@ class Auto(Method):
             # What reads the scores behind the method, as of lists, must not lose again what stays.
             scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
         facts = service_facts(page, cut) if self.favor != "precision" else None
+        missed = missed_posts(page, cut) if self.favor != "precision" else None
         plain = None
         if not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
             plain = plain_facts(page, cut.scores[blocks.first])
-        for more in (stay, facts, plain, None if always is None else np.frombuffer(always, np.bool_)):
+        added = ((stay, STAYS), (facts, FACT), (plain, PLAIN), (missed, MISSED))
+        for more in (*(found for found, _ in added), None if always is None else np.frombuffer(always, np.bool_)):
             if more is not None:
                 kept = kept | more[blocks.block_of]
         return Selection(
@@ -184,7 +189,7 @@ class Auto(Method):
             confidence=own.classifier.confidence(cut.expected) if cut.found else cut.expected,
             reason="" if cut.found or plain is not None else "no_content",
             scores=scores,
-            explain=partial(_explain, page, own, cut, kept, ((stay, STAYS), (facts, FACT), (plain, PLAIN)), always),
+            explain=partial(_explain, page, own, cut, kept, added, always),
             siblings=cut.agreement.siblings,
             sibling_counts=counts,
             expected=cut.expected,
