@@ -6,10 +6,11 @@ import re
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 
 _HAN = "(?-i:[\u3400-\u9fff])"  # where case is ignored, the pattern would be compiled character by character
 _NAME = rf"{_HAN}{{2,4}}"
-_FIRST_HAN = "\u3000"
+_FIRST_BEYOND_LATIN, _FIRST_HAN = "\u0370", "\u3000"
 _REPORTER = "记者|記者|通讯员|通訊員"
 _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
 """A character of a Japanese name."""
@@ -56,10 +57,12 @@ def names_editor(line: str) -> bool:
 def written_by(line: str) -> str:
     """Of a line with labels of Han characters the names, with semicolons between: those behind the labels of authors,
     else the reporter's (【…記者…／…報導】), else those behind labels of editors, else what stands before the first
-    label; a line without labels as it is.
+    label; behind a label in another script what stands there (`named_behind_label`); a line without labels as it is.
     """
     if (form := _form_of(line)) is not None:
         return form[form.lastgroup or 0]
+    if named := named_behind_label(line):
+        return named
     before, *parts = _ROLE.split(line)
     for role in (_writer(), None, _editor()):
         if role is None:
@@ -73,6 +76,13 @@ def written_by(line: str) -> str:
         if names:
             return ";".join(names)
     return _label().sub("", _reporter().sub("", before))
+
+
+def named_behind_label(line: str) -> str:
+    """What stands behind a label of authors and a colon up to the next label, where other words stand before it and the
+    label is in a script other than those of Latin and Han; empty where there is none."""
+    found = None if line.isascii() else _label_within().search(line)
+    return found[1].strip() if found and any(map(str.isalnum, line[: found.start()])) else ""
 
 
 def is_office(name: str) -> bool:
@@ -300,6 +310,15 @@ def _label_and_name() -> re.Pattern[str]:
         rf"|(?:{_HAN}{{1,4}}\s?[:：]\s?{_NAME}[\s|｜/／,，、;；]{{1,3}})?"
         rf"{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s*[:：]\s*{_HAN}"
         rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s+{_NAME}(?:[\s、，]+{_NAME}){{0,3}}\W*$)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _label_within() -> re.Pattern[str]:
+    labels = [label for label in sections("byline_words")["authors"] if _FIRST_BEYOND_LATIN <= label[0] < _FIRST_HAN]
+    return re.compile(
+        rf"(?<!\w)(?:{alternatives(labels)})\s?[:：]\s?((?:(?!\s[^\s:：]{{1,30}}\s?[:：])[^:：;|]){{2,60}})",
         re.IGNORECASE,
     )
 

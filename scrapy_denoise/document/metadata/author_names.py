@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_nobody,
     is_office,
     is_person,
+    named_behind_label,
     split_names,
     without_frame,
     without_others,
@@ -236,9 +237,10 @@ def _without_offices(names: list[str]) -> list[str]:
 
 
 def bylines_within(line: str) -> list[str]:
-    """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者."""
+    """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者, or
+    with one in another script that is none of Latin."""
     parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_NAME_CHARS])))
-    if has_role(line[: 10 * MAX_NAME_CHARS]):
+    if has_role(start := line[: 10 * MAX_NAME_CHARS]) or named_behind_label(start):
         return [line]
     return [part for part in parts if is_byline(part.rstrip(" .")) and BYLINE_LABEL.match(part)]
 
