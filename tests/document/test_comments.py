@@ -241,6 +241,7 @@ def test_a_name_may_be_one_letter_where_the_page_says_that_it_is_one():
     one = "<li class=comment><div class=avatar>Z</div><div class=comment-author>{}</div><p>{}</p></li>"
     html = area(f"<ol>{one.format('王', FIRST)}{one.format('Q', SECOND)}</ol>")
     assert [(one.author, one.text) for one in signed(html)] == [("王", FIRST), ("Q", SECOND)]
+    assert name_in("Anna (guest) 07.01.12, 19:16:26") == "Anna (guest)"
     assert (name_in("Z"), name_in("Z", known=True), name_in("7", known=True)) == ("", "Z", "")
 
 

@@ -85,3 +85,13 @@ def test_the_day_of_joining_is_not_that_of_the_post(label, kind):
         for i, name in enumerate(NAMES)
     ]
     assert [post.published[:10] for post in thread(posts).posts] == [f"2026-03-1{i}" for i in range(len(NAMES))]
+
+
+def test_the_name_that_all_have_comes_before_the_number_of_an_account():
+    posts = thread(
+        f"<div class=post><div><b>{i}</b><span class=postusername><b>Miller</b></span></div><div><span class=date>"
+        f"2026-03-1{i} 10:20</span><span class=uid>ID:{name}7</span></div>"
+        f"<div class=body>{WORDS}{name} {RAIN}</div></div>"
+        for i, name in enumerate(NAMES)
+    ).posts
+    assert [post.author for post in posts] == ["Miller"] * len(NAMES)

@@ -19,12 +19,15 @@ MAX_NAME = 60
 
 _NO_NAME = re.compile(
     r"\A(?:\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
-    r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
+    r"|(?:view )?profile?|id[:：] ?\S+|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
     r"|joined|registered|member since|username or.*|advertisement|true|register|log ?in(?:\W.*)?|sign ?(?:up|in)"
     r"|copy.*|edited.*|reply.*|in reply to .*|re:.*)"
     r"|.*\b(?:posts?|posted|beiträge|messages?|wrote|said|schrieb)\b.*)",
     re.IGNORECASE,
 )
+_SHORT_DAY = re.compile(r"(?<=.) \d{1,2}([./])\d{1,2}\1\d\d(?!\d).{0,12}\Z")
+"""A day with a year of two figures, and a time, behind a name."""
+
 _AROUND = " :：,|-–—·»«›‹"
 _NUMBER = re.compile(r"\Acomment #?\d{1,5}\W{1,3}(?=\w)", re.IGNORECASE)
 """The number of a comment before a name: "Comment #12 - by: Anna"."""
@@ -44,6 +47,7 @@ def name_in(text: str, known: bool = False) -> str:
     text = collapse_whitespace(text[: 2 * MAX_NAME])
     if span := date_span(text):
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
+    text = _SHORT_DAY.sub("", text)
     if told := from_now().search(text, 1):
         text = text[: told.start()]
     text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text)} ").strip(_AROUND))
