@@ -44,7 +44,7 @@ _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 _BEHIND = re.compile(r" \[[^\[\]]{1,40}\]\Z")
 """What a wiki writes behind the title of a page: its name, in brackets."""
 
-_KEY_IN_WIKI = re.compile(r"(\S+) \[[^\[\]]{1,40}\]")
+_KEY_IN_WIKI = re.compile(r"\A(\S{1,200}) \[[^\[\]]{1,40}\]\Z")
 """The key of a page of a wiki, with the wiki's name behind it."""
 
 MIN_TOKEN_OVERLAP = 0.7
