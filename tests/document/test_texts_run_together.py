@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.records import KINDS
+from helpers.selected import result as result_of
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.render.text import render_text
@@ -55,3 +56,11 @@ def test_flags_of_another_page_are_refused():
     kept = np.ones(len(columns.text_rows), np.bool_)
     with pytest.raises(ValueError, match=r"."):
         render_text(columns, kept, np.ones(1, np.bool_))
+
+
+def test_no_space_stands_before_a_sign_behind_what_was_left_out():
+    line = "<p>See <a href=/a>the plan<b> (2 p.)</b></a>, <i>all </i>of it<b> again</b>!</p>"
+    found = result_of(line, "(2 p.)", "again")
+    assert found.text == "See the plan, all of it!"
+    assert found.markdown == "See [the plan](https://a.example/a), *all* of it!"
+    assert result_of("<p>the plan<b> (2 p.)</b>.net is here</p>", "(2 p.)").text == "the plan .net is here"

@@ -7,13 +7,14 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.page.native.bool_array cimport bool_data
-from scrapy_denoise.page.columns.adjacent_texts cimport run_together
+from scrapy_denoise.page.columns.adjacent_texts cimport begins_with_sign, run_together
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.native.memory cimport allocate
 
 
 def render_text(columns, kept not None, begins=None):
-    """The text of the kept text rows; a new line where a block ends, a space where something was left out.
+    """The text of the kept text rows; a new line where a block ends, a space where something was left out, but for one before a sign
+    that ends a sentence or a part of one.
 
     kept: bool, one for each of ``columns.text_rows``. begins: of a list likewise those with which an entry begins. Then
     each begins a line, and a space stands between elements side by side whose words would run together, as those of a
@@ -64,7 +65,8 @@ cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n, const uint8_t* be
                 out[size] = c" " if tree.block[row[chosen[i]]] == tree.block[row[chosen[i - 1]]] else c"\n"
                 if begins != NULL and begins[chosen[i]]:
                     out[size] = c"\n"
-                size += 1
+                if out[size] == c"\n" or chosen[i] == chosen[i - 1] + 1 or not begins_with_sign(tree, at, row[chosen[i]]):
+                    size += 1
             while i + 1 < n and chosen[i + 1] == chosen[i] + 1:
                 if begins != NULL and (begins[chosen[i + 1]] or run_together(tree, at, row[chosen[i]], row[chosen[i + 1]])):
                     break

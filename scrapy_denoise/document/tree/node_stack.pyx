@@ -9,7 +9,7 @@ import re
 import attrs
 
 from scrapy_denoise.document.tree.open_element cimport OpenElement
-from scrapy_denoise.page.columns.adjacent_texts cimport run_together
+from scrapy_denoise.page.columns.adjacent_texts cimport begins_with_sign, run_together
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TextRows, TreeColumns, page_buffers
 from scrapy_denoise.page.columns.tag_lookup cimport BR, DT, TEXT, TH, THEAD
 from scrapy_denoise.page.native.binary_search cimport lower_bound
@@ -290,6 +290,8 @@ cdef class NodeStack:
     cdef int space(self, int32_t start, int64_t row=-1) except -1:
         """Write the space that the page has before the text that begins there. row: of that text; -1 for a formula."""
         cdef bint spaced = self._stop < start
+        if spaced and row >= 0 and begins_with_sign(self._tree, PyBytes_AS_STRING(self._text), row):
+            return 0
         if not spaced and self.apart and row >= 0 and self._before >= 0:
             spaced = run_together(self._tree, PyBytes_AS_STRING(self._text), self._before, row)
         if self._runs and spaced and not isinstance((<tuple>self._runs[-1])[1], Break):

@@ -26,6 +26,17 @@ cdef inline bint run_together(TreeColumns tree, const char* text, int64_t row, i
     return (last.isalpha() and not first.isspace()) or (last.isdigit() and first in "$€£¥₹₽₩￥")
 
 
+cdef inline bint begins_with_sign(TreeColumns tree, const char* text, int64_t row) noexcept:
+    """Whether a text row begins with a sign that ends what stands right before it, in a text without white space between:
+    where that is left out, the sign ends what stood before it, and no space takes its place."""
+    cdef int64_t start = tree.text_start[row], stop = tree.text_stop[row]
+    if start == 0 or start == stop or text[start - 1] == c" " or text[start - 1] == c"\n":
+        return False
+    if text[start] not in (c".", c",", c";", c":", c"!", c"?", c")"):
+        return False
+    return start + 1 == stop or text[start + 1] == c" " or text[start + 1] == c"\n"
+
+
 cdef inline Py_UCS4 last_char(const char* text, int64_t start, int64_t stop):
     """The last character of a text in UTF-8 that is not empty."""
     cdef int64_t at = stop - 1
