@@ -117,7 +117,7 @@ def test_rows_and_blocks_that_are_none_are_refused():
 
 @pytest.mark.parametrize("text", ["The “River” ROSE, 12!", "Straße № 5 É", "“…”", "渡口 Ferry ２", "İ K ﬁ"])
 def test_letters_are_those_of_python(text):
-    assert match_key(text) == "".join(filter(str.isalnum, text)).casefold()
+    assert match_key(text) == "".join(filter(str.isalnum, text.replace("İ", "i"))).casefold()
 
 
 def test_what_is_left_of_a_single_text_is_no_object_of_others():

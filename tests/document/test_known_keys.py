@@ -28,3 +28,7 @@ def test_other_texts_are_passed_over():
     assert not numbered.may_have("12 news")
     assert not KnownKeys(set()).may_have("a")
     assert not KnownKeys({"a"}).may_have("")
+
+
+def test_the_capital_i_with_a_dot_is_an_i():
+    assert match_key("İLGİLİ haberler") == match_key("ilgili haberler") == "ilgilihaberler"

@@ -53,6 +53,8 @@ cdef str match_key_of_any(str text):
                     c = letter | 0x20
                 elif not (u"a" <= c <= u"z" or u"0" <= c <= u"9"):
                     continue
+            elif c == 0x130:  # the İ of Turkish, which in small letters would be two signs
+                c = u"i"
             elif c.isalnum():
                 is_ascii = False
             else:
