@@ -37,7 +37,7 @@ def test_headings_for_screen_readers():
     [
         ("Advertisement", False),
         ("This advertisement has not loaded yet, but the story goes on below.", False),
-        ("La suite après la publicité", False),
+        ("La suite du match après la publicité", False),
         ("广告", False),
         ("Реклама", False),
         ("The boats are painted in Leeds.", True),
@@ -234,3 +234,50 @@ def test_the_footnotes_of_a_wiki():
 def test_lines_that_software_of_shops_writes(line):
     assert between(f"<div><div>{line}</div></div><p>Of oak.</p>") == ["Of oak."]
     assert between(f"<p>{line} and read on.</p>") == [f"{line} and read on."]
+
+
+@pytest.mark.parametrize(
+    ("html", "line"),
+    [
+        ("<p>See <a href=/a>the plan<span>, opens new tab</span></a>, and build.</p>", "See the plan, and build."),
+        ("<p>See <a href=/a>the plan</a><span> (link is external)</span>.</p>", "See the plan."),
+        ("<p>Lire <a href=/a>le plan<i> (Nouvelle fenêtre)</i></a>avant.</p>", "Lire le plan avant."),
+        ("<p><a href=/a>Plan <b>öffnet in einem neuen Fenster</b></a></p>", "Plan"),
+        ("<p><a href=/a>設計図<b>（新しいウィンドウで開く）</b></a>を見る。</p>", "設計図 を見る。"),
+        ("<p><a href=/a>The plan</a> <b>opens in a new window of the mill</b></p>", None),
+        ("<p><b>Opens in a new window</b> <a href=/a>The plan</a></p>", None),
+        ("<p>The plan <b>opens in a new window</b></p>", None),
+    ],
+)
+def test_what_links_say_of_the_way_in_which_they_open(html, line):
+    [found] = between(html)
+    assert found == line if line else "in a new window" in found.lower()
+
+
+STORY = "<p>The mill by the river was built by a family of weavers, and it has been turning since then.</p>" * 6
+
+
+@pytest.mark.parametrize(
+    ("line", "stays"),
+    [
+        ("A version of this article appeared in print on May 3, on page 4 of the Vale edition.", False),
+        ("By signing up, you agree to our <a href=/t>terms</a>.", False),
+        ("Mit der Anmeldung zum Newsletter akzeptieren Sie die Bedingungen.", False),
+        ("Нажимая кнопку «Подписаться», вы соглашаетесь с условиями.", False),
+        ("感谢您的订阅！", False),
+        ("By signing the treaty, you agree to the rent.", True),
+        ("A version of this article also appeared in the Vale News.", True),
+        ("Thanks for signing up! " + "So begins each letter of the miller to the weavers. " * 13, True),
+    ],
+)
+def test_lines_of_an_article_in_which_the_site_speaks_of_itself(line, stays):
+    found = text(f"<article><h1>The mill</h1>{STORY}<p>{line}</p>{STORY}</article>")
+    assert len(found) == (14 if stays else 13)
+
+
+@pytest.mark.parametrize(
+    "line", ["Fortsättning efter annonsen", "İçeriğin Devamı Aşağıda", "La suite après la publicité"]
+)
+def test_lines_that_say_that_the_text_goes_on(line):
+    assert between(f"<div>{line}</div>") == []
+    assert between(f"<p>{line} i morgon</p>") == [f"{line} i morgon"]

@@ -197,6 +197,56 @@ def permalink_marks(KeptRows part not None):
     return found
 
 
+def notes_of_links(KeptRows part not None, KnownKeys words not None, int64_t longest):
+    """The text rows behind the text of a link, within it or right behind it, of at most so many characters whose letters are one of
+    some words: what a link says of the way in which it opens."""
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+    cdef Py_ssize_t i, row, before
+    cdef Py_ssize_t start
+    cdef list found = []
+    for i in range(1, part.n_texts):
+        row, before = part.texts[i], part.texts[i - 1]
+        if not part.flags[i] or not part.tree.linked[before] or part.tree.block[row] != part.tree.block[before]:
+            continue
+        start = part.tree.text_start[row]
+        if part.hashes.chars[row] <= longest and words.may_be(text + start, part.tree.text_stop[row] - start):
+            if match_key(text_between(part._text, &part.tree, row, row)) in words.keys:
+                found.append(row)
+    return found
+
+
+cdef class LinesThatBegin:
+    """Finds the kept blocks of at most so many characters that may begin with one of some words: they do with the first two bytes.
+
+    words: in lower case, and with a capital letter, or more.
+    """
+
+    cdef uint8_t begins[65536]
+    cdef int64_t longest
+
+    def __init__(self, words not None, int64_t longest):
+        cdef bytes word
+        self.longest = longest
+        memset(self.begins, 0, sizeof(self.begins))
+        for word in [each.encode() for each in words]:
+            self.begins[<int>(<uint8_t>word[0]) << 8 | <uint8_t>word[1]] = 1
+
+    def find(self, KeptRows part not None):
+        """The places of the first text of each and of that behind it."""
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+        cdef Py_ssize_t first = 0, last
+        cdef Py_ssize_t start
+        cdef list found = []
+        while first < part.n_texts:
+            last = end_of_block(part, first)
+            start = part.tree.text_start[part.texts[first]]
+            if (part.flags[first] and part.tree.text_stop[part.texts[first]] - start >= 2
+                    and self.begins[<int>text[start] << 8 | text[start + 1]] and chars_from(part, first, last) <= self.longest):
+                found.append((first, last))
+            first = last
+        return found
+
+
 cdef class LinesInPlaces:
     """Finds the kept blocks that may be the label of a control, or stand in the place of something else.
 

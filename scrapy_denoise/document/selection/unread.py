@@ -20,10 +20,12 @@ from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.features.class_names import BACK_LINKS, ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
+from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.selection._modules import module_candidates
 from scrapy_denoise.document.selection._repeats import repeated_texts, said_again
 from scrapy_denoise.document.selection._unread import (
     LinesInPlaces,
+    LinesThatBegin,
     buttons,
     kept_screen_reader_pairs,
     last_heading,
@@ -31,6 +33,7 @@ from scrapy_denoise.document.selection._unread import (
     last_of_quotations,
     line_numbers,
     lines_of_joiners,
+    notes_of_links,
     permalink_marks,
     screen_reader_rows,
 )
@@ -65,6 +68,9 @@ MAX_LABEL = 60
 
 MAX_PRINTED = 300
 """Characters of a line for printing."""
+
+MAX_ADDRESSED = 600
+"""Characters of a line in which a site speaks of itself."""
 
 _MATH = tags.CODES["math"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
@@ -201,6 +207,32 @@ def _advertisement_words() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return words, tuple(word for word in words if len(word) >= MIN_WITHIN)
 
 
+def _notes_of_links(part: KeptRows) -> list[int]:
+    """What links say, behind their text, of the way in which they open, in the words of ``unread_lines.txt``."""
+    return notes_of_links(part, _OPENED, MAX_LABEL)
+
+
+def _addressed(part: KeptRows, lines: list[tuple[int, int]]) -> list[int]:
+    """The text rows of the lines of an article in which the site speaks of itself: of where the text was printed, of
+    what the reader agrees to with a newsletter. lines: those that may be (`LinesThatBegin`)."""
+    columns = part.page.columns
+    found: list[int] = []
+    for first, last in lines:
+        if columns.text_between(first, last).lower().startswith(_beginnings()):
+            found += columns.text_rows[first:last].tolist()
+    return found if found and part.page.cached(find_page_type).name == "article" else []
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    return tuple(sections("unread_lines")["beginnings"])
+
+
+def _written(words: tuple[str, ...]) -> list[str]:
+    """Words in small letters as they are written at the beginning of a line."""
+    return [form for word in words for form in (word, word.capitalize(), word.upper())]
+
+
 def _quotation_labels(part: KeptRows) -> list[int]:
     """The texts at the end of quotations that are the label of a control, in the words of ``unread_lines.txt``: the
     last one, and the one before it, as some pages have a label for each way."""
@@ -296,6 +328,8 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     return shown
 
 
+_OPENED = KnownKeys(_lines("opened"))
+_BEGINNINGS = LinesThatBegin(_written(_beginnings()), MAX_ADDRESSED)
 _IN_PLACES = LinesInPlaces(_ADVERTISEMENT, KnownKeys(frozenset().union(*map(_lines, _PLACES))), _WORDED, _STATED)
 
 LEFT_OUT = (
@@ -308,7 +342,9 @@ LEFT_OUT = (
     Step(named_languages, needed="codes"),
     Step(kept_screen_reader_pairs, _screen_reader_texts, needed="screen_reader"),
     Step(kept_screen_reader_pairs, _printed_lines, needed="screen_reader"),
+    Step(_notes_of_links),
     Step(_IN_PLACES.find, _empty_places),
+    Step(_BEGINNINGS.find, _addressed),
     Step(_quotation_labels, needed="quotations"),
     Step(module_candidates, article_modules),
     Step(repeated_texts, repeated_blocks),
