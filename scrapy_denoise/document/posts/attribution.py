@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts.names import MAX_NAME, name_in
-from scrapy_denoise.document.posts.ratings import MAX_LABEL
 from scrapy_denoise.document.posts.row_reader import MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
 from scrapy_denoise.document.render.text import render_rows
+from scrapy_denoise.document.source.ratings import MAX_LABEL
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.elements import ElementRequest
@@ -95,11 +95,13 @@ def attribute_posts(
     if comments is None:
         return list(map(UserPost, texts, authors, dates))
     rated = _RowsOf(telling | is_text & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures))
-    ratings = [
-        reader.rating(rated[inside]) or reader.rating(rated[above]) or (None, None) for reader, inside, above in around
-    ]
+    ratings = [reader.rating(rated[inside]) for reader, inside, _ in around]
+    if not any(ratings):
+        # A rating before the first post alone is that of the whole page.
+        before = [reader.rating(rated[above]) for reader, _, above in around]
+        ratings = before if sum(map(bool, before)) > 1 or len(posts) == 1 else ratings
     said = zip(texts, authors, dates, strict=True)
-    return [UserPost(*own, *rating) for own, rating in zip(said, ratings, strict=True)]
+    return [UserPost(*own, *(rating or (None, None))) for own, rating in zip(said, ratings, strict=True)]
 
 
 def _places(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from functools import cache
 from itertools import compress
@@ -25,11 +26,14 @@ from scrapy_denoise.document.posts.reviews import (
     not_shown,
     stated_reviews,
     with_stated,
+    with_titles,
     without_badges,
     without_signature,
 )
-from scrapy_denoise.document.posts.split import cut, find_posts
+from scrapy_denoise.document.posts.split import cut, find_posts, owner_of
 from scrapy_denoise.document.render.text import render_rows
+from scrapy_denoise.document.source.ratings import WHOLE
+from scrapy_denoise.document.source.reviewed import shown_reviews
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
@@ -84,16 +88,21 @@ def attribute_comments(
     text; one that the data of the page states too has what that says of it; and those that it states beside them come
     last.
     """
-    rows = [comment.rows for comment in comments]
-    found = attribute_posts(page, rows, language, types == _COMMENT) if comments else []
-    found = list(map(without_signature, found))
+    # What stands outside the reviews has no name at the place where these have one.
+    own = [comment for comment in comments if comment.is_post] if are_reviews else []
+    found = _attributed(page, own, types, language) if len(own) >= MIN_SIGNED_COMMENTS else []
+    if sum(map(_is_signed_post, found)) >= MIN_SIGNED_COMMENTS:
+        comments = own
+    elif len(own) < len(comments) or not found:
+        found = _attributed(page, comments, types, language)
     if are_reviews:
         stated = stated_reviews(page, language)
         pairs = zip(found, with_stated(found, stated), comments, strict=True)
         found = [filled if comment.is_post else one for one, filled, comment in pairs]
         posts = [comment.is_post and _is_signed_post(one) for one, comment in zip(found, comments, strict=True)]
-        are_signed = sum(posts) >= MIN_SIGNED_COMMENTS
-        signed = posts if are_signed else map(_is_signed_post, found)
+        # One among them whose name is not found gives stars all the same.
+        given = [comment.is_post and one.rating in WHOLE for one, comment in zip(found, comments, strict=True)]
+        signed = map(operator.or_, posts, given) if sum(posts) >= MIN_SIGNED_COMMENTS else map(_is_signed_post, found)
         found = list(map(without_badges, compress(found, signed)))
         shown = [attrs.evolve(one, text="") if _is_empty(one) else one for one in found]
         shown = [one for one in shown if one.text or one.rating is not None]
@@ -108,6 +117,12 @@ def attribute_comments(
         for one, comment in zip(found, comments, strict=True)
         if not _is_empty(one) and (comment.is_post or not are_signed or _is_signed_post(one))
     ]
+
+
+def _attributed(page: Page, comments: list[Comment], types: NDArray[np.uint8], language: str) -> list[UserPost]:
+    rows = [comment.rows for comment in comments]
+    found = attribute_posts(page, rows, language, types == _COMMENT) if comments else []
+    return list(map(without_signature, found))
 
 
 def _is_signed_post(comment: UserPost) -> bool:
@@ -181,6 +196,11 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     post = find_posts(page, said, None if reviews is None else named_posts(page) | reviews)
     if len(np.unique(post[post >= 0])) < 2:
         post[:] = -1
+        if not len(dates):
+            # Nothing is signed then, and where no class has a name all elements of a review are of one kind.
+            post = owner_of(np.array(page.cached(shown_reviews), np.int64), columns.end, rows[said])
+    if reviews is not None and post.max() >= 0:
+        said, post = with_titles(page, said, post, shown, reviews)
     words = _words(page, said, dates)
     in_posts = post >= 0
     posts = zip(cut(said[in_posts], post[in_posts]), cut(words[in_posts], post[in_posts]), strict=True)

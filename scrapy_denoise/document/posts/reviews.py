@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
@@ -9,29 +10,50 @@ from itertools import chain
 from typing import Any
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import number_in, object_in
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.names import name_in, saying
-from scrapy_denoise.document.posts.ratings import STARS, rating_in
 from scrapy_denoise.document.posts.row_reader import MAX_LINE
+from scrapy_denoise.document.posts.split import find_posts
+from scrapy_denoise.document.source.ratings import STARS, rating_in, title_behind
 from scrapy_denoise.document.source.reviewed import MAX_KEY, MAX_REVIEWS, MAX_TEXT, MIN_KEY, stated_of_thing, words_of
 from scrapy_denoise.document.source.stated_text import TAG
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.json_ld import Object, strings
 from scrapy_denoise.page.text.match_key import match_key
 
 MAX_COMPARED = 200_000
 """Letters and digits of the shown reviews that each stated one is looked for in."""
 
+MIN_BADGE = 5
+"""Letters behind the name of an author that are the beginning of a badge: "Anna Verified"."""
+
 MAX_SIGNING = 12
 """Characters before the name of its author in the last line of a review: "Review by"."""
 
+LONG_BADGE, MAX_NOTICE = 30, 160
+"""Letters of what a site says beside a review from which a line that begins so may be longer than others, and the most
+characters of that."""
+
+MAX_TITLE = 160
+"""The most characters of the title of a review."""
+
+_TITLE = re.compile(rb"title|headline", re.IGNORECASE)
+_OTHER = re.compile(rb"user|author|member|profile|person|product|item", re.IGNORECASE)
+"""Parts of the classes of what may be the title of a review, and of titles that are none."""
+
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _DIGITS = "0123456789"
+_NO_DIGITS = str.maketrans("", "", _DIGITS)
 
 
 def stated_reviews(page: Page, language: str) -> list[UserPost]:
@@ -93,19 +115,32 @@ def without_signature(post: UserPost) -> UserPost:
         post = attrs.evolve(post, author=name_in(lines[0]))
     first = 0
     while first < len(lines) - 1 and _is_signature(lines[first], post):
+        if title := title_behind(lines[first]):
+            lines[first] = title
+            return attrs.evolve(post, text="\n".join(lines[first:]))
         first += 1
     return attrs.evolve(post, text="\n".join(lines[first:])) if first else post
 
 
 def without_badges(post: UserPost) -> UserPost:
-    """A review without the lines in which the shop says of it that it is a buyer's, and whom it has helped, and without
-    a last one such as "Review by Anna"."""
+    """A review without the lines in which the shop says of it that it is a buyer's, and whom it has helped, or how much
+    its author has written, and without a last one such as "Review by Anna"."""
     lines = post.text.split("\n")
-    own = [line for line in lines if len(line) > MAX_LINE or not _is_badge(match_key(line).strip(_DIGITS))]
+    own = [line for line in lines if not _is_beside(line)]
     label, author, rest = own[-1].rpartition(post.author) if len(own) > 1 and post.author else ("", "", "")
     if author and not rest and 0 < len(label.strip()) <= MAX_SIGNING:
         own.pop()
     return post if len(own) == len(lines) else attrs.evolve(post, text="\n".join(own))
+
+
+def _is_beside(line: str) -> bool:
+    """Whether a line is not part of what a review says."""
+    if len(line) > MAX_NOTICE:
+        return False
+    key = match_key(line)
+    if len(line) > MAX_LINE:
+        return any(key.startswith(badge) for badge in _badges() if len(badge) >= LONG_BADGE)
+    return _is_badge(key.strip(_DIGITS)) or key.translate(_NO_DIGITS) in phrase_keys("review_lines")
 
 
 def _is_badge(key: str) -> bool:
@@ -123,6 +158,39 @@ def _is_signature(line: str, post: UserPost) -> bool:
     if len(line) > MAX_LINE:
         return False
     if post.author and line.startswith(post.author):
-        return saying().sub("", line) == post.author or date_span(line) is not None
+        rest = match_key(line[len(post.author) :])
+        is_badge = len(rest) >= MIN_BADGE and any(badge.startswith(rest) for badge in _badges())
+        return is_badge or saying().sub("", line) == post.author or date_span(line) is not None
     begins = line[:1].isdigit() or line[:1] in "★⭐"
     return post.rating is not None and begins and rating_in(line) is not None
+
+
+def _titles(page: Page, reviews: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each row whether it is part of the title of a review, which may be short, or a link: a heading, or what a
+    class calls a title."""
+    columns = page.columns
+    classes = columns.class_id_values.split(b"\0")[::2]
+    called = np.array([False, *(_TITLE.search(name) is not None and not _OTHER.search(name) for name in classes)])
+    titles = (_HEADINGS[columns.tag] | called[columns.class_id]) & (columns.subtree_chars <= MAX_TITLE)
+    return columns.in_subtrees(np.flatnonzero(titles & columns.in_subtrees(np.flatnonzero(reviews))))
+
+
+def with_titles(
+    page: Page, said: NDArray[np.intp], post: NDArray[np.int64], shown: NDArray[np.intp], reviews: NDArray[np.bool_]
+) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Text rows of reviews and their posts (`find_posts`), with those of their titles as far as these change none.
+
+    said, shown: positions of the text rows with words, and of all that the reviews show. reviews: for each row of the
+    page whether it is a review, or a part of one.
+    """
+    titles = shown[_titles(page, reviews)[page.columns.text_rows[shown]]]
+    everything = np.union1d(said, titles)
+    if len(everything) == len(said):
+        return said, post
+    found = find_posts(page, everything, named_posts(page) | reviews)
+    own = np.searchsorted(everything, said)
+    if not np.array_equal(found[own], post):
+        return said, post
+    stays = np.isin(found, post[post >= 0])
+    stays[own] = True
+    return everything[stays], found[stays]

@@ -17,7 +17,7 @@ from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.names import name_in
-from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
+from scrapy_denoise.document.source.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of

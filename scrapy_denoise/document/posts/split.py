@@ -101,7 +101,7 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     for instances in _kinds(page, elements, named, ANSWERS * total):
         if _LISTS[columns.tag[instances[0]]] and (columns.end[instances[:-1]] > instances[1:]).any():
             continue
-        owner = _owner(instances, columns.end, rows)
+        owner = owner_of(instances, columns.end, rows)
         inside = owner >= 0
         held = chars[inside].sum()
         if held < COVERED * total and (held < ANSWERS * total or not inside[inside.argmax() :].all()):
@@ -109,11 +109,11 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
         if dates is None or others is None:
             around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
             dates, others = post_dates(page, around), np.setdiff1d(around, rows)
-        has_date = _numbered(_owner(instances, columns.end, dates), len(instances))
+        has_date = _numbered(owner_of(instances, columns.end, dates), len(instances))
         own = ~_quotations(page, rows, instances, owner, has_date)
         if not own.all():
             instances, has_date = instances[own], has_date[own]
-            owner = _owner(instances, columns.end, rows)
+            owner = owner_of(instances, columns.end, rows)
         posts = _numbered(owner, len(instances))
         dated = int((posts & has_date).sum())
         own_rank = (-1, 0)
@@ -159,7 +159,7 @@ def _quotations(
     chars = columns.chars[rows]
     own, quoted = (np.bincount(owner + 1, part, n + 1)[1:] for part in (chars, chars * quoting))
     found &= 2 * quoted > own
-    found[found] = has_date[~found][_owner(instances[~found], columns.end, instances[found])]
+    found[found] = has_date[~found][owner_of(instances[~found], columns.end, instances[found])]
     return found
 
 
@@ -168,7 +168,7 @@ def _are_signed(
 ) -> bool:
     """Whether most of the instances that are posts have one of the other rows in them, or before them and behind the
     one before."""
-    inside = _owner(instances, end, others)
+    inside = owner_of(instances, end, others)
     beside = np.where(inside >= 0, inside, np.searchsorted(instances, others))
     return bool((posts & _numbered(beside, len(posts))).sum() >= MIN_DATED_SHARE * posts.sum())
 
@@ -211,7 +211,7 @@ def _have_figures(columns: Columns, rows: NDArray[np.int64]) -> NDArray[np.bool_
     return np.array([_FIGURE.search(name) is not None for name in own], np.bool_)
 
 
-def _owner(instances: NDArray[np.int64], end: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
+def owner_of(instances: NDArray[np.int64], end: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
     """For each row the innermost of the instances (in document order) that holds it; -1 where none does."""
     owner = np.full(len(rows), -1, np.int64)
     bounds = np.searchsorted(rows, (instances, end[instances]))

@@ -12,6 +12,7 @@ import numpy as np
 from lxml.etree import _Element
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.document.source.dated_reviews import dated_reviews
 from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
@@ -84,7 +85,17 @@ def shown_reviews(page: Page) -> list[int]:
     beside them, in document order. To be asked for with ``page.cached``."""
     if stated := stated_of_thing(page):
         return _with_words(page, {match_key(words_of(one)) for one in stated})
-    return _items(page) if RATING in page.statements.types and page.statements.has_properties else []
+    if RATING in page.statements.types and page.statements.has_properties and (items := _items(page)):
+        return items
+    return dated_reviews(page) if _rates_thing(page) else []
+
+
+def _rates_thing(page: Page) -> bool:
+    """Whether the JSON-LD of a page states the rating of one thing, and no work of one's own words."""
+    if RATED not in page.statements.words or any(map(_WRITTEN.match, page.json_ld.by_type)):
+        return False
+    rated = [thing for thing in page.json_ld.objects if "aggregateRating" in thing]
+    return len({next(iter(strings(thing.get("name"))), "") for thing in rated}) == 1
 
 
 def states_reviews(page: Page) -> bool:

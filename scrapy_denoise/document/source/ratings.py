@@ -20,6 +20,9 @@ STARS = 5.0
 BEST = frozenset((4.0, 5.0, 6.0, 10.0, 20.0, 100.0))
 """The best ratings that there are; other numbers are those of something else."""
 
+WHOLE = frozenset(map(float, range(1, 11)))
+"""Ratings that somebody gives, and that a mean seldom is."""
+
 BESIDE = 8
 """Elements beside a stated rating among which the best one is looked for."""
 
@@ -27,10 +30,17 @@ _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 _OUT_OF = re.compile(rf"(?<![\d.,])({_NUMBER})[^\d.,]{{1,20}}({_NUMBER})(?![\d%])")
 _ALONE = re.compile(rf"({_NUMBER})(?:\s*/.*)?", re.DOTALL)
 _CLASS = re.compile(
-    r"(?:^|[\s_-])(?:(?:all)?stars?|rating|rated|score)[_-]?([1-5])(?:[._-]?([05]))?(?=\s|$)", re.IGNORECASE
+    r"(?:^|[\s_-])(?:(?:all)?stars?|str(?=[1-5][05]\b)|rating|rated|score)[_-]?([1-5])(?:[._-]?([05]))?(?=\s|$)",
+    re.IGNORECASE,
 )
 _NAMED = re.compile(r"star|rating|score", re.IGNORECASE)
 _WIDTH = re.compile(r"width:\s*(\d{1,3}(?:\.\d+)?)%")
+_COUNTED = re.compile(
+    r"(?:\w{1,12}:?\s)?([1-5](?:[.,]\d{1,2})?)[\s-]?(?:stars?|sterne?|étoiles?|estrellas?|stell[ae]|estrelas?|sterren"
+    r"|gwiazdk?[ai]?|зв[её]зд[аы]?|星)(?:\s(?:rating|review|out of (?:5|five)(?:\sstars)?))?",
+    re.IGNORECASE,
+)
+"""A label of stars that does not say how many there can be: "5 stars"."""
 _GLYPHS = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}")
 
 Rating = tuple[float, float]
@@ -56,6 +66,14 @@ def rating_in(text: str, named: bool = False) -> Rating | None:
     return rating if any(word in text for word in _words()) else None
 
 
+def title_behind(line: str) -> str:
+    """What stands behind the rating at the beginning of a line, as in "5.0 out of 5 stars Burns all night"; empty where
+    the line does not begin so."""
+    found = _OUT_OF.match(line)
+    word, _, rest = line[found.end() :].strip().partition(" ") if found else ("", "", "")
+    return rest.strip() if word.lower().startswith(_words()) else ""
+
+
 def rating_of(element: _Element) -> Rating | None:
     """The rating that an element states or shows: microdata, a label, an attribute, a class such as ``star-4``, or the
     width of a row of stars."""
@@ -65,15 +83,18 @@ def rating_of(element: _Element) -> Rating | None:
     names = (element.get("class") or "")[:MAX_LABEL]
     named = is_named(element)
     for name in ("aria-label", "title", "alt"):
-        label = element.get(name)
-        if label and (rating := rating_in(label[: MAX_LABEL + 1], named)):
+        label = (element.get(name) or "")[: MAX_LABEL + 1].strip()
+        if label and (rating := rating_in(label, named)):
             return rating
+        if label and (found := _COUNTED.fullmatch(label)):
+            return _checked(found[1])
     for name in ("data-rating", "data-score", "data-grade"):
         value = element.get(name)
         if value and (found := _ALONE.fullmatch(value[:MAX_LABEL].strip())):
             return _checked(found[1])
     if named and (found := _CLASS.search(names)):
-        return _checked(f"{found[1]}.{found[2] or 0}")
+        # The number may be one of ten, as in rated-10, beside the stars.
+        return rating_in((element.text or "")[: MAX_LABEL + 1]) or _checked(f"{found[1]}.{found[2] or 0}")
     if (style := element.get("style")) and (found := _WIDTH.search(style[:MAX_LABEL])):
         above = element.getparent()
         if named or (above is not None and is_named(above)):
