@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, SupportsIndex
+from numbers import Integral
+from typing import Any
 
 import numpy as np
 
@@ -30,8 +31,8 @@ _ARGUMENTS = {
     "profile": (str, "the name of a profile of the method, 'default' or 'paper'"),
     "favor": (str | None, "'precision', 'recall', or '' for neither"),
     "encoding": (str | None, "the name of an encoding, or None"),
-    "max_size": (SupportsIndex, "the most bytes of a page, a whole number; 0 for no limit"),
-    "max_nodes": (SupportsIndex, "the most nodes of a page, a whole number"),
+    "max_size": (Integral, "the most bytes of a page, a whole number; 0 for no limit"),
+    "max_nodes": (Integral, "the most nodes of a page, a whole number"),
     "options": (Mapping | None, "a dict of parameters of the method"),
     "site": (SiteTemplate | None, "a SiteTemplate that has learned other pages of the site"),
     "boxes": (RenderedPage | None, "a RenderedPage, which says where a browser has drawn the page's elements"),

@@ -68,3 +68,6 @@ def test_the_labels_of_tabs_are_controls_also_in_a_list():
     ]
     opened = "".join(f"<div role=tab>What he does</div><div role=tabpanel><p>{text}</p></div>" for text in texts)
     assert "What he does" in denoise(html.replace(labels + code, opened)).text
+    # One of several lines is more than a label.
+    people = "".join(f"<div role=tab><p>{text}</p><p>Keeper of the gate</p></div>" for text in texts)
+    assert texts[0].strip() in denoise(html.replace(labels + code, people)).text

@@ -105,13 +105,17 @@ def buttons(KeptRows part not None, words not None):
 
 
 cdef bint is_tab(KeptRows part, Py_ssize_t row) noexcept:
-    """Whether an element is a button by its role alone, without a heading."""
-    cdef Py_ssize_t inner
+    """Whether an element is a button by its role alone, with one line: a tab with a heading or several lines shows what others do not."""
+    cdef Py_ssize_t inner, line = -1
     if part.hashes.tag_hash[row] == KNOWN_HASH[<int>BUTTON]:
         return False
     for inner in range(row + 1, part.tree.end[row]):
         if H1 <= part.tree.tag[inner] <= H6:
             return False
+        if part.tree.tag[inner] == TEXT and part.hashes.chars[inner]:
+            if line >= 0 and part.tree.block_row[inner] != line:
+                return False
+            line = part.tree.block_row[inner]
     return True
 
 
@@ -215,13 +219,18 @@ def notes_of_links(KeptRows part not None, KnownKeys words not None, int64_t lon
     return found
 
 
-cdef class LinesThatBegin:
-    """Finds the kept blocks of at most so many characters that may begin with one of some words: they do with the first two bytes.
+cdef inline int first_bytes(const uint8_t* text) noexcept:
+    """A number of 16 bits for four bytes, the same for small letters and capital ones of ASCII."""
+    return ((text[0] & 0x1F) << 11 ^ (text[1] & 0x1F) << 7 ^ (text[2] & 0x1F) << 3 ^ (text[3] & 0x1F)) & 0xFFFF
 
-    words: in lower case, and with a capital letter, or more.
+
+cdef class LinesThatBegin:
+    """Finds the kept blocks of at most so many characters that may begin with one of some words: their first four bytes do.
+
+    words: of four bytes or more, in lower case, and with a capital letter, or more.
     """
 
-    cdef uint8_t begins[65536]
+    cdef uint8_t begins[65536]  # by `first_bytes`
     cdef int64_t longest
 
     def __init__(self, words not None, int64_t longest):
@@ -229,7 +238,7 @@ cdef class LinesThatBegin:
         self.longest = longest
         memset(self.begins, 0, sizeof(self.begins))
         for word in [each.encode() for each in words]:
-            self.begins[<int>(<uint8_t>word[0]) << 8 | <uint8_t>word[1]] = 1
+            self.begins[first_bytes(<const uint8_t*>PyBytes_AS_STRING(word))] = 1
 
     def find(self, KeptRows part not None):
         """The places of the first text of each and of that behind it."""
@@ -240,8 +249,8 @@ cdef class LinesThatBegin:
         while first < part.n_texts:
             last = end_of_block(part, first)
             start = part.tree.text_start[part.texts[first]]
-            if (part.flags[first] and part.tree.text_stop[part.texts[first]] - start >= 2
-                    and self.begins[<int>text[start] << 8 | text[start + 1]] and chars_from(part, first, last) <= self.longest):
+            if (part.flags[first] and part.tree.text_stop[part.texts[first]] - start >= 4
+                    and self.begins[first_bytes(text + start)] and chars_from(part, first, last) <= self.longest):
                 found.append((first, last))
             first = last
         return found
