@@ -143,6 +143,14 @@ def test_a_panel_that_readers_open_is_read(panel):
     assert text_of(f"<p>a</p><div {panel}><p>b</p></div>") == "a\nb"
 
 
+def test_what_a_custom_element_of_tabs_shows_is_read():
+    """As on the documentation of AWS, whose script makes tabs of a hidden list."""
+    panels = "<dl style='display: none'><dt>a<dd>b</dl>"
+    assert text_of(f"<docs-tabs>\n{panels}</docs-tabs>") == "a\nb"
+    others = ("<docs-list>{}</docs-list>", "<docs-tabs><p>x</p>{}</docs-tabs>", "<docs-tabs>{}<p>x</p></docs-tabs>")
+    assert [text_of(other.format(panels)) for other in others] == ["", "x", "x"]
+
+
 @pytest.mark.parametrize(
     "other",
     ["role=menu aria-labelledby=q hidden", "role=dialog aria-labelledby=q class=expand hidden", "role hidden",

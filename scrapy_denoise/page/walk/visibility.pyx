@@ -1,8 +1,9 @@
 """Which elements are read of those that a page hides, by its markup or as a browser has drawn it."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport strchr, strstr
 
-from lxml.includes.tree cimport const_xmlChar, xmlNode
+from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlNode
 
 from scrapy_denoise.page.columns.tag_lookup cimport BODY, HEAD, HTML
 from scrapy_denoise.page.dom.accordion cimport has_running_text, is_accordion_header, preceding_element
@@ -10,11 +11,24 @@ from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, is_panel
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.rendering.dom_match cimport TRUST_MARKUP, RenderedDomMatch
 from scrapy_denoise.page.walk.class_id_pairs cimport name_size
+from scrapy_denoise.page.walk.display cimport element_beside
 
 from scrapy_denoise.page.dom import name_lists
 
 # Words in the names of hidden elements, which tell popups and menus from panels.
 cdef NameWords WORDS = NameWords({"popup": name_lists.UNREAD, "menu": name_lists.MENU})
+
+
+cdef inline bint is_all_of_tabs(const xmlNode* node) noexcept nogil:
+    """Whether an element is all that a custom element of tabs holds, whose script shows it, as on the documentation of AWS."""
+    cdef const xmlNode* around = node.parent
+    cdef const char* name
+    if around == NULL or around.type != XML_ELEMENT_NODE:
+        return False
+    name = <const char*>around.name
+    if strchr(name, c"-") == NULL or strstr(name, "tab") == NULL:
+        return False
+    return element_beside(node, False) == NULL and element_beside(node, True) == NULL
 
 
 cdef class Visibility:
@@ -49,7 +63,7 @@ cdef class Visibility:
         words |= WORDS.matched_families(<const uint8_t*>id_value, name_size(id_value))
         if (
             (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
-            and not self.is_opened_by_reader(node, words)
+            and not is_all_of_tabs(node) and not self.is_opened_by_reader(node, words)
         ):
             if stated or not unseen:
                 return NO_PART
