@@ -4,7 +4,7 @@ at once."""
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
-from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
+from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums, has_few_links, is_enough
 from scrapy_denoise.document.source.known_keys cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
@@ -23,12 +23,8 @@ MAX_LINE = 60
 
 cdef int64_t LONGEST_LINE = MAX_LINE
 
-# Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was kept, 15 of
-# 17 are content by their gold; of those of which less was kept, 18 of 28.
-cdef double MIN_KEPT_SHARE = 0.4
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
 cdef double MAX_SECTION_LINKED = 0.3  # share of such a section's characters in links
-cdef double MAX_LINKED = 0.5  # share of a list's characters in links up to which it continues the content
 
 
 def tables(KeptRows part not None, layout, KnownKeys titles not None):
@@ -45,13 +41,13 @@ def tables(KeptRows part not None, layout, KnownKeys titles not None):
             continue
         sums = part.within(row)
         start = part.texts_before(row)
-        lines = specifications(part, row) if start > begin and 2 * sums.link_chars <= sums.chars else 0
+        lines = specifications(part, row) if start > begin and has_few_links(sums) else 0
         if lines and (
             start == stop
             or lines > 1 and (part.heads(part.texts[start - 1]) or is_one(part, start - 1, titles) or is_one(part, start, titles))
         ):
             stop = part.texts_before(part.tree.end[row])
-        elif (sums.kept_chars == 0 or sums.kept_chars < MIN_KEPT_SHARE * sums.chars) and not interrupts(part, row):
+        elif (sums.kept_chars == 0 or not is_enough(sums)) and not interrupts(part, row):
             continue
         if sums.kept_chars < sums.chars:
             found.append(row)
@@ -135,12 +131,12 @@ def lists(KeptRows part not None):
             continue
         if part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
             sums = part.within(row)
-            if not sums.kept_chars and sums.link_chars <= MAX_LINKED * sums.chars:
+            if not sums.kept_chars and has_few_links(sums):
                 found.append(row)
         elif part.heads(part.texts[t - 1]):
             after = part.texts_before(part.tree.end[row])
             sums = part.within(row)
-            if after < part.n_texts and part.flags[after] and sums.chars and sums.link_chars <= MAX_LINKED * sums.chars:
+            if after < part.n_texts and part.flags[after] and sums.chars and has_few_links(sums):
                 found.append(row)
     return found
 
@@ -269,7 +265,7 @@ def lists_of_links(KeptRows part not None):
         if first == after or after == part.n_texts or not part.flags[after]:
             continue
         sums = part.within(row)
-        if sums.kept_chars == 0 and sums.link_chars > MAX_LINKED * sums.chars:
+        if sums.kept_chars == 0 and not has_few_links(sums):
             found.append(row)
     return found
 
@@ -327,59 +323,6 @@ cdef Py_ssize_t behind_labels(KeptRows part, Py_ssize_t text) noexcept:
     return text
 
 
-def codes(KeptRows part not None):
-    """The preformatted texts that are not kept whole, but enough of them is, or nothing is and they stand beside a
-    kept text, or behind one under a heading; not those that are numbers of lines or links. What is found counts as kept
-    for what follows."""
-    cdef Py_ssize_t i, row, first, after, stop = -1
-    cdef Sums sums
-    cdef list found = []
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        if part.tree.tag[row] != PRE or part.keeps_all(row):
-            continue
-        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
-        sums = part.within(row)
-        if (
-            sums.link_chars <= MAX_LINKED * sums.chars
-            and (
-                sums.kept_chars >= MIN_KEPT_SHARE * sums.chars
-                or (
-                    sums.kept_chars == 0
-                    and (
-                        is_kept(part, first - 1, stop)
-                        or (after < part.n_texts and part.flags[after])
-                        or is_under_heading(part, row, stop)
-                    )
-                )
-            )
-            and not part.is_numbers(row)
-        ):
-            found.append(row)
-            stop = after
-    return found
-
-
-cdef inline bint is_kept(KeptRows part, Py_ssize_t text, Py_ssize_t stop) noexcept:
-    """Whether a text, by its place, is kept, or is the last one of what was found, which ends before stop."""
-    return text >= 0 and (part.flags[text] or text == stop - 1)
-
-
-cdef bint is_under_heading(KeptRows part, Py_ssize_t row, Py_ssize_t stop) except -1:
-    """Whether an element stands under a short heading right behind a kept text, all in one element."""
-    cdef Py_ssize_t heading, above, before, first = part.texts_before(row)
-    if not first or not part.heads(part.texts[first - 1]):
-        return False
-    heading = part.tree.block_row[part.texts[first - 1]]
-    before = part.texts_before(heading) - 1
-    if not is_kept(part, before, stop) or part.within(heading).chars > MAX_TITLE:
-        return False
-    above = part.tree.parent[heading]
-    while above > 0 and part.tree.end[above] <= row:  # some headings have an element of their own, with a link to them
-        above = part.tree.parent[above]
-    return above >= 0 and part.texts[before] > above
-
-
 cdef bint has_terms(KeptRows part) noexcept:
     """Whether the page has a description of a term, of which a text row is kept."""
     cdef Py_ssize_t i
@@ -422,7 +365,7 @@ def described_lists(KeptRows part not None):
             around = max(part.tree.parent[around], 0)  # they may be one section of several
             last = part.n_texts
         sums = part.within(row)
-        if around < row < part.tree.end[around] and sums.link_chars <= MAX_LINKED * sums.chars:
+        if around < row < part.tree.end[around] and has_few_links(sums):
             found += [heading, row] if lead < 0 else [heading, lead, row]
     return found
 

@@ -19,9 +19,9 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
+from scrapy_denoise.document.selection._codes import codes
 from scrapy_denoise.document.selection._completion import (
     MAX_LINE,
-    codes,
     cut_lists,
     described_lists,
     headings,

@@ -8,6 +8,15 @@ cdef struct Sums:       # of the text rows before one
     int64_t link_chars
     int64_t kept_chars
 
+cdef inline bint is_enough(Sums sums) noexcept:
+    """Whether so much of a table or a code is kept that it is content as a whole. Of the tables of ten corpora of which .4 to .5 was kept, 15 of
+    17 are content by their gold; of those of which less was kept, 18 of 28."""
+    return sums.kept_chars >= 0.4 * sums.chars
+
+cdef inline bint has_few_links(Sums sums) noexcept:
+    """Whether links are at most half of an element: it continues the content, and is none of links to elsewhere."""
+    return 2 * sums.link_chars <= sums.chars
+
 cdef class Places:
     cdef bytes _memory
     cdef int32_t* before  # of each row, and of the end, how many text rows stand before it

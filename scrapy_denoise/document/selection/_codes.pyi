@@ -1,0 +1,3 @@
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+
+def codes(part: KeptRows) -> list[int]: ...
