@@ -60,7 +60,7 @@ def stated_reviews(page: Page, language: str) -> list[UserPost]:
     """The reviews in a page's JSON-LD, each once. language: of the page, to read dates."""
     dates = DateReader(DateOrder(page, language))
     found: dict[str, UserPost] = {}
-    for thing in chain(page.json_ld.of_type("Review")[:MAX_REVIEWS], stated_of_thing(page)[:MAX_REVIEWS]):
+    for thing in chain(page.json_ld.of_type("Review")[:MAX_REVIEWS], page.cached(stated_of_thing)[:MAX_REVIEWS]):
         text = words_of(thing)
         if (key := match_key(text)[:MAX_KEY]) and key not in found:
             found[key] = _signed(page, thing, text, dates)

@@ -1,10 +1,7 @@
 """The preformatted texts that a selection may have cut through, or left out below their heading."""
 
-from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums, has_few_links, is_enough
+from scrapy_denoise.document.selection.kept_rows cimport MAX_TITLE, KeptRows, Sums, has_few_links, is_enough
 from scrapy_denoise.page.columns.tag_lookup cimport PRE
-
-cdef enum:
-    MAX_TITLE = 100  # characters of a heading
 
 
 def codes(KeptRows part not None):

@@ -4,7 +4,7 @@ at once."""
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
-from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums, has_few_links, is_enough
+from scrapy_denoise.document.selection.kept_rows cimport MAX_TITLE, KeptRows, Sums, has_few_links, is_enough
 from scrapy_denoise.document.source.known_keys cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.native.bool_array cimport bool_data
@@ -12,7 +12,6 @@ from scrapy_denoise.page.columns.tag_lookup cimport ARTICLE, DD, DIV, DL, DT, H1
 from scrapy_denoise.page.text.match_key cimport match_key
 
 cdef enum:
-    MAX_TITLE = 100  # characters of a heading
     LONGEST_TITLE = 120  # bytes of the title of specifications
     MAX_DATE = 40    # characters of a date under a heading, and of a label of code
     MAX_LABELS = 4   # texts above a code that are its labels

@@ -3,6 +3,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields
 from scrapy_denoise.page.columns.buffers cimport HashColumns, TreeColumns
 
+cdef enum:
+    MAX_TITLE = 100  # characters of a heading that is completed, or under which something is
+
 cdef struct Sums:       # of the text rows before one
     int64_t chars
     int64_t link_chars

@@ -48,7 +48,7 @@ _WRITTEN = re.compile(r"\A(?:\w*Article|\w*Posting|\w*Report|Recipe|HowTo|Creati
 def stated_of_thing(page: Page) -> list[Object]:
     """The reviews that a page's JSON-LD states of one thing, with its rating: two or more with a date, which those that
     a firm has chosen to praise it mostly lack. None where it states a work of one's own words beside it, such as an
-    article, or a review that is none of these: the page may be a critic's."""
+    article, or a review that is none of these: the page may be a critic's. To be asked for with ``page.cached``."""
     if RATED not in page.statements.words:
         return []
     found = page.json_ld
@@ -83,7 +83,7 @@ def words_of(review: Object) -> str:
 def shown_reviews(page: Page) -> list[int]:
     """The rows of the elements in which a page shows the reviews that it states of one thing, and others of their kind
     beside them, in document order. To be asked for with ``page.cached``."""
-    if stated := stated_of_thing(page):
+    if stated := page.cached(stated_of_thing):
         return _with_words(page, {match_key(words_of(one)) for one in stated})
     if RATING in page.statements.types and page.statements.has_properties and (items := _items(page)):
         return items
@@ -100,7 +100,7 @@ def _rates_thing(page: Page) -> bool:
 
 def states_reviews(page: Page) -> bool:
     """Whether a page states the reviews of one thing, or shows some that it states."""
-    return bool(stated_of_thing(page) or page.cached(shown_reviews))
+    return bool(page.cached(stated_of_thing) or page.cached(shown_reviews))
 
 
 def _with_words(page: Page, stated: set[str]) -> list[int]:

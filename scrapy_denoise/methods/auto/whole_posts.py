@@ -35,12 +35,12 @@ def missed_posts(page: Page, cut: Cut) -> NDArray[np.bool_] | None:
     if cut.posts is None or not cut.found:
         return None
     blocks = page.cached(TextBlocks)
-    found = np.zeros(len(blocks), np.bool_)
     kept = cut.kept[blocks.first]
     own, around = blocks.element_row, page.columns.parent[blocks.element_row]
     question = kept & ~cut.posts
-    beside = np.isin(around, np.append(own[question], around[question])) & (page.columns.tag[own] == _PARAGRAPH)
-    found |= beside & ~kept & ~cut.posts & (cut.agreement.scores >= SURE) & (cut.scores[blocks.first] > 0)
+    found: NDArray[np.bool_] = np.isin(around, np.append(own[question], around[question]))
+    found &= (page.columns.tag[own] == _PARAGRAPH) & ~kept & ~cut.posts
+    found &= (cut.agreement.scores >= SURE) & (cut.scores[blocks.first] > 0)
     for body in _missed_bodies(page, cut):
         first, last = np.searchsorted(blocks.element_row, (body, page.columns.end[body]))
         found[first:last] = True
