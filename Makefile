@@ -19,7 +19,7 @@ VERSION := $(shell $(or $(PYTHON),false) -c 'import sys; print("%d.%d" % sys.ver
 CREATED := $(VENV)/python-$(or $(VERSION),missing)-$(shell pwd | cksum | cut -d ' ' -f 1)
 
 # What the installed package is made from; its Python files are used from where they are.
-SOURCES := setup.cfg setup.py pyproject.toml $(shell find scrapy_denoise -name '*.pyx' -o -name '*.pxd')
+SOURCES := setup.cfg setup.py pyproject.toml $(shell find scrapy_denoise -name '*.pyx' -o -name '*.px[di]')
 
 RUN := $(VENV)/bin/python
 # Without byte-compiling every file that is installed: Python does that for the files that are imported.

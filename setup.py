@@ -12,21 +12,6 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-OF_TREES = tuple(
-    f"scrapy_denoise.page.{name}"
-    for name in (
-        "walk.elements",
-        "walk.visibility",
-        "walk.walk",
-        "rendering.dom_match",
-        "structured_data.open_graph",
-        "dom.having",
-        "structured_data.elements",
-        "structured_data.statements",
-    )
-)
-"""The extensions that read lxml's trees: built against the headers that the lxml wheel ships."""
-
 SHARED = "scrapy_denoise._cython"
 """Cython's own code for memory views, compiled once: otherwise each extension has a copy of it."""
 
@@ -59,7 +44,8 @@ def extension(name: str, source: Path) -> Extension:
     return Extension(
         name,
         [source.as_posix()],
-        include_dirs=lxml.get_include() if name in OF_TREES else [],
+        # Of lxml's trees: what others use of `page.compiled`, which reads them, names their types.
+        include_dirs=lxml.get_include(),
         # Without symbols for debuggers, which are most of the bytes of a wheel.
         extra_compile_args=[] if os.name == "nt" else ["-g0"],
     )

@@ -18,10 +18,10 @@ from rich.console import Console
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.path_votes import vote_alone
+from scrapy_denoise.blocks.compiled import vote_alone
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.methods.auto.auto import DROPPED, Auto
-from scrapy_denoise.methods.auto.threshold import best_cut
+from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.sites import SiteTemplate
 from training.labels import Labelled, read
 from training.learning import Learner, folds_of

@@ -36,7 +36,7 @@ from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.markup.decode import decode
 from scrapy_denoise.page.rendering.rendered import ATTRIBUTES, FIELDS, LEFT, TAG, RenderedPage, capture_script, limits
-from scrapy_denoise.page.walk.elements import elements
+from scrapy_denoise.page.walk.compiled import elements
 from scrapy_denoise.sites import SiteTemplate
 
 EVERY = 3

@@ -14,7 +14,7 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
 from scrapy_denoise.page import Page, check_markup
 from scrapy_denoise.page.markup.parse import parse
-from scrapy_denoise.page.walk.walk import walk
+from scrapy_denoise.page.walk.compiled import walk
 from scrapy_denoise.sites.codec.template_codec import dump
 from scrapy_denoise.sites.layout import NO_SCORES, Scores
 

@@ -28,9 +28,8 @@ from scrapy_denoise.document.metadata.author_names import names_of
 from scrapy_denoise.evaluation.extractors.peers import PEERS, load_fields
 from scrapy_denoise.evaluation.metrics.fields import authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.run.score_task import decode_for_peers
+from scrapy_denoise.page.compiled import declared_parts, match_key
 from scrapy_denoise.page.structured_data.json_ld import strings
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.title.separators import declared_parts
 
 
 def half(site):

@@ -35,12 +35,11 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.methods import get_method, select
 from scrapy_denoise.page import Page, check_markup
-from scrapy_denoise.page.markup.byte_scan import count_plain
+from scrapy_denoise.page.compiled import chars_behind_end, count_plain
 from scrapy_denoise.page.markup.decode import decode, is_binary
 from scrapy_denoise.page.markup.limits import encoded
-from scrapy_denoise.page.markup.markup_end import chars_behind_end
 from scrapy_denoise.page.text.words import han_runs, segmenter
-from scrapy_denoise.page.walk.walk import walk
+from scrapy_denoise.page.walk.compiled import walk
 from scrapy_denoise.result import Result
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -14,7 +14,7 @@ from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.pictures.document_images import picture_addresses
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 try:
     from zyte_common_items import (

@@ -45,10 +45,8 @@ from scrapy_denoise.document.posts.comments import (
 )
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_stated, shows_authors, with_first_post
-from scrapy_denoise.document.render.html import render_html
-from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.render.compiled import render_html, render_markdown, render_text
 from scrapy_denoise.document.render.plain import render_plain
-from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
 from scrapy_denoise.document.selection.product_parts import named_reviews
 from scrapy_denoise.document.source.reviewed import states_reviews

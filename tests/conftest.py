@@ -5,7 +5,7 @@ from pathlib import Path
 from helpers.browser import SANITIZED, browser, tab
 from hypothesis import settings
 
-from scrapy_denoise.page.walk import walk
+from scrapy_denoise.page.walk import compiled
 
 __all__ = ["browser", "tab"]
 
@@ -15,4 +15,6 @@ settings.register_profile("the same", deadline=None, derandomize=True)
 settings.load_profile("the same")
 
 if SANITIZED:
-    assert "sanitized" in Path(walk.__file__).parts, f"{walk.__file__} is not what the sanitizers were built into"
+    assert "sanitized" in Path(compiled.__file__).parts, (
+        f"{compiled.__file__} is not what the sanitizers were built into"
+    )

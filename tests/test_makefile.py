@@ -30,8 +30,8 @@ def test_clean_removes_what_the_compiler_made(tmp_path):
         shutil.copy(ROOT / name, tmp_path)
     package = tmp_path / "scrapy_denoise" / "page"
     package.mkdir(parents=True)
-    made = [package.parent / "_cython.c", package.parent / "_cython.cpython-311.so", package / "walk.c"]
-    kept = [package / "walk.pyx", package / "walk.pxd", package / "__init__.py"]
+    made = [package.parent / "_cython.c", package.parent / "_cython.cpython-311.so", package / "compiled.c"]
+    kept = [package / name for name in ("compiled.pyx", "compiled.pxd", "walk.pxi", "__init__.py")]
     for path in (*made, *kept):
         path.touch()
     make(tmp_path, "clean")

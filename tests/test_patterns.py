@@ -115,7 +115,7 @@ def test_the_expressions_are_found():
     assert len(names) > 130
     for known in (
         "blocks.regions.bylines.DATE",  # of a module
-        "document.links._link_kinds._AD_HOST",  # of a compiled module
+        "document.compiled._AD_HOST",  # of a compiled module
         "blocks.regions.date_words._before_date",  # of a cached function
     ):
         assert known in names

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.block_model import MEASURES, BlockModel
-from scrapy_denoise.blocks.features.context import in_context
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.compiled import NAMES, in_context
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.page_model import LEARNED_TYPES

@@ -8,8 +8,8 @@ The first command shows how good the models are on sites that they have not seen
 the pages of each fold are read by models learned from the others. The second learns from all pages and writes the
 models to scrapy_denoise/blocks/models. They are boosted trees:
 
-- blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features/features.pyx);
-- context: the same, from what that model says of the blocks around too (scrapy_denoise/blocks/features/context.pyx);
+- blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features/features.pxi);
+- context: the same, from what that model says of the blocks around too (scrapy_denoise/blocks/features/context.pxi);
 - lists: the same of a list, from what is said of all blocks that are alike
   (scrapy_denoise/document/entries/list_scores.py);
 - pages: what kind of page it is (scrapy_denoise/blocks/page_model.py), from the pages whose gold tells.

@@ -8,8 +8,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.context import CONTEXT, averaged, in_context
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.compiled import CONTEXT, NAMES, averaged, in_context
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.text_blocks import TextBlocks

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks._block_types import first_types
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.compiled import first_types
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
 from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, has_byline, is_byline

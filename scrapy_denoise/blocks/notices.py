@@ -10,13 +10,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks._notices import shown_chars
+from scrapy_denoise.blocks.compiled import shown_chars
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import PageType
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 NOTICED = 0.9
 """The confidence that a page is one: by its title it is none in none of 5,797."""

@@ -13,14 +13,13 @@ from math import log1p
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks._page_columns import ElementSums, block_sums, blocks_with
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.compiled import ElementSums, Labels, WordKinds, block_sums, blocks_with, priced_rows
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.page_texts import Labels, WordKinds, priced_rows
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.name_matcher import NameWords
+from scrapy_denoise.page.compiled import NameWords
 from scrapy_denoise.page.url import split_url
 
 COUNTED = """h1 h2 h3 h4 p li ul ol dl table tr td img picture figure video iframe svg pre code blockquote form input

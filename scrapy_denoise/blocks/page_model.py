@@ -11,8 +11,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks._page_columns import longest_block
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.compiled import longest_block
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row

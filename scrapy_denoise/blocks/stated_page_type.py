@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from scrapy_denoise.blocks.features.class_names import DOCUMENTATION, class_id_pairs
+from scrapy_denoise.blocks.features.compiled import DOCUMENTATION, class_id_pairs
 from scrapy_denoise.blocks.page_columns import offered_products
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.having import head_comments_have
-from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.compiled import ExactWords, head_comments_have
 
 MAX_STATED = 2
 """Objects of one type in JSON-LD up to which the page may be one itself; a list states many."""

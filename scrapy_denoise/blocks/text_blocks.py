@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.blocks.features.features import NAMES, block_features
+from scrapy_denoise.blocks.features.compiled import NAMES, block_features, class_id_pairs
 from scrapy_denoise.blocks.features.url_features import address_features
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns.arrays import IndexArray
@@ -17,7 +16,7 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 class TextBlocks:
     """The text blocks of a page; ask for them with ``page.cached(TextBlocks)``, which computes them once.
 
-    features: float32, blocks x `scrapy_denoise.blocks.features.features.NAMES`. element_row: row of the block's
+    features: float32, blocks x `scrapy_denoise.blocks.features.compiled.NAMES`. element_row: row of the block's
     element; chars: its code points; path_group: number of the blocks with the same path; first: position of its first
     text row in `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block. table,
     block_columns, row_blocks: the bytes that these are in, for compiled code.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from scrapy_denoise.blocks._word_language import KnownWords
+from scrapy_denoise.blocks.compiled import KnownWords
 from scrapy_denoise.blocks.lexicon import sections
 
 SAMPLE = 4_000

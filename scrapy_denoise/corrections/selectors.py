@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.corrections.xpath_limits import FAR, SIBLINGS, XPathRefused, check_xpath
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 MAX_SELECTOR_CHARS = 2_000
 """The most characters of a selector."""

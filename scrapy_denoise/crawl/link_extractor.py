@@ -15,7 +15,7 @@ from scrapy.utils.response import get_base_url
 from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.document.links.link_kinds import LINK_KINDS
 from scrapy_denoise.document.links.links import link_columns
-from scrapy_denoise.document.source.urls import Addresses
+from scrapy_denoise.document.source.compiled import Addresses
 
 FOLLOWED = tuple(kind for kind in LINK_KINDS if kind not in ("advertisement", "other"))
 """The kinds of links that `DenoiseLinkExtractor` gives by default."""

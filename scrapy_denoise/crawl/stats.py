@@ -9,7 +9,7 @@ from collections import defaultdict
 from scrapy.statscollectors import StatsCollector
 
 from scrapy_denoise.methods import Method
-from scrapy_denoise.methods.auto.threshold import count_kept
+from scrapy_denoise.methods.compiled import count_kept
 from scrapy_denoise.result import Result
 
 logger = logging.getLogger(__name__)

@@ -34,7 +34,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document._fingerprint import first_words, shingles, word_lines
+from scrapy_denoise.document.compiled import first_words, shingles, word_lines
 from scrapy_denoise.document.identity import STATED, Identity, differ
 
 if TYPE_CHECKING:

@@ -21,8 +21,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document._fingerprint import lower_words
-from scrapy_denoise.document._identity import cell_texts
+from scrapy_denoise.document.compiled import cell_texts, lower_words
 from scrapy_denoise.document.offers import find_offer
 from scrapy_denoise.document.selection.field_lists import field_rows
 from scrapy_denoise.page import Page

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from scrapy_denoise.document.source.fast_attrs import Record as Node
+from scrapy_denoise.document.source.compiled import Record as Node
 
 
 @frozen
@@ -25,7 +25,7 @@ class Mark(Node):
 class Anchor(Node):
     """Text that links to an address.
 
-    url: the address, absolute where the page's own is known (`scrapy_denoise.document.source.urls.Addresses.link`).
+    url: the address, absolute where the page's own is known (`scrapy_denoise.document.source.compiled.Addresses.link`).
     children: the text of the link.
     """
 

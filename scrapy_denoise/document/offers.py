@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings, types_of
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_FIELD_CHARS = 500
 """The most characters of a value."""

@@ -13,10 +13,10 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.compiled import TRUST_MARKUP, RenderedDomMatch
 from scrapy_denoise.page.dom import name_lists as visibility
-from scrapy_denoise.page.rendering.dom_match import TRUST_MARKUP, RenderedDomMatch
 from scrapy_denoise.page.rendering.rendered import TAG, RenderedPage
-from scrapy_denoise.page.walk.elements import elements
+from scrapy_denoise.page.walk.compiled import elements
 
 MIN_RUNNING_TEXT = 80
 """Characters outside links from which the text of a block is running text."""

@@ -13,23 +13,29 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.columns.tags import CODES
+from scrapy_denoise.page.compiled import (
+    DISCUSSIONS,
+    QUESTION,
+    QUESTIONS,
+    Memoized,
+    Meta,
+    PageStatements,
+    StatedElements,
+    count_replacements,
+)
 from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_size
 from scrapy_denoise.page.markup.parsed import ParsedMarkup, parse_markup
-from scrapy_denoise.page.markup.replacements import count_replacements
 from scrapy_denoise.page.native.lazy import cached_attribute
-from scrapy_denoise.page.native.memoized import Memoized
 from scrapy_denoise.page.reader import MIN_SHOWN, Reader, says_far_more
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_json_ld
 from scrapy_denoise.page.structured_data.microdata import MAX_PROPERTIES, Property, read_microdata
 from scrapy_denoise.page.structured_data.noscript import needs_scripts
-from scrapy_denoise.page.structured_data.statements import DISCUSSIONS, QUESTION, QUESTIONS, Meta, PageStatements
 from scrapy_denoise.page.title.page_titles import PageTitles
 from scrapy_denoise.page.title.site_name import MAX_HOME_LINKS, home_addresses
 from scrapy_denoise.page.url import canonical_address, safe_url_join
-from scrapy_denoise.page.walk.elements import code_lengths, elements, elements_and_links, links
+from scrapy_denoise.page.walk.compiled import code_lengths, elements, elements_and_links, links
 
 Ints = NDArray[np.int32]
 
@@ -236,7 +242,7 @@ class Page(Memoized):
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.
 
-        wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.elements`): None stands for the
+        wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.compiled`): None stands for the
         others too, since an element costs far more than its row.
         """
         return elements(self.tree, self.columns, wanted) if self.tree is not None else []

@@ -9,15 +9,13 @@ from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.compiled import HIDDEN_ROW, PageStatements, has_forms, is_uyghur
 from scrapy_denoise.page.hidden_content import reveal_hidden_content
 from scrapy_denoise.page.markup.limits import PageTooLarge
-from scrapy_denoise.page.rendering.dom_match import HIDDEN_ROW
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.structured_data.noscript import states_text
-from scrapy_denoise.page.structured_data.statements import PageStatements
-from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
 from scrapy_denoise.page.text.normalize import normalize_letters, normalize_short
-from scrapy_denoise.page.walk.walk import walk
+from scrapy_denoise.page.walk.compiled import walk
 
 MIN_SHOWN = 500
 """A page that shows fewer bytes of text than this may show more once its scripts have run ..."""

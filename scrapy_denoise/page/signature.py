@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page._signature import (
+from scrapy_denoise.page.columns.columns import Buffer, HashColumns
+from scrapy_denoise.page.compiled import (
     ancestor_paths,
-    check_layout,
+    check_signature_layout,
     fingerprints16,
     jaccard_similarities,
     signature_columns,
 )
-from scrapy_denoise.page.columns.columns import Buffer, HashColumns
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 SKETCH = 64
@@ -84,7 +84,7 @@ class Signature(HashColumns):
         return np.frombuffer(fingerprints16(self.text_hashes), np.uint16)
 
 
-check_layout(Signature._nodes, Signature._text_nodes)
+check_signature_layout(Signature._nodes, Signature._text_nodes)
 
 
 def jaccard_similarity(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites._layout import add_counts, share_of
+from scrapy_denoise.sites.compiled import add_counts, share_of
 
 MAX_SAMPLES = 8
 """The most pages of a layout that are kept with their structure."""

@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.page.columns.buffers cimport Nodes
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, find_or_add
-from scrapy_denoise.sites._sample_table cimport N_ANCESTORS
+from scrapy_denoise.sites.compiled cimport N_ANCESTORS
 
 
 cdef struct Path:

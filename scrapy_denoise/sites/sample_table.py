@@ -9,15 +9,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.path_votes import VotedScores
+from scrapy_denoise.blocks.compiled import VotedScores
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH, Signature
-from scrapy_denoise.sites._sample_table import Samples
+from scrapy_denoise.sites.compiled import Samples, field_flags, repeated_texts, vote
 from scrapy_denoise.sites.layout import MIN_DUPLICATE_SHARE, Layout, Sample
-from scrapy_denoise.sites.repetition import field_flags, repeated_texts
-from scrapy_denoise.sites.votes import vote
 
 MIN_JACCARD = 0.4
 """A sample counts as a page of the same layout from this Jaccard similarity of the element paths on."""

@@ -20,9 +20,9 @@ from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.optional import nh3
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.controls import without_controls
+from scrapy_denoise.page.compiled import without_controls
 from scrapy_denoise.page.url import safe_url_join, split_url
-from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.compiled import ElementRequest
 from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ import pytest
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_model import MEASURES, BlockModel, block_model
-from scrapy_denoise.blocks.features.context import CONTEXT, averaged, in_context
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.compiled import CONTEXT, NAMES, averaged, in_context
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.page import Page
 

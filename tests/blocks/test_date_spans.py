@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.regions import date_words
 from scrapy_denoise.blocks.regions.bylines import DATE
-from scrapy_denoise.blocks.regions.date_scan import count_words, date_span, may_have_day
 from scrapy_denoise.blocks.regions.date_words import date_spans, has_day, has_label, without_dates, without_labels
 from scrapy_denoise.blocks.regions.datelines import dated, is_dateline
+from scrapy_denoise.page.compiled import count_words, date_span, may_have_day
 
 PARTS = [
     *"0 1 2 5 9 12 31 199 19 20 1959 1960 1999 2023 2049 2050 20231".split(),

@@ -9,7 +9,7 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.walk.walk import name_hash
+from scrapy_denoise.page.walk.compiled import name_hash
 
 
 def in_comments(columns, kind="comment"):

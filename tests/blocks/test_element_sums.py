@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks._page_columns import ElementSums, block_sums, blocks_with
-from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.page_texts import Labels, WordKinds, priced_rows
+from scrapy_denoise.blocks.compiled import ElementSums, Labels, WordKinds, block_sums, blocks_with, priced_rows
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.class_names import name_families
-from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.features.url_features import KINDS, address_features, is_thread_address
+from scrapy_denoise.blocks.features.compiled import ADDRESS_KINDS, NAMES, name_families
+from scrapy_denoise.blocks.features.url_features import address_features, is_thread_address
 from scrapy_denoise.page import Page
 
 STORY = (
@@ -71,7 +70,7 @@ def test_the_rule_and_the_feature_know_the_same_threads():
 
 
 def told(url: str | None) -> dict[str, float]:
-    return dict(zip(KINDS, np.frombuffer(address_features(url), np.float32).tolist(), strict=True))
+    return dict(zip(ADDRESS_KINDS, np.frombuffer(address_features(url), np.float32).tolist(), strict=True))
 
 
 def test_copies_of_a_text_are_counted():

@@ -7,8 +7,8 @@ import pytest
 
 import scrapy_denoise
 from scrapy_denoise.blocks.block_model import block_model
-from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.forest._forest import Trees
+from scrapy_denoise.blocks.compiled import Trees
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 
 

@@ -7,7 +7,7 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 MENU = "<nav><a href=/>Home</a> <a href=/news>News</a> <a href=/sport>Sport</a> <a href=/shop>Shop</a></nav>"
 STORY = (

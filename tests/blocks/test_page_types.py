@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks._page_columns import longest_block
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.compiled import longest_block
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.page_model import PAGE_TYPES, PageType, explained_page_type, find_page_type, predicted
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.name_matcher import NameWords
+from scrapy_denoise.page.compiled import NameWords
 
 _LINKS = NAMES.index("link_density")
 

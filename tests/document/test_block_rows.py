@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.random_pages import random_page
 
-from scrapy_denoise.document.block_list import _block_table as block_spans
+from scrapy_denoise.document import compiled as block_spans
 from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.page import Page
 

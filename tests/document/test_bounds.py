@@ -9,7 +9,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.document.pictures.pictures import MAX_PICTURES
 from scrapy_denoise.document.render.table_grid import MAX_PLACES, PLACES
 from scrapy_denoise.document.source.data_tables import MAX_SPAN
-from scrapy_denoise.document.tree.node_stack import MAX_DEPTH
+from scrapy_denoise.document.tree.compiled import MAX_DEPTH
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 5
 

@@ -6,7 +6,7 @@ from lxml import html as lxml_html
 
 from scrapy_denoise.document import to_json_tree
 from scrapy_denoise.document.nodes import Code
-from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.render.compiled import render_markdown
 from scrapy_denoise.document.tree.builder import build_document
 
 

@@ -8,7 +8,7 @@ from itemadapter import ItemAdapter
 
 from scrapy_denoise import denoise
 from scrapy_denoise.cli.terminal import isolate_direction
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 CONTROLS = [chr(code) for code in [*range(1, 9), *range(11, 32), *range(0x7F, 0xA0), 0xD83D, 0xDC00]]

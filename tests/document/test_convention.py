@@ -9,7 +9,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.bylines import is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.selection.body import body_selection
-from scrapy_denoise.document.selection.jump_links import MAX_LINES
+from scrapy_denoise.document.source.jump_links import MAX_LINES
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.regions.article_head import head_lines
-from scrapy_denoise.document.source._decks import HeadBlocks
+from scrapy_denoise.blocks.regions.compiled import head_lines
+from scrapy_denoise.document.source.compiled import HeadBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 PARAGRAPHS = "".join(
     f"<p>The river rose again on day {day}, and the people of the town carried their goods to the upper floors.</p>"

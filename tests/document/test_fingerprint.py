@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document._fingerprint import first_words, shingles
+from scrapy_denoise.document.compiled import first_words, shingles
 from scrapy_denoise.document.fingerprint import (
     BAND,
     BANDS,

@@ -4,7 +4,7 @@ import pytest
 from helpers.selected import result
 
 from scrapy_denoise.document.nodes import Math
-from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.render.compiled import render_markdown
 from scrapy_denoise.document.tree import tex
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.tex import TexInText

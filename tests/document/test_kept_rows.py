@@ -3,15 +3,21 @@
 import numpy as np
 import pytest
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._questions import questions
-from scrapy_denoise.document.selection._repeats import Inside, quotations_in, repeated_texts, said_by_others
-from scrapy_denoise.document.selection._unread import without_unread
-from scrapy_denoise.document.selection.kept_rows import BlockBehind, KeptRows
+from scrapy_denoise.document.selection.compiled import (
+    BlockBehind,
+    Inside,
+    KeptRows,
+    questions,
+    quotations_in,
+    repeated_texts,
+    said_by_others,
+    without_unread,
+)
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 
 def part_of(html, *left_out):

@@ -3,8 +3,8 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scrapy_denoise.document.source.known_keys import KnownKeys
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.document.source.compiled import KnownKeys
+from scrapy_denoise.page.compiled import match_key
 
 KEYS = {"related", "ad", "a", "7days", "24h", "é", "straße", "9"}
 FIGURES = "0123456789"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
+from scrapy_denoise.document.selection.compiled import linked_chars, untitled_headings
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 

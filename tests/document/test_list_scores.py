@@ -5,6 +5,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.document.entries.compiled import group_measures
 from scrapy_denoise.document.entries.list_scores import (
     MEASURES,
     NO_GROUP,
@@ -13,7 +14,6 @@ from scrapy_denoise.document.entries.list_scores import (
     list_model,
     list_scores,
 )
-from scrapy_denoise.document.entries.sibling_groups import group_measures
 from scrapy_denoise.page import Page
 
 URL = "https://mill.example/"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
-from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.render.compiled import render_markdown
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page

@@ -12,10 +12,9 @@ from helpers.selected import URL, result
 from lxml import html as lxml_html
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.render.html import render_html
-from scrapy_denoise.document.render.text import render_text
+from scrapy_denoise.document.render.compiled import render_html, render_text
 from scrapy_denoise.document.tree.builder import build_document
-from scrapy_denoise.document.tree.node_stack import MAX_DEPTH
+from scrapy_denoise.document.tree.compiled import MAX_DEPTH
 from scrapy_denoise.methods import Selection, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

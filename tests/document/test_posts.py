@@ -5,7 +5,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.posts.split import split_posts
-from scrapy_denoise.document.render.text import render_rows
+from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.page import Page
 
 TEXTS = [

@@ -8,11 +8,11 @@ import pytest
 from lxml.html import fragment_fromstring
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.entries._link_paths import with_other_text
+from scrapy_denoise.document.entries.compiled import with_other_text
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.reviews import without_signature
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.compiled import KeptRows
 from scrapy_denoise.document.selection.product_parts import _titled, without_asides
 from scrapy_denoise.document.source.ratings import rating_in, rating_of
 from scrapy_denoise.methods.method import Selection

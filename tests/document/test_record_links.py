@@ -8,8 +8,7 @@ from itertools import chain, combinations, groupby, zip_longest
 import numpy as np
 import pytest
 
-from scrapy_denoise.document.links.address_kinds import address_kind
-from scrapy_denoise.document.links.record_links import links_of_each
+from scrapy_denoise.document.compiled import address_kind, links_of_each
 
 
 def told(records, urls, texts, chars):

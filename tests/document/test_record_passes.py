@@ -5,8 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from scrapy_denoise.blocks.features.class_names import name_families
-from scrapy_denoise.document.entries._link_paths import (
+from scrapy_denoise.blocks.features.compiled import name_families
+from scrapy_denoise.document.entries.compiled import (
+    PathEvidence,
+    RowSums,
     at_paths,
     different_values,
     numbered,
@@ -15,8 +17,6 @@ from scrapy_denoise.document.entries._link_paths import (
     several_of_each,
     with_other_text,
 )
-from scrapy_denoise.document.entries._list_weights import PathEvidence
-from scrapy_denoise.document.entries._records import RowSums
 from scrapy_denoise.document.entries.link_paths import links_at_paths
 from scrapy_denoise.page import Page
 

@@ -7,7 +7,7 @@ from scrapy_denoise import Link, Result, denoise
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import Columns
-from scrapy_denoise.page.walk.walk import walk
+from scrapy_denoise.page.walk.compiled import walk
 
 STORY = "The river rose in the night, and by the morning the lower road was under water, as it was last year."
 

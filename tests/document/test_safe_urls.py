@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.document.source.urls import Addresses
+from scrapy_denoise.document.source.compiled import Addresses
 
 BASES = [
     "https://a.example",

@@ -1,6 +1,6 @@
 """The short titles of a page's parts, with their letters."""
 
-from scrapy_denoise.document.source.short_titles import short_titles
+from scrapy_denoise.document.source.compiled import short_titles
 from scrapy_denoise.page import Page
 
 

@@ -3,7 +3,7 @@
 import random
 import re
 
-from scrapy_denoise.document.links._series import ARTICLE, DIRECTIONS, MORE, direction_of, telling_links
+from scrapy_denoise.document.compiled import ARTICLE, DIRECTIONS, MORE, direction_of, telling_links
 from scrapy_denoise.document.links.series_marks import AROUND
 
 DIGITS = re.compile(r"\d+")

@@ -6,7 +6,7 @@ from helpers.records import KINDS
 from helpers.selected import result as result_of
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.render.text import render_text
+from scrapy_denoise.document.render.compiled import render_text
 from scrapy_denoise.page import Page
 
 CARDS = "".join(

@@ -8,9 +8,8 @@ from helpers.selected import URL, result
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.selection._unread import screen_reader_rows
+from scrapy_denoise.document.selection.compiled import KeptRows, screen_reader_rows
 from scrapy_denoise.document.selection.completion import NO_LETTERS, complete_structures
-from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

@@ -4,7 +4,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.block_list.block_table import MAX_EXPLAINED
-from scrapy_denoise.document.block_list.xpath import MAX_STEPS, XPaths
+from scrapy_denoise.document.compiled import MAX_STEPS, XPaths
 from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 3

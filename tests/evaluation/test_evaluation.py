@@ -229,8 +229,8 @@ def test_pages_with_other_gold_alone_have_no_f1(tmp_path, other):
 def test_the_version_of_a_method_covers_its_source_and_data():
     found = sources()
     for name in (
-        "page/columns/buffers.pxd", "page/walk/walk.pyx", "blocks/models/blocks.npz", "methods/quark/tables.json",
-        "document/render/text.pyx", "api.py", "result.py",
+        "page/columns/buffers.pxd", "page/walk/walk.pxi", "blocks/models/blocks.npz", "methods/quark/tables.json",
+        "document/render/text.pxi", "api.py", "result.py",
     ):  # fmt: skip
         assert name in found
     assert not any(name.startswith(("evaluation/", "cli/", "crawl/", "viewer/")) for name in found)

@@ -16,9 +16,9 @@ import lxml.html
 from parsel import Selector
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.document.block_list.xpath import XPaths
+from scrapy_denoise.document.compiled import XPaths
 from scrapy_denoise.document.nodes import Figure
-from scrapy_denoise.document.tree.inline import words_of
+from scrapy_denoise.document.tree.compiled import words_of
 from scrapy_denoise.methods import PROFILES, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.page import Page, PageTooLarge, check_markup

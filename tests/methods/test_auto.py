@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.cli.options import add_cleaning_options
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.methods.auto.auto import FAVORS, Auto
-from scrapy_denoise.methods.auto.threshold import best_cut
+from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.page import Page
 
 STORY = (

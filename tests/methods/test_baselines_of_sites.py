@@ -14,7 +14,7 @@ from scrapy_denoise.methods.baselines.template.dse import DataRichSections
 from scrapy_denoise.methods.baselines.template.gibson import Shingles, TemplateHash
 from scrapy_denoise.methods.baselines.template.rtdm import RestrictedTopDownMapping
 from scrapy_denoise.methods.baselines.template.site_style_tree import SiteStyleTree, element_nodes, importance
-from scrapy_denoise.methods.baselines.template.tree_mapping import common_parts, restricted_mapping
+from scrapy_denoise.methods.compiled import common_parts, restricted_mapping
 from scrapy_denoise.page import Page
 
 MULTI_PAGE = ("dse", "template_hash", "shingles", "site_style_tree", "rtdm")

@@ -9,11 +9,11 @@ from helpers.random_pages import changed, random_page
 from scrapy.http import HtmlResponse
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.document.block_list.xpath import XPaths
+from scrapy_denoise.document.compiled import XPaths
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
+from scrapy_denoise.methods.compiled import match
 from scrapy_denoise.methods.feature_tree.candidates import candidate_clusters, points, topmost
 from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree
-from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
 

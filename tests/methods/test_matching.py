@@ -8,8 +8,8 @@ from helpers.random_pages import changed, random_page
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrapy_denoise.methods.compiled import match
 from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree
-from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.page import Page
 
 PAPER = FeatureTree.paper()

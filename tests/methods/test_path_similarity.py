@@ -5,8 +5,7 @@ import pytest
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
-from scrapy_denoise.methods.path_similarity._path_clusters import cluster_leaves
-from scrapy_denoise.methods.path_similarity.alignment import compare_three
+from scrapy_denoise.methods.compiled import cluster_leaves, compare_three
 from scrapy_denoise.methods.path_similarity.path_similarity import PathSimilarity
 from scrapy_denoise.methods.path_similarity.title_path import title_similarity
 from scrapy_denoise.methods.region.region import Region

@@ -12,6 +12,7 @@ from hypothesis import given
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.methods import get_method
+from scrapy_denoise.methods.compiled import word_cosines
 from scrapy_denoise.methods.quark.analyser import (
     Posterior,
     TableError,
@@ -19,7 +20,6 @@ from scrapy_denoise.methods.quark.analyser import (
     read_tables,
     text_cosines,
 )
-from scrapy_denoise.methods.quark.cosine import word_cosines
 from scrapy_denoise.methods.quark.quark import Quark, _in_region
 from scrapy_denoise.methods.quark.structural_features import BINS, FEATURE_NAMES, block_bins
 from scrapy_denoise.methods.region.region import Region

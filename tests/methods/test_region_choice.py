@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.methods.region._region import find_region
+from scrapy_denoise.methods.compiled import find_region
 from scrapy_denoise.methods.row_groups import run_numbers, run_starts
 
 

@@ -6,8 +6,8 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.page_model import PageType
-from scrapy_denoise.methods.auto._service_facts import possible_lines
 from scrapy_denoise.methods.auto.auto import FACT, Auto
+from scrapy_denoise.methods.compiled import possible_lines
 from scrapy_denoise.page import Page
 
 MENU = "<nav><a href=/>Home</a> <a href=/tour>Tour</a> <a href=/prices>Prices</a></nav>"

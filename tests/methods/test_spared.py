@@ -9,7 +9,7 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.methods.auto.auto import STAYS, Auto
 from scrapy_denoise.methods.auto.cut import Cut
-from scrapy_denoise.methods.auto.spared import LIFT, spared
+from scrapy_denoise.methods.compiled import LIFT, spared
 from scrapy_denoise.page import Page
 
 LONG = "The carpenters of the valley met at the mill on Monday and looked at the wheel for most of the day. " * 3

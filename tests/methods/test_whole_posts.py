@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.path_votes import vote_alone
+from scrapy_denoise.blocks.compiled import vote_alone
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.whole_posts import missed_posts
 from scrapy_denoise.page import Page

@@ -8,11 +8,10 @@ import pytest
 from parsel import Selector
 
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.rendering._rendered import read_numbers
+from scrapy_denoise.page.compiled import read_numbers
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.page.rendering.rendered import FIELDS, RenderedPage, capture_script, limits
-from scrapy_denoise.page.walk.elements import elements
-from scrapy_denoise.page.walk.walk import walk
+from scrapy_denoise.page.walk.compiled import elements, walk
 
 NONE = [NO_BOX] * 4
 BLACK = 0x000000FF

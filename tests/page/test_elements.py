@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.walk.elements import ElementRequest, held_elements
+from scrapy_denoise.page.walk.compiled import ElementRequest, held_elements
 
 PAGE = """<title>t</title><script>s</script><div hidden>x</div><!--c--><div class=d>a<b>b</b><?p i?><i></i></div>
 <noscript><img src=n></noscript><ul><li hidden><p>h<li value=3><p>e<p><a href=/a rel="nofollow author">f</a>

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.compiled import ExactWords
 
 
 @given(st.binary(max_size=40), st.lists(st.binary(min_size=1, max_size=3), max_size=5))

@@ -2,7 +2,7 @@
 
 from lxml.html import document_fromstring, fromstring
 
-from scrapy_denoise.page.dom.having import head_comments_have, named_around, scripts_give
+from scrapy_denoise.page.compiled import head_comments_have, named_around, scripts_give
 
 
 def test_comments_of_the_head():

@@ -2,7 +2,7 @@
 
 import random
 
-from scrapy_denoise.page.structured_data._json_ld import gathered
+from scrapy_denoise.page.compiled import gathered
 from scrapy_denoise.page.structured_data.json_ld import types_of
 
 

@@ -2,9 +2,9 @@
 
 import random
 
+from scrapy_denoise.page.compiled import PageStatements
 from scrapy_denoise.page.markup.parse import parse
 from scrapy_denoise.page.structured_data.microdata import MAX_INNER, MAX_ITEMS, MAX_NESTED, read_microdata, text_of
-from scrapy_denoise.page.structured_data.statements import PageStatements
 
 
 def test_the_items_around_a_property():

@@ -7,7 +7,7 @@ from scrapy.http import HtmlResponse
 from scrapy_denoise import denoise
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.text.arabic import is_uyghur
+from scrapy_denoise.page.compiled import is_uyghur
 from scrapy_denoise.page.text.normalize import normalize_letters
 
 UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."

@@ -9,7 +9,7 @@ from hypothesis import example, given
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.arabic import is_uyghur
+from scrapy_denoise.page.compiled import is_uyghur
 from scrapy_denoise.page.text.normalize import normalize_letters
 
 

@@ -9,9 +9,8 @@ from lxml.etree import tostring
 from parsel import Selector
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.markup.byte_scan import count_plain
+from scrapy_denoise.page.compiled import chars_behind_end, count_plain
 from scrapy_denoise.page.markup.decode import decode
-from scrapy_denoise.page.markup.markup_end import chars_behind_end
 from scrapy_denoise.page.markup.parse import parse, parse_plain, same_bytes
 
 MARKUP = "<!DOCTYPE html>\n<p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"

@@ -9,14 +9,14 @@ from lxml.etree import Element, SubElement
 from lxml.html import fromstring
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.structured_data.elements import StatedElements
-from scrapy_denoise.page.structured_data.statements import (
+from scrapy_denoise.page.compiled import (
     ARTICLE_BODY,
     DISCUSSIONS,
     PRODUCT,
     QUESTION,
     QUESTIONS,
     PageStatements,
+    StatedElements,
 )
 
 PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Canonical href=/l>

@@ -1,7 +1,7 @@
 """The enum of tags that compiled code reads, and the table that Python reads, are one."""
 
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.tag_lookup import Tag
+from scrapy_denoise.page.compiled import Tag
 
 
 def test_compiled_code_has_the_same_codes():

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from lxml import etree
 from parsel import Selector
 
-from scrapy_denoise.page.markup.thread_names import forget_names
+from scrapy_denoise.page.compiled import forget_names
 
 NAME = "_ParserDictionaryContext"
 PAGES, ROWS = 200, 300

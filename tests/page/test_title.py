@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.title.separators import declared_parts
+from scrapy_denoise.page.compiled import declared_parts
 from scrapy_denoise.page.title.site_name import MAX_PARTS, SiteNames, title_parts
 
 URL = "https://www.valley.example/news/1"

@@ -8,8 +8,7 @@ from lxml import etree
 
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.elements import ElementRequest, elements
-from scrapy_denoise.page.walk.walk import walk
+from scrapy_denoise.page.walk.compiled import ElementRequest, elements, walk
 
 
 def read(html):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrapy_denoise.page.compiled import split_scripts
 from scrapy_denoise.page.text import words
-from scrapy_denoise.page.text._words import split_scripts
 from scrapy_denoise.page.text.words import MAX_RUN, feature_words, segmenter
 
 STORY = "中南大学的学生们发现河水在夜里淹没了村庄的道路，大桥已经关闭。"

@@ -14,9 +14,7 @@ from helpers.stored import changed, packed, unpacked
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.baselines.template.tree_mapping import common_parts, restricted_mapping
-from scrapy_denoise.methods.feature_tree.cnode_tree import CNodeTree
-from scrapy_denoise.methods.path_similarity.alignment import votes
+from scrapy_denoise.methods.compiled import CNodeTree, common_parts, restricted_mapping, votes
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import TemplateError, dump, load
 from scrapy_denoise.sites.codec import column_codec as packed_columns

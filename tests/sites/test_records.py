@@ -5,7 +5,7 @@ import pytest
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites.repetition import is_time_line
+from scrapy_denoise.sites.compiled import is_time_line
 
 MENU = "<div class='nav'><ul><li><a href='/'>Home</a></li><li><a href='/c'>Chairs</a></li></ul></div>"
 FOOT = "<div class='footer'><p>Copyright 2024 Oak and Sons. All rights reserved.</p><a href='/terms'>Terms</a></div>"

@@ -6,8 +6,8 @@ import pytest
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_model import BlockModel, block_model
+from scrapy_denoise.blocks.compiled import vote_alone
 from scrapy_denoise.blocks.forest.forest import Forest
-from scrapy_denoise.blocks.path_votes import vote_alone
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.layout import NO_SCORES
 

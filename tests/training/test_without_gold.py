@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks.block_model import BlockModel
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage
 from training.labels import label

@@ -8,14 +8,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from scrapy_denoise.blocks.features._url_features import AddressWords
-from scrapy_denoise.blocks.lexicon import phrases, sections
-
-WORDS = sections("address_words")
-"""Words in the path of an address, by the kind of page that they indicate."""
-
-KINDS = ("forum", *WORDS)
-"""The kinds of pages that an address can indicate."""
+from scrapy_denoise.blocks.features.compiled import ADDRESS_WORDS, AddressWords
+from scrapy_denoise.blocks.lexicon import phrases
 
 STEP_WORDS = 3
 """Words of a step of a path say what stands there; more are those of a headline, such as "who-answers-for-it"."""
@@ -31,7 +25,7 @@ _BEHIND_WORDS = re.compile(
 this alone, as a headline follows it."""
 # What each match has, which is found much faster: the letters and slashes that a pattern begins with.
 _STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
-_WORDS = AddressWords(WORDS, _STEMS)
+_WORDS = AddressWords(ADDRESS_WORDS, _STEMS)
 _BOARD, _LIST = (re.compile("|".join(phrases(f"{kind}_addresses"))) for kind in ("board", "list"))
 _NUMBERED_POST = re.compile(r"[^/]/p/\d+/?(?:[?#]|\Z)")
 """The path of a thread on the host of a forum; on that of a blog it is an article's."""
@@ -45,7 +39,7 @@ MAX_ADDRESS = 500
 
 
 def address_features(url: str | None) -> bytes:
-    """For each of KINDS whether the address is of that kind, 0 or 1, the bytes of a float32 array.
+    """For each of ADDRESS_KINDS whether the address is of that kind, 0 or 1, the bytes of a float32 array.
 
     It is that of a discussion (`is_thread_address`), or of a kind of which its path has one of the words.
     """
@@ -54,8 +48,8 @@ def address_features(url: str | None) -> bytes:
 
 @lru_cache(maxsize=1024)
 def _features(thread: bool, found: int) -> bytes:
-    """For each of KINDS, whether the address is of that kind. found: a bit for each of WORDS."""
-    return np.array([thread, *(found >> kind & 1 for kind in range(len(WORDS)))], np.float32).tobytes()
+    """For each of ADDRESS_KINDS, whether the address is of that kind. found: a bit for each of ADDRESS_WORDS."""
+    return np.array([thread, *(found >> kind & 1 for kind in range(len(ADDRESS_WORDS)))], np.float32).tobytes()
 
 
 def is_thread_address(url: str | None) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.forest._forest import Trees, interpolated
+from scrapy_denoise.blocks.compiled import Trees, interpolated
 
 MODEL_VERSION = 1
 """Version of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon.word_lists import phrases
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 
 @cache

@@ -10,17 +10,11 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address, is_thread_by_host
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
-from scrapy_denoise.blocks.regions._boilerplate import (
-    CODES,
-    HashedNames,
-    RegionWords,
-    blocks_in_regions,
-    mark_regions,
-)
+from scrapy_denoise.blocks.regions.compiled import CODES, HashedNames, RegionWords, blocks_in_regions, mark_regions
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 

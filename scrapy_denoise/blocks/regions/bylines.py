@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from scrapy_denoise.blocks.regions.byline_labels import OF_OTHERS_TOO, names_author
-from scrapy_denoise.blocks.regions.date_scan import count_words
+from scrapy_denoise.page.compiled import count_words
 
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
 

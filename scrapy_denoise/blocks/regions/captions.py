@@ -6,8 +6,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.blocks.regions._captions import caption_rows
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.regions.compiled import caption_rows
 from scrapy_denoise.page import Page
 
 MAX_CAPTION = 600

@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.word_lists import MONTHS
 from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SHORT_DATE, SLASHED_DATE
 from scrapy_denoise.blocks.regions.date_forms import half_pattern
-from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.page.compiled import date_span
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?"
 _WORD = r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?"

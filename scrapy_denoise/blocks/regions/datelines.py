@@ -15,7 +15,6 @@ from scrapy_denoise.blocks.regions.bylines import (
     is_byline,
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
-from scrapy_denoise.blocks.regions.date_scan import may_have_day
 from scrapy_denoise.blocks.regions.date_words import (
     has_day,
     has_label,
@@ -24,6 +23,7 @@ from scrapy_denoise.blocks.regions.date_words import (
     without_dates,
     without_labels,
 )
+from scrapy_denoise.page.compiled import may_have_day
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
 _PARTS = re.compile(r"[;|•·/]")

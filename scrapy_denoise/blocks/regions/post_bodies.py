@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import bit_of, name_families
-from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.blocks.features.compiled import bit_of, name_families
 from scrapy_denoise.blocks.regions.from_now import is_told_from_now
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import date_span
 
 MIN_DATED_SHARE = 0.8
 """Share of the posts that have a date, or another text beside their own: a name, a button."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from scrapy_denoise.corpus.output._record_batch import bits, places_of, text_bytes, valid_bits
+from scrapy_denoise.corpus.output.compiled import bits, places_of, text_bytes, valid_bits
 from scrapy_denoise.corpus.output.records import Records
 from scrapy_denoise.optional import pyarrow as pa
 

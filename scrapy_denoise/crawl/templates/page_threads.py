@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from scrapy_denoise.page.markup.thread_names import forget_names
+from scrapy_denoise.page.compiled import forget_names
 
 MAX_PAGES_AHEAD = 4
 """Pages for each thread that are in work at the same time: enough for a thread to go on while Scrapy's is busy, and few

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.block_list import _block_table as block_spans
+from scrapy_denoise.document import compiled as block_spans
 from scrapy_denoise.document.block_list.block import Block
-from scrapy_denoise.document.block_list.xpath import XPaths
-from scrapy_denoise.document.source.fast_attrs import instances
+from scrapy_denoise.document.compiled import XPaths
+from scrapy_denoise.document.source.compiled import instances
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns.arrays import IndexArray

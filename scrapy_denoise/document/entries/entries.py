@@ -13,7 +13,7 @@ from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import entry_numbers
-from scrapy_denoise.document.source.fast_attrs import instances
+from scrapy_denoise.document.source.compiled import instances
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray

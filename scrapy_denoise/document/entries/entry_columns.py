@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, MAX_BYLINE_CHARS
-from scrapy_denoise.document.block_list.xpath import XPaths
+from scrapy_denoise.document.compiled import XPaths
+from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import record_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
-from scrapy_denoise.document.entries.record_lines import record_lines
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
@@ -40,9 +40,8 @@ from scrapy_denoise.document.posts.row_reader import (
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.native.lazy import cached_attribute
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_FIGURES = 16
 """Texts with figures of a record among which its date is looked for."""

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from scrapy_denoise.document.entries._link_paths import different_values, numbered, numbered_hashes
+from scrapy_denoise.document.entries.compiled import different_values, numbered, numbered_hashes
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import is_sign

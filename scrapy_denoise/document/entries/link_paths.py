@@ -8,10 +8,10 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
-from scrapy_denoise.document.entries._link_paths import at_paths, numbered, record_ends, several_of_each
+from scrapy_denoise.document.compiled import links_of_each
+from scrapy_denoise.document.entries.compiled import at_paths, numbered, record_ends, several_of_each
 from scrapy_denoise.document.links.links import lines_of
-from scrapy_denoise.document.links.record_links import links_of_each
-from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import HashArray, IndexArray

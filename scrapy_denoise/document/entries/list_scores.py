@@ -2,7 +2,7 @@
 
 The model of blocks has learned from articles above all. On a list it is unsure of each block alone, and right on most
 of what is alike: a third model reads what the first two say of all that is like a block. This is stacked sequential
-learning as in `scrapy_denoise.blocks.features.context`, over siblings instead of neighbours.
+learning as in `scrapy_denoise.blocks.features.compiled`, over siblings instead of neighbours.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.document.entries.compiled import group_measures
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.sibling_groups import group_measures
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import FloatArray, IndexArray, IntArray
 

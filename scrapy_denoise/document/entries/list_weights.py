@@ -7,9 +7,8 @@ from itertools import filterfalse, islice
 
 import numpy as np
 
-from scrapy_denoise.blocks.features.class_names import name_families
-from scrapy_denoise.document.entries._list_weights import HALF, PathEvidence
-from scrapy_denoise.document.entries._records import RowSums
+from scrapy_denoise.blocks.features.compiled import name_families
+from scrapy_denoise.document.entries.compiled import HALF, PathEvidence, RowSums
 from scrapy_denoise.document.entries.link_paths import MAX_PAGE_LINKS, LinkPaths, leads_to_profile
 from scrapy_denoise.document.entries.prices import may_have_price, price_in
 from scrapy_denoise.document.links.link_kinds import is_headline

@@ -9,15 +9,15 @@ from itertools import islice
 
 import numpy as np
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.document.entries.record_lines import record_lines
+from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.row_reader import rows_with_figures
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.compiled import ExactWords
 
 _SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
 CODES = ("USD", "EUR", "GBP", "CHF", "CNY", "RMB", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "AUD", "CAD")

@@ -14,7 +14,7 @@ from scrapy_denoise.document.entries.titles import MAX_ROWS
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.compiled import ElementRequest
 
 MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""

@@ -12,11 +12,10 @@ from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE
 from scrapy_denoise.document.pictures.image_source import source_of
 from scrapy_denoise.document.pictures.pictures import SMALL
+from scrapy_denoise.document.source.compiled import NOT_XML, page_addresses
 from scrapy_denoise.document.source.numbers import number_of
-from scrapy_denoise.document.source.urls import page_addresses
-from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 MAX_PICTURES = 10
 """Pictures of a record among which one of its own is looked for."""

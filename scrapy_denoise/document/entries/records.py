@@ -13,8 +13,8 @@ from collections import Counter
 import attrs
 import numpy as np
 
-from scrapy_denoise.document.entries._list_weights import HALF
-from scrapy_denoise.document.entries._records import RowSums
+from scrapy_denoise.document.compiled import address_kind
+from scrapy_denoise.document.entries.compiled import HALF, RowSums
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
     MIN_RECORDS,
@@ -24,7 +24,6 @@ from scrapy_denoise.document.entries.link_paths import (
     texts_of,
 )
 from scrapy_denoise.document.entries.list_weights import list_weights, row_sums, with_line_breaks
-from scrapy_denoise.document.links.address_kinds import address_kind
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags

@@ -7,13 +7,13 @@ from bisect import bisect_left
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.entries._link_paths import with_other_text
+from scrapy_denoise.document.entries.compiled import with_other_text
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 MAX_ABOVE = 5
 """Headings before a record of which it is asked whether it stands under them."""

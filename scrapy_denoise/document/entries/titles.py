@@ -10,9 +10,9 @@ from itertools import chain, islice
 
 import numpy as np
 
-from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.features.compiled import bit_of, name_families
 from scrapy_denoise.blocks.features.url_features import is_list_address
-from scrapy_denoise.document.entries._list_weights import DISTINCT
+from scrapy_denoise.document.entries.compiled import DISTINCT
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import HEADINGS, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
@@ -22,8 +22,7 @@ from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 
 MAX_ENTRIES = 1_000
 """Records of a page that are entries; those after are left out."""

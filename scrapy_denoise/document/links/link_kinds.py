@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.class_names import bit_of, name_families
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.compiled import NAMES, bit_of, name_families
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
-from scrapy_denoise.document.links._link_kinds import LinkClassifier, is_headline
+from scrapy_denoise.document.compiled import LinkClassifier, is_headline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 

@@ -8,11 +8,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.links._links import lines_of
+from scrapy_denoise.document.compiled import lines_of
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.series import find_series
-from scrapy_denoise.document.source.fast_attrs import instances
-from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.source.compiled import instances, page_addresses
 from scrapy_denoise.page import Page
 
 __all__ = ["NO_LINKS", "Link", "LinkColumns", "lines_of", "link_columns"]

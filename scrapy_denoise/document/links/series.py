@@ -12,12 +12,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.links._link_kinds import is_headline
-from scrapy_denoise.document.links._series import ARTICLE, END, MORE, NEXT, PREVIOUS, telling_links
+from scrapy_denoise.document.compiled import ARTICLE, END, MORE, NEXT, PREVIOUS, is_headline, telling_links
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
 from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
 from scrapy_denoise.document.links.series_marks import AROUND, marks_of
-from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.site_key import domain_key
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.links._series import direction_of
+from scrapy_denoise.document.compiled import direction_of
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.having import named_around
+from scrapy_denoise.page.compiled import named_around
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -13,12 +13,11 @@ from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END
-from scrapy_denoise.blocks.regions.date_scan import may_have_day
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
 from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_dateline, names_weekday
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, may_have_day
 
 ABOVE, BELOW = 3, 8
 """Blocks before and after a heading whose lines can have the day of the publication."""

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on, link_around
 from scrapy_denoise.blocks.regions.byline_labels import names_others
-from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
+from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.elements import rows_of_class
-from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED
 
 NEAR = 600

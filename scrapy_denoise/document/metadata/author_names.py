@@ -27,7 +27,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
 )
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is_byline
 from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 MAX_NAME_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""

@@ -24,7 +24,7 @@ from scrapy_denoise.blocks.regions.bylines import (
 from scrapy_denoise.blocks.regions.date_forms import half_of_day, usual_figures
 from scrapy_denoise.blocks.regions.date_words import month_of, time_pattern, worded_dates
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 logger = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import Meta
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
-from scrapy_denoise.page.structured_data.statements import Meta
 
 MAX_ELEMENTS = 500
 MAX_LOOSE = 2

@@ -36,11 +36,9 @@ from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
 from scrapy_denoise.document.metadata.visible import ShownLines
-from scrapy_denoise.document.source.urls import is_whole
+from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.controls import without_controls
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key, without_controls
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
 from scrapy_denoise.page.title.site_name import host_names

@@ -6,7 +6,7 @@ import re
 
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.having import scripts_give
+from scrapy_denoise.page.compiled import scripts_give
 
 MAX_SCRIPTS = 100
 """Scripts of a page that are read."""

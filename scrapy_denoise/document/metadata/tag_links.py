@@ -16,7 +16,7 @@ from scrapy_denoise.document.metadata.author_names import unquoted
 from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 _HTTP = re.compile(r"\A\s*https?://")
 _INTERNAL = re.compile(

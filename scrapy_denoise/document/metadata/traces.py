@@ -19,7 +19,7 @@ from scrapy_denoise.document.metadata.publication import DAY
 from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.having import elements_with_seconds
+from scrapy_denoise.page.compiled import elements_with_seconds
 
 MAX_ELEMENTS = 50_000
 

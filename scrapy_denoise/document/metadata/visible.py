@@ -35,10 +35,10 @@ from scrapy_denoise.document.metadata.author_links import (
 from scrapy_denoise.document.metadata.author_names import bylines_within, is_labelled, shown_names, signs
 from scrapy_denoise.document.source.elements import author_rows, of_comment, rows_of_class
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
-from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.compiled import ElementRequest
 
 _PUBLISHED_NAME = (
     rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|publication|posted|post|entry|article|release|created?|creation|submitted)"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scrapy_denoise.document.source.urls import Addresses
+from scrapy_denoise.document.source.compiled import Addresses
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

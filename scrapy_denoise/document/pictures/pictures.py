@@ -10,20 +10,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
+from scrapy_denoise.blocks.features.compiled import bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.document.compiled import ImagePlaces
 from scrapy_denoise.document.nodes import Picture
-from scrapy_denoise.document.pictures._pictures import ImagePlaces
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, other_source, source_of
 from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
+from scrapy_denoise.document.source.compiled import NOT_XML, Addresses
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
-from scrapy_denoise.document.source.urls import Addresses
-from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.name_matcher import NameWords
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import NameWords, collapse_whitespace
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -13,11 +13,11 @@ from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts.names import MAX_NAME, name_in
 from scrapy_denoise.document.posts.row_reader import MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
-from scrapy_denoise.document.render.text import render_rows
+from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.document.source.ratings import MAX_LABEL
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.compiled import ElementRequest
 
 MAX_LEVELS = 64
 """The number of ancestors of a post's text among which the post's element is searched."""

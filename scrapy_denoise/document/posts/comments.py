@@ -31,14 +31,13 @@ from scrapy_denoise.document.posts.reviews import (
     without_signature,
 )
 from scrapy_denoise.document.posts.split import cut, find_posts, owner_of
-from scrapy_denoise.document.render.text import render_rows
+from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.document.source.ratings import WHOLE
 from scrapy_denoise.document.source.reviewed import shown_reviews
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.walk.elements import ElementRequest
-from scrapy_denoise.page.walk.walk import name_hash
+from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.walk.compiled import ElementRequest, name_hash
 
 MIN_COMMENT = 15
 """A block of a comment has at least this many characters outside links, or is a plain paragraph; any other is a name, a

@@ -8,10 +8,9 @@ from functools import cache
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.byline_labels import without_frame
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
-from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import without_dates, without_labels
 from scrapy_denoise.blocks.regions.from_now import from_now
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED
 
 MAX_NAME = 60

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
@@ -28,8 +27,8 @@ from scrapy_denoise.document.source.reviewed import MAX_KEY, MAX_REVIEWS, MAX_TE
 from scrapy_denoise.document.source.stated_text import TAG
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import date_span, match_key
 from scrapy_denoise.page.structured_data.json_ld import Object, strings
-from scrapy_denoise.page.text.match_key import match_key
 
 MAX_COMPARED = 200_000
 """Letters and digits of the shown reviews that each stated one is looked for in."""

@@ -12,7 +12,6 @@ from lxml.etree import _Element, iterwalk
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
-from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
@@ -20,8 +19,8 @@ from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.source.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.structured_data.microdata import text_of
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_ROWS = 2_000
 """The number of rows of a post's element in which its author and time are searched."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.post_bodies import MIN_DATED_SHARE, by_kind, named_posts, post_candidates, post_dates
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags

@@ -17,7 +17,7 @@ from scrapy_denoise.document.nodes import (
     Rule,
     Table,
 )
-from scrapy_denoise.document.tree.inline import words_of
+from scrapy_denoise.document.tree.compiled import words_of
 
 
 def render_plain(document: Document, alts: bool = False, captions: bool = False) -> str:

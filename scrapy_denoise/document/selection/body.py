@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.selection._body import split_head_fields
+from scrapy_denoise.document.selection.compiled import split_head_fields
 from scrapy_denoise.methods.auto.service_facts import SURE
 from scrapy_denoise.methods.changed_rows import changed
 from scrapy_denoise.methods.method import Selection, flags_of_types

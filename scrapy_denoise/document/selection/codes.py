@@ -7,13 +7,12 @@ from bisect import bisect_left
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import CODE_BOXES, class_id_pairs
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.blocks.features.compiled import CODE_BOXES, class_id_pairs
+from scrapy_denoise.document.selection.compiled import KeptRows
 from scrapy_denoise.document.tree.code_language import code_language
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import ExactWords, match_key
 
 MAX_LABEL = 60
 """Characters of a box of code beside the code, such as "Code: Select all"."""

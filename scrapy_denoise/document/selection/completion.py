@@ -12,18 +12,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.class_names import BOXES, MEMBERS, NOTES, class_id_pairs
+from scrapy_denoise.blocks.features.compiled import BOXES, MEMBERS, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
-from scrapy_denoise.document.selection._codes import codes
-from scrapy_denoise.document.selection._completion import (
-    MAX_LINE,
+from scrapy_denoise.document.selection.codes import boxed_codes
+from scrapy_denoise.document.selection.compiled import (
+    MAX_LIST_LINE,
+    BlockBehind,
+    KeptRows,
+    Step,
+    all_found,
+    codes,
     cut_lists,
     described_lists,
+    first_found,
     headings,
     headings_of,
     listed_sections,
@@ -33,29 +39,24 @@ from scrapy_denoise.document.selection._completion import (
     sections_between,
     tables,
     terms,
+    without_unread,
 )
-from scrapy_denoise.document.selection._unread import without_unread
-from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.json_ld_article import stated_vacancy
-from scrapy_denoise.document.selection.kept_rows import BlockBehind, KeptRows, Step, all_found, first_found
 from scrapy_denoise.document.selection.lists import unread_links
 from scrapy_denoise.document.selection.questions import QUESTIONS
 from scrapy_denoise.document.selection.recipes import recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
+from scrapy_denoise.document.source.compiled import KnownKeys, page_addresses
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.decks import leads
 from scrapy_denoise.document.source.elements import rows_of_class
-from scrapy_denoise.document.source.known_keys import KnownKeys
-from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.native.bool_array import any_set
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import ExactWords, any_set, match_key
 from scrapy_denoise.page.url import split_url
 from scrapy_denoise.sites.site_key import domain_key
 
@@ -222,7 +223,7 @@ def _numbered_notes(part: KeptRows, behind: list[int]) -> list[int] | BoolArray:
     they are references, with that line. behind: the block with that text."""
     last = behind[0]
     columns, blocks, text = part.page.columns, part.page.cached(TextBlocks), part.text_of_block
-    titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_LINE)
+    titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_LIST_LINE)
     title = next((block for block in titles if match_key(text(block)) in phrase_keys("reference_titles")), -1)
     if title < 0:
         return []

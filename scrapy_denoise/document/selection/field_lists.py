@@ -10,9 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.selection._field_lists import FieldLists
-from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.source.short_titles import short_titles
+from scrapy_denoise.document.selection.compiled import FieldLists, KeptRows
+from scrapy_denoise.document.source.compiled import short_titles
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns.arrays import BoolArray
 

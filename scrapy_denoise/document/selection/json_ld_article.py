@@ -14,16 +14,14 @@ from lxml.etree import SubElement, _Element
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.offers import first_description
-from scrapy_denoise.document.selection._body import kept_chars
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.compiled import KeptRows, kept_chars
+from scrapy_denoise.document.source.compiled import NOT_XML
 from scrapy_denoise.document.source.stated_text import paragraphs_of
-from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.compiled import ARTICLE_BODY, PRODUCT, VACANCY, match_key
 from scrapy_denoise.page.structured_data.json_ld import strings
-from scrapy_denoise.page.structured_data.statements import ARTICLE_BODY, PRODUCT, VACANCY
-from scrapy_denoise.page.text.match_key import match_key
 
 MAX_CONTENT_CHARS = 1_000
 """Characters of content from which a page is left as the method decided it."""

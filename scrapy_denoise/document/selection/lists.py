@@ -19,16 +19,16 @@ from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
-from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
+from scrapy_denoise.document.selection.compiled import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.repeats import titled_once
 from scrapy_denoise.document.tree.listed_records import ListedRecord
-from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.changed_rows import with_rows
+from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.native.bool_array import any_set
+from scrapy_denoise.page.compiled import any_set
 
 SURE_F1 = 0.7
 """Expected F1 of a selection below which the blocks of a list are scored by what is like them (`list_scores`). The

@@ -9,14 +9,13 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection._modules import linked_around, small_elements
-from scrapy_denoise.document.selection.kept_rows import KeptRows
-from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.selection.compiled import KeptRows, linked_around, small_elements
+from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.url import split_url
 
 MAX_NAME = 5

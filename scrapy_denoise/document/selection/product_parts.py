@@ -10,30 +10,29 @@ from functools import cache
 import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.entries.prices import CODES
-from scrapy_denoise.document.selection._product_parts import (
+from scrapy_denoise.document.selection.compiled import (
+    KeptRows,
+    bits_of,
     kept_in_buttons,
     left_out_parts,
     titled_links,
     titled_parts,
 )
-from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
-from scrapy_denoise.document.source.known_keys import KnownKeys
+from scrapy_denoise.document.source.compiled import KnownKeys, short_titles
 from scrapy_denoise.document.source.reviewed import shown_reviews
-from scrapy_denoise.document.source.short_titles import short_titles
-from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.changed_rows import changed, with_rows
+from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.native.bool_array import any_set
+from scrapy_denoise.page.compiled import ExactWords, any_set
 
 MOST_LEFT = 0.5
 """Share of the kept characters below which what is left of these without such parts is cut once more."""

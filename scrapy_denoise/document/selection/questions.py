@@ -16,8 +16,7 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection._questions import questions, unanswered
-from scrapy_denoise.document.selection.kept_rows import KeptRows, Step
+from scrapy_denoise.document.selection.compiled import KeptRows, Step, questions, unanswered
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 

@@ -12,13 +12,12 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import INGREDIENT, class_id_pairs
+from scrapy_denoise.blocks.features.compiled import INGREDIENT, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._recipes import Beginnings
-from scrapy_denoise.document.selection.kept_rows import KeptRows, bits_of
+from scrapy_denoise.document.selection.compiled import Beginnings, KeptRows, bits_of
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.compiled import ExactWords
 
 MAX_HEADINGS = 10
 """Headings above ingredients on a page, and above steps."""

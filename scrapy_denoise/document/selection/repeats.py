@@ -9,19 +9,17 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.entries.link_paths import links_elsewhere
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows
-from scrapy_denoise.document.selection._repeats import MIN_BLOCK, Inside, quotations_in, said_by_others
-from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows, quotations_in, said_by_others
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import ExactWords, match_key
 
 MIN_REPEATED = 1_000
 """Characters that stand on a page again, from which they are a copy: less is said twice on purpose."""

@@ -17,15 +17,16 @@ import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.features.class_names import BACK_LINKS, ClassIdPairs, bit_of, class_id_pairs
+from scrapy_denoise.blocks.features.compiled import BACK_LINKS, ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection._modules import module_candidates
-from scrapy_denoise.document.selection._repeats import repeated_texts, said_again
-from scrapy_denoise.document.selection._unread import (
+from scrapy_denoise.document.selection.codes import copied_codes, named_languages
+from scrapy_denoise.document.selection.compiled import (
+    KeptRows,
     LinesInPlaces,
     LinesThatBegin,
+    Step,
     buttons,
     kept_screen_reader_pairs,
     last_heading,
@@ -33,21 +34,21 @@ from scrapy_denoise.document.selection._unread import (
     last_of_quotations,
     line_numbers,
     lines_of_joiners,
+    module_candidates,
     notes_of_links,
     permalink_marks,
+    repeated_texts,
+    said_again,
     screen_reader_rows,
 )
-from scrapy_denoise.document.selection.codes import copied_codes, named_languages
-from scrapy_denoise.document.selection.kept_rows import KeptRows, Step
 from scrapy_denoise.document.selection.modules import article_modules
 from scrapy_denoise.document.selection.repeats import echoed_sentences, repeated_blocks
+from scrapy_denoise.document.source.compiled import KnownKeys
 from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
-from scrapy_denoise.document.source.known_keys import KnownKeys
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import ExactWords, match_key
 from scrapy_denoise.page.url import split_url
 
 MAX_SCREEN_READER_CHARS = 60

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_denoise.document.source._data_tables import shaped_as_data
+from scrapy_denoise.document.source.compiled import shaped_as_data
 from scrapy_denoise.document.source.elements import table_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.page import Columns, Page

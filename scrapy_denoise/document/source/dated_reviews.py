@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, MIN_DATED_SHARE,
 from scrapy_denoise.document.source.ratings import rating_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.compiled import ElementRequest
 
 LEVELS = 10
 """How far up from a date its review is looked for."""

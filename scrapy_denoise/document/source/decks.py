@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.source._decks import head_blocks
+from scrapy_denoise.document.source.compiled import head_blocks
 from scrapy_denoise.page import Page
 
 

@@ -10,13 +10,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.having import find_first
-from scrapy_denoise.page.dom.name_matcher import ExactWords
-from scrapy_denoise.page.walk.elements import ElementRequest, held_elements
+from scrapy_denoise.page.compiled import ExactWords, find_first
+from scrapy_denoise.page.walk.compiled import ElementRequest, held_elements
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

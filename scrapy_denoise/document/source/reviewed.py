@@ -15,11 +15,9 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.document.source.dated_reviews import dated_reviews
 from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import RATED, RATING, collapse_whitespace, match_key
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
-from scrapy_denoise.page.structured_data.statements import RATED, RATING
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.walk.elements import ElementRequest
+from scrapy_denoise.page.walk.compiled import ElementRequest
 
 MIN_REVIEWS = 2
 """Reviews of a thing from which they are those of its visitors, readers or buyers: one may be a critic's."""

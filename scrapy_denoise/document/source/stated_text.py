@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape, unescape
 
-from scrapy_denoise.document.source.xml_chars import NOT_XML
+from scrapy_denoise.document.source.compiled import NOT_XML
 from scrapy_denoise.page import Page, PageTooLarge
 
 MAX_PARAGRAPHS = 5_000

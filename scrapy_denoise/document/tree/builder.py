@@ -11,16 +11,14 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document import nodes
 from scrapy_denoise.document.nodes import Document
+from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.data_tables import span
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
-from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.tree.code_language import code_language
-from scrapy_denoise.document.tree.formula import Formulas
+from scrapy_denoise.document.tree.compiled import KINDS, MARKS, Formulas, NodeStack, event_rows, rows_needing_element
 from scrapy_denoise.document.tree.listed_records import ListedRecord, named
-from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, NodeStack
 from scrapy_denoise.document.tree.plan import DocumentPlan, plan_document
-from scrapy_denoise.document.tree.structural_rows import event_rows, rows_needing_element
 from scrapy_denoise.document.tree.tex import tex_in_text
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

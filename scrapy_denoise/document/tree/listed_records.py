@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from scrapy_denoise.document import nodes
-from scrapy_denoise.document.tree.inline import words_of
+from scrapy_denoise.document.tree.compiled import words_of
 
 
 @attrs.frozen

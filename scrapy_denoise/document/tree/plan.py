@@ -8,12 +8,11 @@ import numpy as np
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
+from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.data_tables import data_tables
 from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
 from scrapy_denoise.document.source.numbers import number_of
-from scrapy_denoise.document.source.urls import page_addresses
-from scrapy_denoise.document.tree.node_stack import KINDS
-from scrapy_denoise.document.tree.structural_rows import rows_with_element
+from scrapy_denoise.document.tree.compiled import KINDS, rows_with_element
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.dom.having import scripts_naming
+from scrapy_denoise.page.compiled import scripts_naming
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 if TYPE_CHECKING:

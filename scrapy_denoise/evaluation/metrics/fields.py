@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 
 @frozen

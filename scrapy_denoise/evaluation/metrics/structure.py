@@ -22,7 +22,7 @@ from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
 from scrapy_denoise.evaluation.metrics.text import Score, tokens
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.compiled import match_key
 
 MIN_ELEMENT_IN_GOLD = 0.8
 """Share of an element's characters that must be in texts of the gold for the element to be the gold's."""

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from w3lib.encoding import html_to_unicode
 
 from scrapy_denoise.api import denoise, denoise_page
-from scrapy_denoise.document.render.text import render_text
+from scrapy_denoise.document.render.compiled import render_text
 from scrapy_denoise.evaluation.extractors.extractors import Extractor, warm_up
 from scrapy_denoise.evaluation.extractors.peers import load_fields, load_peer
 from scrapy_denoise.evaluation.gold.corpus import GoldPage

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from scrapy_denoise.api import denoise
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
-from scrapy_denoise.document.render.text import render_rows
+from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.evaluation.extractors.extractors import Extractor
 from scrapy_denoise.evaluation.extractors.peers import load_peer
 from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage

@@ -10,16 +10,15 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.path_votes import VotedScores, vote_alone
+from scrapy_denoise.blocks.compiled import VotedScores, vote_alone
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.plain_facts import plain_facts
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.auto.service_facts import service_facts
-from scrapy_denoise.methods.auto.spared import spared
-from scrapy_denoise.methods.auto.threshold import decide
 from scrapy_denoise.methods.auto.whole_posts import missed_posts
+from scrapy_denoise.methods.compiled import decide, spared
 from scrapy_denoise.methods.method import Method, Selection
 from scrapy_denoise.methods.validators import fraction
 from scrapy_denoise.page import Page

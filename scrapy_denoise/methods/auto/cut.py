@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.path_votes import VotedScores
+from scrapy_denoise.blocks.compiled import VotedScores
 
 
 @attrs.frozen(eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.block_model import MEASURES
-from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.blocks.path_votes import VotedScores
+from scrapy_denoise.blocks.compiled import VotedScores
+from scrapy_denoise.blocks.features.compiled import NAMES
 
 REASONS = 3
 """The largest number of reasons given from the page itself."""

@@ -6,14 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.class_names import class_id_pairs
-from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.compiled import NAMES, class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.methods.auto._service_facts import possible_lines
 from scrapy_denoise.methods.auto.cut import Cut
+from scrapy_denoise.methods.compiled import possible_lines
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.name_matcher import ExactWords
+from scrapy_denoise.page.compiled import ExactWords
 
 SURE = 0.9
 """Expected F1 from which a page is left as it was cut: that of five of six articles, and of one of fourteen pages of

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.auto.auto import Auto
+from scrapy_denoise.methods.compiled import CNodeTree, match
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.feature_tree.candidates import (
     area_weights,
@@ -28,8 +29,6 @@ from scrapy_denoise.methods.feature_tree.candidates import (
     text_below,
     topmost,
 )
-from scrapy_denoise.methods.feature_tree.cnode_tree import CNodeTree
-from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.methods.method import Method, Selection, selection, siblings_of
 from scrapy_denoise.methods.region.link_lists import link_lists
 from scrapy_denoise.methods.region.region import Region
@@ -39,7 +38,7 @@ from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.walk.walk import tag_hash
+from scrapy_denoise.page.walk.compiled import tag_hash
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.template import Siblings
 

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t
 
-from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode
+from scrapy_denoise.methods.compiled cimport CNode
 
 cdef enum:
     NO_BOX = -0x80000000

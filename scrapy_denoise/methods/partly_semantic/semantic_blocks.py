@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.partly_semantic._semantic_blocks import segment
+from scrapy_denoise.methods.compiled import segment
 from scrapy_denoise.methods.row_groups import group_sums, run_numbers, run_starts
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns.arrays import FloatArray, IntArray

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.path_similarity._path_clusters import cluster_leaves, similar_paths
+from scrapy_denoise.methods.compiled import cluster_leaves, similar_paths
 from scrapy_denoise.methods.row_groups import group_sums
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IntArray

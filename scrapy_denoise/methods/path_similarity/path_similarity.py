@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.auto.auto import Auto
+from scrapy_denoise.methods.compiled import compare_three, votes
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.method import Method, Selection, selection, siblings_of
-from scrapy_denoise.methods.path_similarity.alignment import compare_three, votes
 from scrapy_denoise.methods.path_similarity.path_clusters import PathClusters
 from scrapy_denoise.methods.path_similarity.title_path import title_similarity
 from scrapy_denoise.methods.region.link_lists import link_lists

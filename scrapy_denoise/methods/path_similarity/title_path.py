@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import FloatArray
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.title.headings import MAX_HEADINGS
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")

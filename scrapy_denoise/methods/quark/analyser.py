@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.quark.cosine import word_cosines
+from scrapy_denoise.methods.compiled import word_cosines
 from scrapy_denoise.methods.quark.recogniser import QuarkBlocks
 from scrapy_denoise.methods.quark.structural_features import BINS, EDGES, FEATURE_NAMES
 from scrapy_denoise.page import Page

@@ -11,7 +11,7 @@ from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_m
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
-from scrapy_denoise.page.walk.walk import name_hash
+from scrapy_denoise.page.walk.compiled import name_hash
 
 Types = NDArray[np.uint8]
 

@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.quark._recogniser import recognise
+from scrapy_denoise.methods.compiled import recognise
 from scrapy_denoise.methods.quark.tag_classes import CUSTOM, LAYOUT, row_classes
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags

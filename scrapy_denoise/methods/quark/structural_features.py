@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.quark._structural_features import feature_bins
+from scrapy_denoise.methods.compiled import feature_bins
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_mostly_han
 from scrapy_denoise.page.columns import tags
 

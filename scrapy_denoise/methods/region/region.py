@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
-from scrapy_denoise.methods.region._region import find_region
+from scrapy_denoise.methods.compiled import find_region
 from scrapy_denoise.methods.validators import Between, fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns._columns import check_layout, mark_subtrees, subtree_sums
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.columns.tag_lookup import hash_of_tag
+from scrapy_denoise.page.compiled import check_layout, hash_of_tag, mark_subtrees, subtree_sums
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 T = TypeVar("T", bound=np.generic)
@@ -159,7 +158,7 @@ class Columns(HashColumns):
     text_rows = _text_rows.column(np.intp)
 
     def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
-        """walked: see `scrapy_denoise.page.walk.walk.walk`."""
+        """walked: see `scrapy_denoise.page.walk.compiled.walk`."""
         self.hash_columns, self.tree_columns, self.text_row_numbers = walked[:3]
         self.text, self.class_id_values, self.title, self.extra_names = walked[3:]
         self.boxes = None

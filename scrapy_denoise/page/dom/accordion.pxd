@@ -10,7 +10,7 @@ from libc.string cimport memcmp, strlen
 from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
-from scrapy_denoise.page.text.characters cimport KIND, SPACE
+from scrapy_denoise.page.compiled cimport KIND, SPACE
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 cdef enum:

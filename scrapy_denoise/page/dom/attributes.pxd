@@ -5,7 +5,7 @@ from libc.string cimport strlen, strstr
 
 from lxml.includes.tree cimport xmlAttr
 
-from scrapy_denoise.page.text.characters cimport KIND, SPACE
+from scrapy_denoise.page.compiled cimport KIND, SPACE
 
 cdef enum:
     # families of words in the names of hidden elements (visibility.py)

@@ -14,7 +14,7 @@ import attrs
 from chardetng_py import EncodingDetector
 from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding, to_unicode
 
-from scrapy_denoise.page.markup.byte_scan import has_controls
+from scrapy_denoise.page.compiled import has_control_bytes
 from scrapy_denoise.page.url import split_url
 
 REPLACEMENT = "\ufffd"
@@ -127,7 +127,7 @@ def is_binary(body: bytes) -> bool:
     head = body[:1024]
     if head.startswith(_SIGNATURES):
         return True
-    if not has_controls(head):
+    if not has_control_bytes(head):
         return False
     controls = len(head) - len(head.translate(None, _CONTROLS))
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"<\0" in head or b"\0<" in head:  # UTF-16

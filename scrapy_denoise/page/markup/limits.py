@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrapy_denoise.page.markup.attribute_count import most_attributes
+from scrapy_denoise.page.compiled import most_attributes
 
 MAX_SIZE = 10 * 1024 * 1024
 """Bytes (or characters) of a page above which the page is not read."""

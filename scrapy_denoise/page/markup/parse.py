@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 from lxml.html import HTMLParser
 
-from scrapy_denoise.page.markup.byte_scan import count_plain
+from scrapy_denoise.page.compiled import count_plain
 from scrapy_denoise.page.markup.decode import MIN_WIDE_BYTES, REPLACEMENT
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import re
 import attrs
 from lxml.etree import _Element
 
+from scrapy_denoise.page.compiled import chars_behind_end
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import check_attributes, encoded
-from scrapy_denoise.page.markup.markup_end import chars_behind_end
 from scrapy_denoise.page.markup.parse import parse, parse_plain
 from scrapy_denoise.page.markup.streamed_parts import place_parts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from scrapy_denoise.page.native.memoized import cached_get
+from scrapy_denoise.page.compiled import cached_get
 
 if TYPE_CHECKING:
     from typing_extensions import Self

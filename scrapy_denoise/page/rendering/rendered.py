@@ -12,9 +12,8 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.rendering._rendered import check_elements, read_numbers
+from scrapy_denoise.page.compiled import RenderedDomMatch, check_elements, read_numbers
 from scrapy_denoise.page.rendering.boxes import NO_BOX
-from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
 
 MAX_ELEMENTS = 50_000
 """Elements of a page above which the rest has no box: each is 44 bytes, and 59 on the way from the browser."""

@@ -10,9 +10,7 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.page.structured_data._json_ld import gathered
-from scrapy_denoise.page.structured_data.statements import PageStatements
-from scrapy_denoise.page.text.controls import has_controls, without_controls
+from scrapy_denoise.page.compiled import PageStatements, gathered, has_controls, without_controls
 from scrapy_denoise.page.text.normalize import without_spaces
 
 MAX_SCRIPTS = 50

@@ -5,10 +5,7 @@ from __future__ import annotations
 import attrs
 from lxml.etree import _Element
 
-from scrapy_denoise.page.dom.having import text_nodes
-from scrapy_denoise.page.structured_data.statements import PageStatements
-from scrapy_denoise.page.text.controls import without_controls
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import PageStatements, collapse_whitespace, text_nodes, without_controls
 
 MAX_PROPERTIES = 2_000
 """The most properties of a page that are read."""

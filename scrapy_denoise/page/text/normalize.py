@@ -11,7 +11,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from scrapy_denoise.page.text.arabic import has_forms
+from scrapy_denoise.page.compiled import has_forms
 
 _FORMS = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]+")
 

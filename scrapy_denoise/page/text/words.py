@@ -13,7 +13,7 @@ from threading import Lock
 
 import attrs
 
-from scrapy_denoise.page.text._words import split_scripts
+from scrapy_denoise.page.compiled import split_scripts
 
 logger = logging.getLogger(__name__)
 

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.title.site_name import MAX_TITLE_CHARS
 
 _HEADINGS = tags.flags("h1 h2 h3")

@@ -6,11 +6,10 @@ import re
 from urllib.parse import unquote
 
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.compiled import declared_parts, match_key
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
-from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.words import TOKEN, UNSPACED
 from scrapy_denoise.page.title.headings import first_headings, headings_in_order
-from scrapy_denoise.page.title.separators import declared_parts
 from scrapy_denoise.page.title.site_name import SiteNames, TitleSource, parts
 from scrapy_denoise.page.title.thread_titles import thread_title
 from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents

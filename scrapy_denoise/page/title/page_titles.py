@@ -6,15 +6,12 @@ import re
 from itertools import islice
 from weakref import ref
 
+from scrapy_denoise.page.compiled import collapse_whitespace, declared_parts, is_uyghur, without_controls
 from scrapy_denoise.page.native.lazy import cached_attribute
-from scrapy_denoise.page.text.arabic import is_uyghur
-from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.normalize import normalize_letters, without_spaces
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import TOKEN, UNSPACED
 from scrapy_denoise.page.title.headings import headings
 from scrapy_denoise.page.title.headline import find_headline
-from scrapy_denoise.page.title.separators import declared_parts
 from scrapy_denoise.page.title.site_name import MAX_PARTS, MAX_TITLE_CHARS, TitleSource, title_parts
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")

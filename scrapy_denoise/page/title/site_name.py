@@ -12,13 +12,17 @@ import attrs
 from lxml.etree import _Element
 
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.compiled import (
+    Meta,
+    PageStatements,
+    StatedElements,
+    collapse_whitespace,
+    declared_parts,
+    match_key,
+    separators,
+)
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
-from scrapy_denoise.page.structured_data.statements import Meta, PageStatements
-from scrapy_denoise.page.text.match_key import match_key
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.title.separators import declared_parts, separators
 from scrapy_denoise.page.url import split_url
 
 MAX_TITLE_CHARS = 1_000

@@ -11,11 +11,9 @@ from lxml.includes.tree cimport (
     xmlNode,
 )
 
-from scrapy_denoise.page.columns.tag_lookup cimport BUTTON
+from scrapy_denoise.page.compiled cimport BUTTON, KIND, SPACE, NameWords
 from scrapy_denoise.page.dom.attributes cimport attribute_value, is_prefix
-from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
-from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.rows cimport Frame, Row
 
 cdef enum:

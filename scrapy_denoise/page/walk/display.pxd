@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, DIV, LI, NOSCRIPT, SCRIPT, SPAN, TABLE, TBODY, TD, TH, TR
+from scrapy_denoise.page.compiled cimport BUTTON, DIV, LI, NOSCRIPT, SCRIPT, SPAN, TABLE, TBODY, TD, TH, TR
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
 from scrapy_denoise.page.walk.rows cimport Frame, Row
 from scrapy_denoise.page.walk.set_apart cimport is_display_script, is_formula_script

@@ -6,12 +6,11 @@ from libc.string cimport strcmp, strlen
 
 from lxml.includes.tree cimport XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
-from scrapy_denoise.page.columns.tag_lookup cimport (
-    B, BIG, BLOCKQUOTE, BUTTON, CITE, CODE, EM, FONT, I, KBD, P, Q, RB, RP, RT, RTC, RUBY, S, SAMP, STRIKE, STRONG, SUB, SUP, TT, U,
-    VAR, WBR, known_tag,
+from scrapy_denoise.page.compiled cimport (
+    B, BIG, BLOCKQUOTE, BUTTON, CITE, CODE, DIGIT, EM, FONT, I, KBD, KIND, P, Q, RB, RP, RT, RTC, RUBY, S, SAMP, SPACE, STRIKE,
+    STRONG, SUB, SUP, TT, U, VAR, WBR, known_tag,
 )
 from scrapy_denoise.page.dom.attributes cimport attribute_value
-from scrapy_denoise.page.text.characters cimport DIGIT, KIND, SPACE
 
 cdef enum:
     MAX_SIBLINGS = 8  # nodes that are passed on the way to the one before or behind

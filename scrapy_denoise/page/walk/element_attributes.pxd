@@ -6,7 +6,7 @@ from libc.string cimport memset, strlen
 from lxml.includes.tree cimport const_xmlChar, xmlAttr
 
 from scrapy_denoise.page.dom.attributes cimport class_hides, equals_ascii_ci, style_hides
-from scrapy_denoise.page.text.characters cimport KIND, SPACE
+from scrapy_denoise.page.compiled cimport KIND, SPACE
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, masked_hash
 from scrapy_denoise.page.walk.tag_names cimport Names, attribute_name_sum
 

@@ -6,7 +6,7 @@ from libc.string cimport memset, strlen
 
 from lxml.includes.tree cimport const_xmlChar
 
-from scrapy_denoise.page.columns.tag_lookup cimport KNOWN_HASH, known_tag
+from scrapy_denoise.page.compiled cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 
 cdef enum:

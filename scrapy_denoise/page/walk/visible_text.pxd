@@ -7,9 +7,7 @@ from libc.string cimport memcpy, strlen
 
 from lxml.includes.tree cimport xmlNode
 
-from scrapy_denoise.page.text.characters cimport (
-    DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
-)
+from scrapy_denoise.page.compiled cimport DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.text.ascii_runs cimport copy_plain
 from scrapy_denoise.page.walk.drawn_apart cimport drawn_apart

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites.codec import _column_codec as packing
+from scrapy_denoise.sites import compiled as packing
 
 ZLIB_LEVEL = 5
 """The zlib level: 1.5 % more bytes than level 6 in three quarters of the time."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.baselines.template.base import TemplateRemoval
-from scrapy_denoise.methods.baselines.template.tree_mapping import common_parts
+from scrapy_denoise.methods.compiled import common_parts
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.baselines.template.base import TemplateRemoval
-from scrapy_denoise.methods.baselines.template.tree_mapping import restricted_mapping
+from scrapy_denoise.methods.compiled import restricted_mapping
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 

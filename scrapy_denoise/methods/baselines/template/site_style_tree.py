@@ -9,8 +9,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.baselines.template._site_style_tree import style_nodes
 from scrapy_denoise.methods.baselines.template.base import TemplateRemoval
+from scrapy_denoise.methods.compiled import style_nodes
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import HashArray
 from scrapy_denoise.page.signature import Signature

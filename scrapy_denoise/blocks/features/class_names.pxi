@@ -1,0 +1,254 @@
+"""What the class names and ids of a page's elements say of them, by the families of words in lexicon/name_words.txt."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport memchr, strlen
+
+import numpy as np
+
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
+from scrapy_denoise.page.compiled cimport ExactWords, NameWords
+
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.page.dom import name_lists as visibility
+
+_WORDS = {family: " ".join(words) for family, words in sections("name_words").items()}
+_WORDS.update(hidden=visibility.POPUP, navigation=visibility.MENU)
+
+FAMILIES = tuple(_WORDS)
+"""The families, in the order of their bits."""
+
+INGREDIENT = "ngredient"
+BOXES = ("admonition", "callout", "custom-block", "markdown-alert", "starlight-aside")
+NOTES = ("footnote",)
+"""In the names of what is completed where a part of it is kept (`scrapy_denoise.document.selection.completion`): the ingredients of a
+recipe, the boxes that documentation sets apart under a label, of MkDocs, Sphinx, GitHub and others, and the notes at the foot of a text."""
+
+CODE_BOXES = ("codebox", "codeblock", "code-block", "bbcode")
+"""In the names of what forums and blogs write around code, with a label or buttons."""
+
+BACK_LINKS = ("mw-cite-backlink",)
+"""In the names of the links by which the footnotes of a wiki lead back to the text (MediaWiki)."""
+
+SCREEN_READER_CLASSES = (
+    "sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually", "print",
+)
+"""In the names of text that screen readers read out and no one sees, of Bootstrap, Tailwind, WordPress, HTML5 Boilerplate
+and others; and of what is shown in print."""
+
+MODULES = ("-cta", "closed-caption", "closedcaption", "cta-", "disclaimer", "newsletter", "nocontent", "related", "signup", "transcript")
+"""In the names of modules within a text (`scrapy_denoise.document.selection.modules`)."""
+
+DECKS = tuple(f"-{name}-" for name in sections("deck_names")["lead"])
+"""... and in the names of decks (`scrapy_denoise.document.source.decks`)."""
+
+TABS = ("-tab-", "-tabs", "tabs-", "tabbed", "tabcontent", "tabbar", "tablist", "tabpanel", "tabcontrol")
+"""... and in those of pages with tabs (`scrapy_denoise.document.selection.product_parts`)."""
+
+_PARTS = sections("product_names")
+PRODUCT_PARTS = sorted({word.lower().replace("_", "-") for kind in ("reviews", "others") for word in _PARTS[kind]})
+"""... and in those of parts of a product's page, of which this module knows no case."""
+
+DOCUMENTATION = ("VPContent", "nav-chapters", "sl-markdown-content", "book-page")
+"""... and in those of pages of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation
+(`scrapy_denoise.blocks.stated_page_type`)."""
+
+MEMBERS = tuple("signature declaration memproto item-decl summary-table memberSummary memberdecls params fieldtable".split())
+"""... and in those of the members of a class (`scrapy_denoise.document.selection.completion`)."""
+
+COMMENTS_ELSEWHERE = ("koment", "komment", "comentari", "yorum")
+"""... and in those of comments on pages in other languages (`scrapy_denoise.blocks.regions.boilerplate`), of which the features of
+blocks know nothing."""
+
+# Those are looked for along with the families, in any case; their bits are none of `name_families`.
+cdef NameWords WORDS = NameWords({
+    **_WORDS,
+    "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES, *BACK_LINKS)),
+    "screen_reader": " ".join(SCREEN_READER_CLASSES),
+    "modules": " ".join(MODULES),
+    "decks": " ".join(DECKS),
+    "quotes": "quote",
+    "tabs": " ".join(TABS),
+    "product_parts": " ".join(PRODUCT_PARTS),
+    "documentation": " ".join(DOCUMENTATION).lower(),
+    "members": " ".join(MEMBERS).lower(),
+    "comments_elsewhere": " ".join(COMMENTS_ELSEWHERE),
+})
+cdef uint32_t COMPLETED = 1 << len(FAMILIES)
+cdef uint32_t SAID = 2 * COMPLETED
+cdef uint32_t OF_MODULE = 4 * COMPLETED
+cdef uint32_t OF_DECK = 8 * COMPLETED
+cdef uint32_t OF_QUOTE = 16 * COMPLETED
+cdef uint32_t OF_PRODUCT = 64 * COMPLETED
+
+
+cdef tuple FAMILY_KINDS = (
+    *FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts", "documentation", "members",
+    "comments_elsewhere",
+)
+
+
+def bit_of(str family not None):
+    """The bit of a family."""
+    return 1 << FAMILY_KINDS.index(family)
+
+
+cdef class ClassIdPairs:
+    """The distinct pairs of class and id of a page, numbered from 1 (`Columns.class_id`), with what they say.
+
+    ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
+
+    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes, product_parts:
+    those that have a word of a module, of the deck of an article, of a quotation, or of what a product's page shows beside it.
+    """
+
+    def __init__(self, columns):
+        cdef TreeColumns tree
+        cdef const uint8_t* begin
+        cdef const uint8_t* at
+        cdef const uint8_t* stop
+        cdef const uint8_t* end
+        cdef Py_ssize_t i
+        cdef int32_t pairs = 0
+        cdef int _value
+        self.columns = columns
+        self._names, self._tree = columns.class_id_values, columns.tree_columns
+        tree = tree_columns_of(self._tree)
+        self.n = 0
+        for i in range(tree.n):
+            self.n = max(self.n, tree.class_id[i])
+        self._starts = PyBytes_FromStringAndSize(NULL, (self.n + 2) * sizeof(int32_t))
+        self._families = PyBytes_FromStringAndSize(NULL, (self.n + 1) * sizeof(uint32_t))
+        self.starts = <int32_t*>PyBytes_AS_STRING(self._starts)
+        self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
+        self.families[0] = 0
+        self._found = 0
+        self.screen_reader_pairs, self.modules, self.decks, self.quotes, self.product_parts = [], [], [], [], []
+        begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
+        stop = at + PyBytes_GET_SIZE(self._names)
+        while at < stop and pairs < self.n:
+            pairs += 1
+            self.starts[pairs], self.families[pairs] = <int32_t>(at - begin), 0
+            for _value in range(2):  # the class, the id
+                end = <const uint8_t*>memchr(at, 0, stop - at)
+                if end == NULL:
+                    raise ValueError("a name without its end")
+                self.families[pairs] |= WORDS.matched_families(at, end - at)
+                at = end + 1
+            self._found |= self.families[pairs]
+            if self.families[pairs] & SAID:
+                self.screen_reader_pairs.append(pairs)
+            if self.families[pairs] & OF_MODULE:
+                self.modules.append(pairs)
+            if self.families[pairs] & OF_DECK:
+                self.decks.append(pairs)
+            if self.families[pairs] & OF_QUOTE:
+                self.quotes.append(pairs)
+            if self.families[pairs] & OF_PRODUCT:
+                self.product_parts.append(pairs)
+            self.families[pairs] &= COMPLETED - 1
+        if pairs < self.n:
+            raise ValueError("columns of different lengths")
+        self.starts[pairs + 1] = <int32_t>(at - begin)
+
+    def __reduce__(self):
+        return ClassIdPairs, (self.columns,)
+
+    def __getitem__(self, int32_t pair):
+        """The class and the id of a pair in lower case, each ended by a NUL; empty for 0."""
+        if not 0 <= pair <= self.n:
+            raise IndexError("no such pair")
+        return self._names[self.starts[pair]:self.starts[pair + 1]].lower() if pair else b""
+
+    def class_of(self, int32_t pair):
+        """The class of a pair as it stands."""
+        if not 0 < pair <= self.n:
+            raise IndexError("no such pair")
+        return self._names[self.starts[pair]:self.starts[pair] + strlen(PyBytes_AS_STRING(self._names) + self.starts[pair])]
+
+    cdef bint has_word(self, NameWords words, int32_t pair) noexcept:
+        """Whether the class or the id of a pair has one of some words."""
+        cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
+        return 0 < pair <= self.n and words.matched_families(
+            names + self.starts[pair], self.starts[pair + 1] - self.starts[pair]
+        ) != 0
+
+    def matching(self, uint32_t families, NameWords words not None, pattern):
+        """The numbers of the pairs with a word of some families (`bit_of`) and one of these words in which a pattern
+        is found."""
+        cdef int32_t pair
+        cdef list found = []
+        for pair in range(1, self.n + 1):
+            if self.families[pair] & families and self.has_word(words, pair) and pattern.search(self[pair]):
+                found.append(pair)
+        return found
+
+    def rows_with(self, ExactWords words not None, bint ids=True, list among=None):
+        """For each kind of words the rows whose class has one, in the case in which it is written. ids: or whose id does. among: the
+        pairs that are looked at; None: all."""
+        cdef TreeColumns tree = tree_columns_of(self._tree)
+        cdef const char* names = PyBytes_AS_STRING(self._names)
+        cdef bytes of_pairs = bytes((self.n + 1) * sizeof(uint32_t))
+        cdef uint32_t* kinds = <uint32_t*>PyBytes_AS_STRING(of_pairs)
+        cdef uint32_t some = 0
+        cdef int32_t pair
+        cdef Py_ssize_t size, row
+        cdef int kind, _kind
+        cdef list found = [[] for _kind in range(words.n)]
+        for pair in range(1, self.n + 1) if among is None else among:
+            if not 0 < pair <= self.n:
+                raise IndexError("no such pair")
+            size = self.starts[pair + 1] - self.starts[pair] if ids else <Py_ssize_t>strlen(names + self.starts[pair])
+            kinds[pair] = words.kinds_in(<const uint8_t*>names + self.starts[pair], size)
+            some |= kinds[pair]
+        if not some:
+            return found
+        for row in range(tree.n):
+            if kinds[tree.class_id[row]]:
+                for kind in range(words.n):
+                    if kinds[tree.class_id[row]] & <uint32_t>1 << kind:
+                        (<list>found[kind]).append(row)
+        return found
+
+    def has_family(self, str family not None):
+        """Whether a name has a word of a family; ``completed`` stands for those of ingredients, of boxes that are set
+        apart, of notes and of the links that lead back from them, ``screen_reader`` for those of texts for screen readers or print."""
+        return self._found & <uint32_t>bit_of(family) != 0
+
+    def rows_of(self, list pairs not None):
+        """The rows whose names are one of some pairs."""
+        cdef TreeColumns tree = tree_columns_of(self._tree)
+        cdef bytes of_pairs = bytes(self.n + 1)
+        cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
+        cdef int32_t pair
+        cdef Py_ssize_t row
+        if not pairs:
+            return []
+        for pair in pairs:
+            if not 0 < pair <= self.n:
+                raise IndexError("no such pair")
+            holds[pair] = True
+        return [row for row in range(tree.n) if holds[tree.class_id[row]]]
+
+    def row_families(self):
+        """For every row of the page the families of its names: uint32."""
+        cdef TreeColumns tree = tree_columns_of(self._tree)
+        cdef bytes found = PyBytes_FromStringAndSize(NULL, tree.n * sizeof(uint32_t))
+        cdef uint32_t* of_row = <uint32_t*>PyBytes_AS_STRING(found)
+        cdef Py_ssize_t i
+        for i in range(tree.n):
+            of_row[i] = self.families[tree.class_id[i]]
+        return np.frombuffer(found, np.uint32)
+
+
+def class_id_pairs(page):
+    """The pairs of a page; ``page.cached(class_id_pairs)`` reads them once."""
+    return ClassIdPairs(page.columns)
+
+
+def name_families(page):
+    """For every row of a page a bit for each of FAMILIES that its class or id has a word of: uint32.
+
+    ``page.cached(name_families)`` computes it once.
+    """
+    return page.cached(class_id_pairs).row_families()

@@ -1,0 +1,10 @@
+"""The compiled part of `scrapy_denoise.blocks.features`."""
+
+include "_url_features.pxi"
+include "class_names.pxi"
+include "context.pxi"
+include "text_counts.pxi"
+include "measures.pxi"
+include "landmarks.pxi"
+include "feature_groups.pxi"
+include "features.pxi"

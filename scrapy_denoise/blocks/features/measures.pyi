@@ -1,2 +1,0 @@
-COUNTED: tuple[str, ...]
-KINDS: dict[str, str]

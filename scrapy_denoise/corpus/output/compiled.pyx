@@ -1,0 +1,3 @@
+"""The compiled part of `scrapy_denoise.corpus.output`."""
+
+include "_record_batch.pxi"

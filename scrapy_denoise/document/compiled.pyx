@@ -1,0 +1,12 @@
+"""The compiled part of `scrapy_denoise.document`, but for the folders that have their own."""
+
+include "_fingerprint.pxi"
+include "_identity.pxi"
+include "block_list/_block_table.pxi"
+include "block_list/xpath.pxi"
+include "links/_link_kinds.pxi"
+include "links/_links.pxi"
+include "links/_series.pxi"
+include "links/address_kinds.pxi"
+include "links/record_links.pxi"
+include "pictures/_pictures.pxi"

@@ -1,0 +1,355 @@
+"""Links at one path, and the elements around each: passes over the links of a page, path by path."""
+
+from cpython.mem cimport PyMem_Free
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+import numpy as np
+
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
+from scrapy_denoise.page.compiled cimport BODY, H1, H6
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.memory cimport cleared
+
+cdef enum:
+    MIN_RECORDS = 3  # addresses to which the links of a list lead at least
+    MAX_LEVELS = 64  # how far up from a link its record reaches
+    MAX_BESIDE = 30  # links of a record at one path that are compared
+
+# Numbers of values are less than this.
+cdef uint64_t LARGEST = 1 << 32
+
+# Share of the elements of a list side by side from which what stands between them belongs to the records, and share of these that must
+# have as many elements at their own path between them for that.
+cdef double PARTED = 0.5
+cdef double ALIKE = 0.7
+
+
+cdef int32_t* numbers(Py_ssize_t n) except NULL:
+    """Memory for so many numbers, all 0."""
+    return <int32_t*>cleared((n + 1) * sizeof(int32_t))
+
+
+cdef inline int32_t above(const TreeColumns* tree, Py_ssize_t row) noexcept:
+    """The row of the parent of a row; of the root itself."""
+    return max(tree.parent[row], 0)
+
+
+def at_paths(columns not None, const int64_t[::1] rows not None, const int64_t[::1] addresses not None, const uint64_t[::1] paths not None,
+             const int64_t[::1] order not None, const int64_t[::1] chars not None):
+    """The links at paths with at least MIN_RECORDS addresses, path by path: their numbers, those of the links that say something for
+    them, the rows at which their records begin, and where the links of each path begin and end.
+
+    rows, addresses, paths: of all links, in document order; an address is a number below their count. order: the links by their paths,
+    and at one path as they stand in the page. chars: of the subtree of each row.
+
+    Of links to one page side by side the first leads its record, and the first with a text says something: a picture may link to the
+    same page before it. Raises ValueError where the columns do not belong together.
+    """
+    cdef PageBuffers page = page_buffers(columns)
+    cdef TreeColumns* tree = &page.tree
+    cdef Py_ssize_t n = rows.shape[0], i, n_links = 0, n_paths = 0, begin, different
+    cdef int32_t read = 0
+    cdef int64_t last, link
+    cdef uint64_t path
+    if min(addresses.shape[0], paths.shape[0], order.shape[0]) < n or chars.shape[0] < tree.n:
+        raise ValueError("columns of different lengths")
+    for i in range(n):
+        if not (0 <= rows[i] < tree.n and 0 <= addresses[i] < n and 0 <= order[i] < n):
+            raise ValueError("no such link")
+    cdef int64_t[:, ::1] found = np.empty((5, n), np.int64)
+    cdef int32_t* counted = numbers(n + tree.n)  # of each address the path that had it last, and how many elements each depth has
+    i = 0
+    while i < n:
+        path, begin, different, last = paths[order[i]], n_links, 0, -1
+        read += 1
+        while i < n and paths[order[i]] == path:
+            link = order[i]
+            if addresses[link] != last:
+                last = addresses[link]
+                found[0, n_links] = found[1, n_links] = link
+                n_links += 1
+                different += counted[last] != read
+                counted[last] = read
+            elif chars[rows[link]] > 0 and chars[rows[found[1, n_links - 1]]] == 0:
+                found[1, n_links - 1] = link
+            i += 1
+        if different < MIN_RECORDS:
+            n_links = begin
+            continue
+        found[3, n_paths], found[4, n_paths] = begin, n_links
+        n_paths += 1
+        find_highest(tree, &rows[0], &found[0, 0], &found[2, 0], begin, n_links)
+        bring_down(&page, &rows[0], &found[0, 0], &found[2, 0], begin, n_links, counted + n)
+    PyMem_Free(counted)
+    whole = found.base
+    return whole[0, :n_links], whole[1, :n_links], whole[2, :n_links], whole[3, :n_paths], whole[4, :n_paths]
+
+
+cdef void find_highest(const TreeColumns* tree, const int64_t* rows, const int64_t* links, int64_t* firsts, Py_ssize_t begin,
+                       Py_ssize_t end) noexcept:
+    """Set for each link at a path the row of the highest element around it that holds no other one of them."""
+    cdef Py_ssize_t i, _level
+    cdef int64_t before = -1, behind, row, up
+    for i in range(begin, end):
+        row = rows[links[i]]
+        behind = rows[links[i + 1]] if i + 1 < end else tree.n
+        firsts[i] = row
+        for _level in range(MAX_LEVELS):
+            up = tree.parent[firsts[i]]
+            if up <= 0 or up <= before or tree.end[up] > behind or tree.tag[up] == BODY:
+                break
+            firsts[i] = up
+        before = row
+
+
+cdef void bring_down(const PageBuffers* page, const int64_t* rows, const int64_t* links, int64_t* firsts, Py_ssize_t begin,
+                     Py_ssize_t end, int32_t* counts) noexcept:
+    """Set the elements around the links at a path so that none of them is higher than most, the deepest of several depths with as many:
+    the only product in the last row of a table, or the only link of a section, stands in an element as the others do.
+
+    counts: of each depth 0, and so again in the end.
+    """
+    cdef const int32_t* depth = page.hashes.depth
+    cdef int32_t usual = depth[firsts[begin]], own
+    cdef Py_ssize_t i, _level
+    cdef int64_t row
+    for i in range(begin, end):
+        counts[depth[firsts[i]]] += 1
+    for i in range(begin, end):
+        own = depth[firsts[i]]
+        if counts[own] > counts[usual] or (counts[own] == counts[usual] and own > usual):
+            usual = own
+    for i in range(begin, end):
+        counts[depth[firsts[i]]] = 0
+    for i in range(begin, end):
+        if depth[firsts[i]] < usual:
+            row = rows[links[i]]
+            for _level in range(MAX_LEVELS):
+                if depth[row] <= usual:
+                    break
+                row = page.tree.parent[row]
+            firsts[i] = row
+
+
+def several_of_each(columns not None, const uint64_t[::1] path not None, const int64_t[::1] links not None,
+                    const int64_t[::1] firsts not None, const int64_t[::1] starts not None, const int64_t[::1] stops not None):
+    """Where several links at one path have the same element around their records, which then is the record: of each such path, and
+    each path of these elements, the links of each element, up to MAX_BESIDE, where there are MIN_RECORDS such elements.
+
+    path: of each row. The others: see `at_paths`. Raises ValueError where the columns do not belong together.
+    """
+    cdef TreeColumns columns_of_tree = tree_columns_of(columns.tree_columns)
+    cdef TreeColumns* tree = &columns_of_tree
+    cdef Py_ssize_t number, i, n = links.shape[0]
+    cdef int64_t around
+    check_paths(tree.n, firsts, starts, stops)
+    if path.shape[0] != tree.n or firsts.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    cdef int32_t* counts = numbers(tree.n)
+    cdef dict records = {}, own
+    cdef list several
+    try:
+        for number in range(starts.shape[0]):
+            own = {}
+            for i in range(starts[number], stops[number]):
+                counts[above(tree, firsts[i])] += 1
+            for i in range(starts[number], stops[number]):
+                around = above(tree, firsts[i])
+                if counts[around] > 1:
+                    several = own.setdefault(around, [])
+                    if len(several) < MAX_BESIDE:
+                        several.append(links[i])
+            for i in range(starts[number], stops[number]):
+                counts[above(tree, firsts[i])] = 0
+            for around in sorted(own):
+                records.setdefault((number, path[around]), []).append(own[around])
+    finally:
+        PyMem_Free(counts)
+    return [each for each in records.values() if len(each) >= MIN_RECORDS]
+
+
+cdef int check_paths(Py_ssize_t n, const int64_t[::1] firsts, const int64_t[::1] starts, const int64_t[::1] stops) except -1:
+    """Raise ValueError unless the elements are rows, and those of each path stand behind those of the one before."""
+    cdef Py_ssize_t i
+    cdef int64_t stop = 0
+    for i in range(firsts.shape[0]):
+        if not 0 <= firsts[i] < n:
+            raise ValueError("no such row")
+    if starts.shape[0] != stops.shape[0]:
+        raise ValueError("columns of different lengths")
+    for i in range(starts.shape[0]):
+        if not stop <= starts[i] < stops[i] <= firsts.shape[0]:
+            raise ValueError("no such path")
+        stop = stops[i]
+    return 0
+
+
+def record_ends(columns not None, const uint64_t[::1] path not None, const int64_t[::1] firsts not None,
+                const int64_t[::1] starts not None, const int64_t[::1] stops not None):
+    """Where records end: at the end of their element; where most elements of a path are parted by others, before the next, or before a
+    heading. Not where those at the same path are parted by more or by fewer of them, as the days with events in a calendar.
+
+    path: of each row. The others: see `at_paths`. Raises ValueError where the columns do not belong together.
+    """
+    cdef PageBuffers page = page_buffers(columns)
+    cdef TreeColumns* tree = &page.tree
+    cdef Py_ssize_t n = firsts.shape[0], number, i, row
+    check_paths(tree.n, firsts, starts, stops)
+    if path.shape[0] != tree.n:
+        raise ValueError("columns of different lengths")
+    found = np.empty(n, np.int64)
+    if n == 0:
+        return found
+    cdef int64_t[::1] ends = found
+    cdef int32_t together, parted
+    cdef int32_t* before = numbers(2 * tree.n + 1)  # how many characters stand before each row
+    cdef int32_t* heading = before + tree.n + 1     # the next heading from each row on
+    cdef int32_t* rank = NULL                       # of each row how many stand before it at its path
+    cdef int32_t* counts = NULL
+    try:
+        for row in range(tree.n):
+            before[row + 1] = before[row] + page.hashes.chars[row]
+        for number in range(starts.shape[0]):
+            together = parted = 0
+            for i in range(starts[number], stops[number]):
+                ends[i] = tree.end[firsts[i]]
+                if i + 1 < stops[number] and above(tree, firsts[i + 1]) == above(tree, firsts[i]):
+                    together += 1
+                    parted += before[firsts[i + 1]] > before[ends[i]]
+            if parted == 0 or parted < PARTED * together:
+                continue
+            if rank == NULL:
+                rank = ranks(tree, path, firsts)
+                counts = numbers(tree.n)
+                heading[tree.n] = <int32_t>tree.n
+                for row in range(tree.n - 1, -1, -1):
+                    heading[row] = <int32_t>row if H1 <= tree.tag[row] <= H6 else heading[row + 1]
+            if as_far_apart(tree, rank, &firsts[0], starts[number], stops[number], counts) < ALIKE * together:
+                continue
+            for i in range(starts[number], stops[number] - 1):
+                if above(tree, firsts[i + 1]) == above(tree, firsts[i]) and before[firsts[i + 1]] > before[ends[i]]:
+                    ends[i] = min(firsts[i + 1], <int64_t>heading[ends[i]])
+    finally:
+        PyMem_Free(before)
+        PyMem_Free(rank)
+        PyMem_Free(counts)
+    return found
+
+
+cdef int32_t* ranks(const TreeColumns* tree, const uint64_t[::1] path, const int64_t[::1] firsts) except NULL:
+    """Of each row beside one of these elements how many rows beside them and before it have its path."""
+    cdef Py_ssize_t row, i, n = 0
+    cdef int32_t* found = numbers(2 * tree.n)
+    cdef int32_t* counts = found + tree.n  # from 1, since the table has no number 0
+    cdef Table table
+    cdef Entry* entry
+    for i in range(firsts.shape[0]):
+        counts[above(tree, firsts[i])] = 1
+    for row in range(1, tree.n):
+        found[row] = counts[above(tree, row)]
+        n += found[row]
+    for row in range(tree.n):
+        counts[row] = 0
+    try:
+        open_table(&table, n)
+    except MemoryError:
+        PyMem_Free(found)
+        raise
+    for row in range(1, tree.n):
+        if found[row]:
+            entry = find_or_add(&table, path[row])
+            if entry.number == 0:
+                entry.number = <int32_t>table.used
+            found[row] = counts[entry.number - 1]
+            counts[entry.number - 1] += 1
+    close_table(&table)
+    return found
+
+
+cdef int32_t as_far_apart(const TreeColumns* tree, const int32_t* rank, const int64_t* firsts, Py_ssize_t begin, Py_ssize_t end,
+                          int32_t* counts) noexcept:
+    """How many of the elements of a path have as many others at their own path between them and the next under their parent as most.
+
+    counts: of each such number 0, and so again in the end.
+    """
+    cdef int32_t most = 0, between
+    cdef Py_ssize_t i
+    for i in range(begin, end - 1):
+        if above(tree, firsts[i + 1]) == above(tree, firsts[i]):
+            between = max(rank[firsts[i + 1]] - rank[firsts[i]], 0)
+            counts[between] += 1
+            most = max(most, counts[between])
+    for i in range(begin, end - 1):
+        counts[max(rank[firsts[i + 1]] - rank[firsts[i]], 0)] = 0
+    return most
+
+
+def numbered(list values not None):
+    """A number from 0 for each value, the same for the same, in the order in which they come first."""
+    cdef dict known = {}
+    cdef Py_ssize_t i
+    cdef int64_t number
+    found = np.empty(len(values), np.int64)
+    cdef int64_t[::1] numbers_of = found
+    for i in range(len(values)):
+        number = len(known)
+        numbers_of[i] = known.setdefault(values[i], number)
+    return found
+
+
+def numbered_hashes(const uint64_t[::1] values not None):
+    """The same of whole numbers."""
+    cdef Py_ssize_t i, n = values.shape[0]
+    cdef Table table
+    cdef Entry* entry
+    found = np.empty(n, np.int64)
+    cdef int64_t[::1] numbers_of = found
+    open_table(&table, n)
+    for i in range(n):
+        entry = find_or_add(&table, values[i])
+        if entry.number == 0:
+            entry.number = <int32_t>table.used
+        numbers_of[i] = entry.number - 1
+    close_table(&table)
+    return found
+
+
+def different_values(const int64_t[::1] groups not None, const int64_t[::1] values not None, Py_ssize_t n):
+    """How many different values the members of each of n groups have: numbers from 0 for both. Raises ValueError where they are not."""
+    cdef Py_ssize_t i, members = groups.shape[0]
+    cdef Table table
+    cdef Entry* entry
+    if values.shape[0] != members:
+        raise ValueError("columns of different lengths")
+    for i in range(members):
+        if not (0 <= groups[i] < n and 0 <= values[i] < <int64_t>LARGEST):
+            raise ValueError("no such group or value")
+    found = np.zeros(n, np.int64)
+    cdef int64_t[::1] different = found
+    open_table(&table, members)
+    for i in range(members):
+        entry = find_or_add(&table, <uint64_t>groups[i] * LARGEST + <uint64_t>values[i])
+        if entry.number == 0:
+            entry.number = 1
+            different[groups[i]] += 1
+    close_table(&table)
+    return found
+
+
+def with_other_text(columns not None, const int64_t[::1] chars not None):
+    """For each row that of the first element around it that has other text; the first row where none has.
+
+    chars: of the subtree of each row. Raises ValueError where these are of another page.
+    """
+    cdef TreeColumns columns_of_tree = tree_columns_of(columns.tree_columns)
+    cdef TreeColumns* tree = &columns_of_tree
+    cdef Py_ssize_t row
+    if chars.shape[0] != tree.n:
+        raise ValueError("columns of different lengths")
+    found = np.zeros(tree.n, np.int64)
+    cdef int64_t[::1] around = found
+    for row in range(1, tree.n):
+        around[row] = above(tree, row)
+        if around[row] and chars[around[row]] == chars[row]:
+            around[row] = around[around[row]]
+    return found

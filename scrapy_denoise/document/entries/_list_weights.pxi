@@ -1,0 +1,397 @@
+"""What the records around the links at each path of a page have: sums over the rows of the page, and over the links of each path."""
+
+from cpython.mem cimport PyMem_Free
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport qsort
+
+import re
+
+import numpy as np
+
+from scrapy_denoise.page.columns.buffers cimport PageBuffers
+from scrapy_denoise.page.compiled cimport DT, TD, TH, TR
+from scrapy_denoise.page.native.memory cimport cleared
+
+# Share of a list's records that must be in the frame, have headings, or have headlines, for the list to count so.
+HALF = 0.5
+cdef double MOST = HALF
+# Share of the texts of a list's links that differ from each other where they name its records.
+DISTINCT = 0.6
+cdef double DIFFERENT = DISTINCT
+
+cdef enum:
+    MIN_NAME = 3      # characters of such a name on average
+    MIN_DETAIL = 20   # least characters of a record without a heading, beside its link,
+    MIN_RECORD = 40   # and in all, for its text to make it a record
+    MAX_LABEL = 30    # characters on average of links that say the same, such as "Read more", of which the records' other texts are told
+    MAX_WEIGHT = 300  # characters of a record that count for its list: one long record makes no list
+    MAX_BETWEEN = 3   # characters between the links of a line that are marks such as "|"; more are running text
+    MAX_BEFORE = 20   # characters before a link in its line that are a date or a label; more are running text, where text follows too
+    MAX_LINE = 100    # characters before a link in its line that are running text, also where none follows
+    MAX_NAME = 100    # characters of the links of a list from which more do not count
+
+# Factors of the weight of a list whose links say the same, such as "Read more", or numbers, or lead to profiles of members, of one that
+# is named as a side bar, an advertisement or related to the page, and of one with headings.
+cdef double UNNAMED = 0.3
+cdef double BESIDE = 0.3
+cdef double TITLED = 1.5
+# Factor of the weight of a list whose links stand in headings or in terms of a ``dl``, and what is added to that of one whose links have
+# MAX_NAME characters.
+cdef double HEADED = 1.1
+cdef double LONG = 0.1
+
+# Least records of a list that is what the page is about if it has no other list, however little each says, and share of the page's text
+# in them; least where they are links and nothing else: fewer are a menu.
+cdef double MAIN = 0.4
+
+cdef enum:
+    MIN_MAIN = 5
+    MIN_BARE = 12
+    MIN_VALUE = 3  # characters beside a name in a row of a table, with the mark before it
+
+# Share of the rows of a list that have so many, in cells of their own.
+cdef double ALL_ROWS = 0.9
+# Records of another list that the records of a list hold on average where they are sections.
+cdef double PER_SECTION = 1.5
+
+_DOCUMENT = re.compile(r"\.(?:pdf|ps|djvu|docx?|odt|rtf|pptx?|xlsx?)(?:\.gz)?\Z", re.IGNORECASE)
+
+cdef struct Path:
+    Py_ssize_t n
+    double linked  # characters of its links, on average
+    int64_t size   # characters of its records in the middle
+    int64_t total  # characters of its records, of each up to MAX_WEIGHT
+    int64_t whole  # characters of its records
+    bint named           # most links say something of their own
+    bint titled          # there are headings in most records, or around their links
+    bint with_heading    # in most records
+    bint detailed        # the records have text beside their links
+    bint of_headings     # most links belong to headings, such as "Edit"
+    bint side_by_side    # most records end with their element
+    bint labels          # the links say the same, and the records around them differ
+    bint apart           # it is no running text and not in the frame of the page
+    bint beside          # most links stand beside the content of the page
+    bint led             # most links stand in headings or in terms
+    bint headlines       # most links read as headlines
+    bint unlike          # most links say a number, or lead to profiles
+    bint is_list
+
+
+cdef int compare_values(const void* one, const void* other) noexcept nogil:
+    cdef int64_t a = (<const int64_t*>one)[0], b = (<const int64_t*>other)[0]
+    return (a > b) - (a < b)
+
+
+cdef inline bint is_unsure(const Path* path) noexcept:
+    return path.named and not path.titled and not path.detailed and path.apart
+
+
+cdef inline bint is_plain(const Path* path) noexcept:
+    return is_unsure(path) and not path.headlines
+
+
+cdef class PathEvidence:
+    """What the records around the links at each path of a page say, and where they stand; paths are asked for by their numbers.
+
+    sums: of the page. links: a `LinkPaths` of it. Raises ValueError where these do not belong together.
+    """
+    cdef RowSums _sums
+    cdef list _urls
+    cdef Py_ssize_t _n, _n_paths
+    cdef const int64_t[::1] _rows, _firsts, _tops, _ends, _starts, _stops
+    cdef int32_t* _linked  # of each link its characters
+    cdef int64_t* _values  # of as many links as a path has
+    cdef Path* _paths
+
+    def __cinit__(self, RowSums sums not None, links not None):
+        self._sums, self._urls = sums, links.urls
+        self._rows, self._firsts, self._tops, self._ends = links.rows, links.firsts, links.tops, links.ends
+        self._starts, self._stops = links.starts, links.stops
+        self._n, self._n_paths = self._rows.shape[0], self._starts.shape[0]
+        self._check()
+        self._linked = <int32_t*>cleared(self._n * sizeof(int32_t))
+        self._values = <int64_t*>cleared(self._n * sizeof(int64_t))
+        self._paths = <Path*>cleared(self._n_paths * sizeof(Path))
+        self._read_paths(links.texts, links.names)
+
+    def __dealloc__(self):
+        PyMem_Free(self._linked)
+        PyMem_Free(self._values)
+        PyMem_Free(self._paths)
+
+    cdef int _check(self) except -1:
+        cdef Py_ssize_t i, n = self._sums.page.tree.n
+        cdef int64_t stop = 0
+        if self._stops.shape[0] != self._n_paths:
+            raise ValueError("columns of different lengths")
+        if not self._n == self._firsts.shape[0] == self._tops.shape[0] == self._ends.shape[0] == len(self._urls):
+            raise ValueError("columns of different lengths")
+        for i in range(self._n):
+            if not (0 <= self._rows[i] < n and 0 <= self._firsts[i] < n and 0 <= self._tops[i] <= n and 0 <= self._ends[i] <= n):
+                raise ValueError("no such row")
+        for i in range(self._n_paths):
+            if not stop <= self._starts[i] < self._stops[i] <= self._n:
+                raise ValueError("no such path")
+            stop = self._stops[i]
+        return 0
+
+    cdef int _read_paths(self, list texts, const int64_t[::1] names) except -1:
+        cdef Py_ssize_t i, number
+        if not len(texts) == names.shape[0] == self._n:
+            raise ValueError("columns of different lengths")
+        for i in range(self._n):
+            if not 0 <= names[i] < self._n:
+                raise ValueError("no such name")
+            self._linked[i] = <int32_t>len(<str>texts[i])
+        cdef int32_t* known = <int32_t*>cleared(self._n * sizeof(int32_t))  # of each name the last path that has it, from 1
+        for number in range(self._n_paths):
+            self._read_path(number, names, known)
+        PyMem_Free(known)
+        for number in range(self._n_paths):
+            self._find_running(number)
+        return 0
+
+    cdef void _read_path(self, Py_ssize_t number, const int64_t[::1] names, int32_t* known) noexcept:
+        """Set what the records of a path have."""
+        cdef Path* path = &self._paths[number]
+        cdef Py_ssize_t i, begin = self._starts[number], stop = self._stops[number], n = stop - begin
+        cdef Py_ssize_t different = 0, under = 0, headed = 0, of_headings = 0, longer = 0, beside = 0, terms = 0
+        cdef int64_t linked = 0, size, heading, row, end, around
+        cdef bint in_heading, goes_on
+        for i in range(begin, stop):
+            row, end = self._rows[i], self._sums.page.tree.end[self._rows[i]]
+            size = self._sums.chars(self._firsts[i], self._ends[i])
+            self._values[i - begin] = size
+            path.whole += size
+            path.total += min(size, MAX_WEIGHT)
+            linked += self._linked[i]
+            different += known[names[i]] != number + 1
+            known[names[i]] = <int32_t>(number + 1)
+            goes_on = self._ends[i] > self._tops[i]
+            longer += goes_on
+            in_heading = self._sums.flags[row] & IN_HEADING != 0
+            under += in_heading or self._sums.before[end].headings > self._sums.before[row].headings
+            headed += self._sums.before[self._ends[i]].headings > self._sums.before[self._firsts[i]].headings
+            # Links such as "Edit" in the headings of sections, or beside them: the element has nothing else, and the record goes on.
+            heading = self._sums.before[self._tops[i]].in_headings - self._sums.before[self._firsts[i]].in_headings
+            of_headings += (in_heading and self._linked[i] > 0) or (
+                goes_on and heading > 0 and self._sums.chars(self._firsts[i], self._tops[i]) - heading - self._linked[i] <= MAX_BETWEEN
+            )
+            around = self._around(i)
+            beside += self._sums.flags[around] & APART != 0
+            terms += self._sums.page.tree.tag[self._firsts[i]] == DT
+        path.n, path.linked, path.size = n, <double>linked / n, self._middle(n, (begin + stop) // 2 - begin)
+        path.named = different >= DIFFERENT * n and path.linked >= MIN_NAME
+        path.with_heading = headed >= MOST * n
+        path.titled = under >= MOST * n or path.with_heading
+        path.detailed = path.size - path.linked >= MIN_DETAIL and path.size >= MIN_RECORD
+        path.of_headings = of_headings >= MOST * n
+        # Figures of an article, which link to large ones, have paragraphs between them.
+        path.side_by_side = longer < MOST * n
+        path.beside = beside >= MOST * n
+        path.led = under >= MOST * n or terms >= MOST * n
+        path.labels = not path.named and not path.of_headings and path.linked <= MAX_LABEL and path.side_by_side
+        path.labels = path.labels and self._tell_others(number)
+
+    cdef inline int64_t _around(self, Py_ssize_t i) noexcept:
+        """The row of the element around the record of a link; the last one for the root."""
+        cdef int64_t row = self._sums.page.tree.parent[self._firsts[i]]
+        return row if row >= 0 else self._sums.page.tree.n - 1
+
+    cdef int64_t _middle(self, Py_ssize_t n, Py_ssize_t place) noexcept:
+        """The value at some place of n values when they are in order."""
+        qsort(self._values, n, sizeof(int64_t), compare_values)
+        return self._values[place]
+
+    cdef bint _tell_others(self, Py_ssize_t number) noexcept:
+        """Whether the records around the links of a path differ in what they say beside these, and have some text there or pictures
+        with a caption: then links that say the same, or nothing, lead to what the records name."""
+        cdef Py_ssize_t i, begin = self._starts[number], stop = self._stops[number], n = stop - begin, pictured = 0, different = 0
+        cdef int64_t beside, row
+        for i in range(begin, stop):
+            self._values[i - begin] = self._sums.chars(self._firsts[i], self._ends[i]) - self._linked[i]
+            pictured += self._sums.before[self._ends[i]].pictures > self._sums.before[self._firsts[i]].pictures
+        beside = self._middle(n, (begin + stop) // 2 - begin)
+        if beside < MIN_NAME or (beside < MIN_DETAIL and pictured < MOST * n):
+            return False
+        for i in range(begin, stop):
+            row = self._rows[i]
+            self._values[i - begin] = <int64_t>(
+                self._sums.before[self._ends[i]].said - self._sums.before[self._firsts[i]].said
+                - (self._sums.before[self._sums.page.tree.end[row]].said - self._sums.before[row].said)
+            )
+        self._middle(n, 0)
+        for i in range(n):
+            different += i == 0 or self._values[i] != self._values[i - 1]
+        return different >= DIFFERENT * n
+
+    cdef int _find_running(self, Py_ssize_t number) except -1:
+        """Set whether most links of a path are neither parts of a running text nor in the frame of the page."""
+        cdef Path* path = &self._paths[number]
+        cdef Py_ssize_t i, running = 0, framed = 0
+        for i in range(self._starts[number], self._stops[number]):
+            framed += self._sums.flags[self._around(i)] & FRAMED != 0
+        path.apart = framed < MOST * path.n
+        if not path.apart:
+            return 0
+        for i in range(self._starts[number], self._stops[number]):
+            if self._is_part_of_line(i):
+                running += 1
+            elif self._is_within_line(i, path.labels):
+                # The titles of papers stand behind their authors and before what printed them.
+                running += not path.side_by_side or not _DOCUMENT.search(self._urls[i])
+        path.apart = running < MOST * path.n
+        return 0
+
+    cdef bint _is_part_of_line(self, Py_ssize_t i) noexcept:
+        """Whether the record of a link is a part of a line: text and no line break stands between it and the next."""
+        return (
+            self._firsts[i] > self._sums.page.tree.block_row[self._rows[i]]
+            and self._sums.chars(self._tops[i], self._ends[i]) > MAX_BETWEEN
+            and self._sums.before[self._ends[i]].breaks == self._sums.before[self._tops[i]].breaks
+        )
+
+    cdef bint _is_within_line(self, Py_ssize_t i, bint label) noexcept:
+        """Whether the line of a link has text before and behind it that is no link, and more than in the link.
+
+        label: whether it is one of those that say the same, such as "Read more": these may end a long line.
+        """
+        cdef int64_t row = self._rows[i], first, last
+        cdef int32_t texts = self._sums.before[row].texts, until = self._sums.before[self._sums.page.tree.end[row]].texts, before, behind
+        if texts == until or until > self._sums.page.texts.n:
+            return False
+        first, last = self._sums.page.texts.row[texts], self._sums.page.texts.row[until - 1] + 1
+        before = self._sums.before[first].unlinked - self._sums.lines[self._sums.before[first + 1].lines - 1]
+        behind = self._sums.lines[self._sums.before[last].lines] - self._sums.before[last].unlinked
+        if before <= MAX_BEFORE or before + behind <= self._linked[i]:
+            return False
+        return behind > MAX_BETWEEN or (before > MAX_LINE and not label)
+
+    def unsure(self):
+        """The numbers of the paths whose links have names, and whose records have neither headings nor other text, where they may be
+        a list."""
+        cdef Py_ssize_t i
+        return [i for i in range(self._n_paths) if is_unsure(&self._paths[i])]
+
+    def says_more(self, Py_ssize_t path):
+        """Whether the records of a path have more text than their links."""
+        return self._path(path).size > self._path(path).linked
+
+    cdef Path* _path(self, Py_ssize_t number) except NULL:
+        if not 0 <= number < self._n_paths:
+            raise ValueError("no such path")
+        return &self._paths[number]
+
+    def set_headlines(self, Py_ssize_t path):
+        """The links of a path are headlines."""
+        self._path(path).headlines = self._path(path).is_list = True
+
+    def set_list(self, Py_ssize_t path):
+        """The links of a path are those of a list."""
+        self._path(path).is_list = True
+
+    def set_unlike(self, Py_ssize_t path):
+        """The links of a path do not name what its records are."""
+        self._path(path).unlike = True
+
+    def find_lists(self, Py_ssize_t until):
+        """Find which paths are lists, besides those that are set. Where no list says more, that with most of the page's text is what
+        the page is about, or with most of it up to a row; else rows of a table with a name and another value each."""
+        cdef Path* path
+        cdef Py_ssize_t i
+        cdef int64_t chars
+        cdef bint any_list = False, any_plain = False
+        if not 0 <= until <= self._sums.page.tree.n:
+            raise ValueError("no such row")
+        for i in range(self._n_paths):
+            path = &self._paths[i]
+            if path.apart and (path.named or not path.of_headings):
+                path.is_list |= (path.named and (path.titled or path.detailed)) or path.with_heading
+            any_list |= path.is_list
+        chars = self._sums.before[until].chars
+        if not any_list:
+            for i in range(self._n_paths):
+                path = &self._paths[i]
+                if is_plain(path):
+                    any_plain = True
+                    path.is_list = path.n >= (MIN_MAIN if path.size > path.linked else MIN_BARE) and path.whole >= MAIN * chars
+                    any_list |= path.is_list
+        if any_plain and not any_list:
+            self._find_tables()
+
+    cdef int _find_tables(self) except -1:
+        """Set which paths have records that are rows of a table with a name and another value each, in cells of their own."""
+        cdef PageBuffers* page = &self._sums.page
+        cdef Py_ssize_t i, number, row, rows
+        cdef int32_t* cells = <int32_t*>cleared((page.tree.n + 1) * sizeof(int32_t))  # before each row, of those with text
+        for row in range(page.tree.n):
+            cells[row + 1] = cells[row]
+            if page.tree.tag[row] == TD or page.tree.tag[row] == TH:
+                cells[row + 1] += self._sums.chars(row, page.tree.end[row]) > 0
+        for number in range(self._n_paths):
+            if not is_plain(&self._paths[number]) or self._paths[number].n < MIN_MAIN:
+                continue
+            rows = 0
+            for i in range(self._starts[number], self._stops[number]):
+                if page.tree.tag[self._firsts[i]] == TR and cells[self._ends[i]] - cells[self._firsts[i]] > 1:
+                    rows += self._sums.chars(self._firsts[i], self._ends[i]) - self._linked[i] >= MIN_VALUE
+            self._paths[number].is_list = <double>rows / self._paths[number].n >= ALL_ROWS
+        PyMem_Free(cells)
+        return 0
+
+    def labelled(self):
+        """The numbers of the paths that are no lists yet, and whose links say the same in records that differ."""
+        cdef Py_ssize_t i
+        return [
+            i for i in range(self._n_paths) if self._paths[i].labels and self._paths[i].apart and not self._paths[i].is_list
+        ]
+
+    def named_lists(self):
+        """The numbers of the lists whose links have names."""
+        cdef Py_ssize_t i
+        return [i for i in range(self._n_paths) if self._paths[i].is_list and self._paths[i].named]
+
+    def weights(self):
+        """How much speaks for each path being a list; 0 where it is none."""
+        cdef Path* path
+        cdef Py_ssize_t i
+        cdef double factor
+        found = np.zeros(self._n_paths)
+        cdef double[::1] weight = found
+        for i in range(self._n_paths):
+            path = &self._paths[i]
+            if path.is_list:
+                factor = (1 if path.named and not path.unlike else UNNAMED) * (TITLED if path.titled else 1)
+                factor = factor * (BESIDE if path.beside else 1) * (HEADED if path.led else 1)
+                # Several links of the same records: the one in the heading, or else the longest, leads to what they are about.
+                if path.named:
+                    factor = factor * (1 + LONG * min(path.linked / MAX_NAME, 1))
+                weight[i] = path.total * factor
+        return found
+
+    def hold_others(self, list heaviest not None, const double[::1] weights not None):
+        """Those of some lists, the heaviest first, that are lists of sections: where another has several records in each of its own."""
+        cdef Py_ssize_t outer, inner
+        cdef list found = []
+        if weights.shape[0] != self._n_paths:
+            raise ValueError("columns of different lengths")
+        for outer in heaviest:
+            for inner in heaviest:
+                self._path(inner)
+                if inner == outer or self._paths[inner].n < PER_SECTION * self._path(outer).n:
+                    continue
+                if not (self._paths[inner].titled or self._paths[inner].detailed) or weights[inner] < MOST * weights[outer]:
+                    continue
+                if self._held(outer, inner) >= PER_SECTION * self._paths[outer].n:
+                    found.append(outer)
+                    break
+        return found
+
+    cdef Py_ssize_t _held(self, Py_ssize_t outer, Py_ssize_t inner) noexcept:
+        """How many links of a path stand in records of another. Both stand in the order of the page."""
+        cdef Py_ssize_t i, at = self._starts[outer], stop = self._stops[outer], found = 0
+        for i in range(self._starts[inner], self._stops[inner]):
+            while at + 1 < stop and self._firsts[at + 1] <= self._rows[i]:
+                at += 1
+            found += self._firsts[at] <= self._rows[i] < self._ends[at]
+        return found

@@ -1,0 +1,3 @@
+"""What other compiled modules use of `scrapy_denoise.document.entries.compiled`."""
+
+include "_records_declarations.pxi"

@@ -1,3 +1,0 @@
-from scrapy_denoise.document.nodes import Document
-
-def render_html(document: Document) -> str: ...

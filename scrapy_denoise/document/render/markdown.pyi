@@ -1,3 +1,0 @@
-from scrapy_denoise.document.nodes import Document
-
-def render_markdown(document: Document) -> str: ...

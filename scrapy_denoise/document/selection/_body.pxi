@@ -1,0 +1,108 @@
+"""Which text rows are kept, and which of these are fields of their own and no part of the text."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memchr, memset
+
+from scrapy_denoise.page.compiled cimport bool_data, match_key
+from scrapy_denoise.page.columns.buffers cimport hash_columns_of
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.blocks.regions.captions import find_captions
+from scrapy_denoise.blocks.regions.compiled import head_lines
+from scrapy_denoise.document.source.decks import subtitles
+from scrapy_denoise.document.source.jump_links import guide_lines
+from scrapy_denoise.document.source.compiled import stands_in_data
+from scrapy_denoise.document.source.data_tables import LAYOUT, LONG_CELL
+
+cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
+
+
+def split_head_fields(page, kept not None, keep not None, bint unsure=False):
+    """The kept rows without the title, a subtitle, the dateline, the byline, the captions and the lines that lead to another place
+    of the page; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
+    bool and of a uint8 array. None where no row would be left.
+
+    kept: bool, one for each text row. keep: types that are no fields. unsure: whether the page may be no article, so that
+    it is asked whether its title is a slogan.
+    """
+    cdef Py_ssize_t first, last, n = len(kept)
+    cdef list spans = []
+    cdef tuple rest = None
+    cdef str name
+    if n == 0 or memchr(bool_data(kept, n), 1, n) == NULL:
+        return None
+    if "media" not in keep:
+        for first, last in page.cached(find_captions).spans:
+            spans.append((first, last, CODES["media"]))
+    if spans:
+        rest = without_fields(kept, spans)
+        if rest is None:
+            return None
+    if "title" not in keep:
+        for first, last in subtitles(page, kept):
+            spans.append((first, last, CODES["title"]))
+    for first, last, name in head_lines(page, kept if rest is None else rest[0]):
+        if unsure and name == "title" and is_slogan(page, page.columns.text_between(first, last)):
+            continue
+        # In a table of data a date is a value.
+        if name not in keep and (name == "title" or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
+            spans.append((first, last, CODES[name]))
+    if "navigation" not in keep:
+        for first, last in guide_lines(page.columns, kept):
+            spans.append((first, last, CODES["navigation"]))
+    return without_fields(kept, spans)
+
+
+cdef bint is_slogan(page, str heading) except -1:
+    """Whether a heading at the place of the title is another line on the page of a service, and so in no field. What takes
+    longest is asked last: most headings are in the ``title`` element, and few pages are those of services."""
+    cdef str own = match_key(heading), title = match_key(page.titles.element)
+    if own in title or (title and title in own) or page.cached(find_page_type).name != "service":
+        return False
+    title = match_key(page.titles.headline)
+    return own not in title and not (title and title in own)
+
+
+cdef tuple without_fields(kept, list spans):
+    """The kept rows without those in some spans, and the fields, as of `split_head_fields`.
+
+    spans: the first text row of each, one past its last, and the code of the field that it is; of several the last
+    counts.
+    """
+    cdef Py_ssize_t i, first, last, n = len(kept), left = 0
+    cdef const uint8_t* flags = bool_data(kept, n)
+    cdef int code
+    cdef bytes rest = PyBytes_FromStringAndSize(NULL, n), fields = PyBytes_FromStringAndSize(NULL, n)
+    cdef uint8_t* r = <uint8_t*>PyBytes_AS_STRING(rest)
+    cdef uint8_t* f = <uint8_t*>PyBytes_AS_STRING(fields)
+    memset(f, 0, n)
+    for first, last, code in spans:
+        if not 0 <= first <= last <= n:
+            raise ValueError("no such rows")
+        memset(f + first, code, last - first)
+    for i in range(n):
+        f[i] = f[i] if flags[i] else 0
+        r[i] = flags[i] and not f[i]
+        left += r[i]
+    return (rest, fields) if left else None
+
+
+def kept_chars(columns, kept not None, int64_t enough):
+    """The characters of the kept text rows of a page, counted up to where there are this many.
+
+    kept: bool, one for each text row.
+    """
+    cdef bytes hash_columns = columns.hash_columns, numbers = columns.text_row_numbers
+    cdef const int32_t* chars = hash_columns_of(hash_columns).chars
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef const uint8_t* flags = bool_data(kept, n)
+    cdef int64_t found = 0
+    for i in range(n):
+        if flags[i]:
+            found += chars[row[i]]
+            if found >= enough:
+                break
+    return found

@@ -1,3 +1,0 @@
-from scrapy_denoise.document.selection.kept_rows import KeptRows
-
-def codes(part: KeptRows) -> list[int]: ...

@@ -1,0 +1,420 @@
+"""The structures that a selection may have cut through, each in a pass over the columns: of most pages none, which these say
+at once."""
+
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+
+from scrapy_denoise.document.source.compiled cimport KnownKeys
+from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
+from scrapy_denoise.page.compiled cimport (
+    ARTICLE, DD, DIV, DL, DT, H1, H6, LI, OL, P, PRE, SECTION, TABLE, TD, TH, TR, UL, bool_data, match_key,
+)
+
+cdef enum:
+    LONGEST_TITLE = 120  # bytes of the title of specifications
+    MAX_DATE = 40    # characters of a date under a heading, and of a label of code
+    MAX_LABELS = 4   # texts above a code that are its labels
+    MIN_SECTION = 40  # characters of a section between two kept ones
+
+MAX_LIST_LINE = 60
+"""Characters of a line above a list that says that this has references."""
+
+cdef int64_t LONGEST_LINE = MAX_LIST_LINE
+
+cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
+cdef double MAX_SECTION_LINKED = 0.3  # share of such a section's characters in links
+
+
+def tables(KeptRows part not None, layout, KnownKeys titles not None):
+    """The tables that are not kept whole, but enough of them is, or they have header cells and stand between two kept texts, or
+    they are specifications under a heading, behind or with one of some titles, or right behind such a table; and that hold no
+    element of these tags. layout: bool, a flag for each tag that has a code."""
+    cdef const uint8_t* of_tag = bool_data(layout, TAGS)
+    cdef Py_ssize_t i, row, lines, start, stop = -1, begin = part.first_kept()
+    cdef Sums sums
+    cdef list found = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if part.tree.tag[row] != TABLE or holds(part, row, of_tag):
+            continue
+        sums = part.within(row)
+        start = part.texts_before(row)
+        lines = specifications(part, row) if start > begin and has_few_links(sums) else 0
+        if lines and (
+            start == stop
+            or lines > 1 and (part.heads(part.texts[start - 1]) or is_one(part, start - 1, titles) or is_one(part, start, titles))
+        ):
+            stop = part.texts_before(part.tree.end[row])
+        elif (sums.kept_chars == 0 or not is_enough(sums)) and not interrupts(part, row):
+            continue
+        if sums.kept_chars < sums.chars:
+            found.append(row)
+    return found
+
+
+cdef bint is_one(KeptRows part, Py_ssize_t text, KnownKeys titles) except -1:
+    """Whether a text is one of some titles."""
+    cdef Py_ssize_t row = part.texts[text]
+    cdef const uint8_t* begin = <const uint8_t*>PyBytes_AS_STRING(part._text)
+    cdef int64_t start = part.tree.text_start[row], size = part.tree.text_stop[row] - start
+    if size > LONGEST_TITLE or not titles.may_be(begin + start, size):
+        return False
+    return match_key(text_between(part._text, &part.tree, row, row)) in titles.keys
+
+
+cdef Py_ssize_t specifications(KeptRows part, Py_ssize_t table) noexcept:
+    """How many rows a table has, if each has a name and a value: a header cell and another one; else 0."""
+    cdef Py_ssize_t row, lines = 0
+    cdef int cells = 2
+    cdef uint16_t tag
+    for row in range(table + 1, part.tree.end[table]):
+        tag = part.tree.tag[row]
+        if tag == TR:
+            if cells != 2:
+                return 0
+            lines += 1
+            cells = 0
+        elif tag == TH or tag == TD:
+            if cells != (tag == TD):
+                return 0
+            cells += 1
+    return lines if cells == 2 else 0
+
+
+def headings_of(KeptRows part not None, list tables):
+    """The headings right above some tables, of those that are specifications."""
+    cdef Py_ssize_t table, start
+    cdef list found = []
+    for table in tables:
+        start = part.texts_before(table)
+        if start and part.heads(part.texts[start - 1]) and specifications(part, table):
+            found.append(part.tree.block_row[part.texts[start - 1]])
+    return found
+
+
+cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
+    """Whether a table with header cells stands between two kept texts."""
+    cdef Py_ssize_t row, first = part.texts_before(table), last = part.texts_before(part.tree.end[table])
+    if not 0 < first < last < part.n_texts or not part.flags[first - 1] or not part.flags[last]:
+        return False
+    for row in range(table + 1, part.tree.end[table]):
+        if part.tree.tag[row] == TH:
+            return True
+    return False
+
+
+cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept:
+    """Whether a table holds an element of one of these tags; another table is one."""
+    cdef Py_ssize_t row
+    for row in range(table + 1, part.tree.end[table]):
+        if part.tree.tag[row] == TABLE or layout[part.tree.tag[row]]:
+            return True
+    return False
+
+
+def lists(KeptRows part not None):
+    """The lists right after a kept heading, that are no list of links, which kept text follows; and those in an item of which the text
+    before is kept, of which nothing is."""
+    cdef Py_ssize_t i, row, t, after
+    cdef uint16_t tag
+    cdef Sums sums
+    cdef list found = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        tag = part.tree.tag[row]
+        if not is_list(tag):
+            continue
+        t = part.texts_before(row)
+        if not t or not part.flags[t - 1]:
+            continue
+        if part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
+            sums = part.within(row)
+            if not sums.kept_chars and has_few_links(sums):
+                found.append(row)
+        elif part.heads(part.texts[t - 1]):
+            after = part.texts_before(part.tree.end[row])
+            sums = part.within(row)
+            if after < part.n_texts and part.flags[after] and sums.chars and has_few_links(sums):
+                found.append(row)
+    return found
+
+
+def listed_sections(KeptRows part not None):
+    """The headings with a list without links right under each, of which nothing is kept, between two kept texts of the element around:
+    their rows, and those of the lists. Each such section may stand in an element of its own, and several in a row."""
+    cdef Py_ssize_t i, row, listed, above, first, after, stop = -1, around = -1
+    cdef list found = [], waiting = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if not H1 < part.tree.tag[row] <= H6:
+            continue
+        listed, above = part.tree.end[row], part.tree.parent[row]
+        if listed == part.tree.n or part.tree.parent[listed] != above or not is_list(part.tree.tag[listed]):
+            continue
+        first, after = part.texts_before(row), part.texts_before(part.tree.end[listed])
+        if first == part.texts_before(listed) or after == part.texts_before(listed) or part.keeps_some(row) or part.keeps_some(listed):
+            continue
+        if part.within(row).chars > MAX_TITLE or part.within(row).link_chars or part.within(listed).link_chars:
+            continue
+        while above > 0 and part.texts_before(above) == first and part.texts_before(part.tree.end[above]) == after:
+            above = part.tree.parent[above]
+        if first != stop or above != around:
+            waiting, around = [], above
+            if not follows_kept(part, first, above):
+                continue
+        waiting += [row, listed]
+        stop = after
+        if goes_on(part, after, above):
+            found += waiting
+            waiting = []
+    return found
+
+
+cdef inline bint is_list(Py_ssize_t tag) noexcept:
+    return tag == UL or tag == OL
+
+
+cdef bint goes_on(KeptRows part, Py_ssize_t text, Py_ssize_t above) noexcept:
+    """Whether a text of an element is kept, or is a heading right above a kept one of it."""
+    if text < part.n_texts and not part.flags[text] and part.heads(part.texts[text]):
+        text += 1
+    return text < part.n_texts and part.flags[text] and part.texts[text] < part.tree.end[above]
+
+
+def lists_behind_lines(KeptRows part not None):
+    """The lists that are not kept whole, each right behind a line of MAX_LIST_LINE characters at most that is kept, or is a heading
+    of the same element, right behind a kept text of it: their rows, and those of the lines."""
+    cdef Py_ssize_t i, row, line, first, before
+    cdef Sums sums
+    cdef list found = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        first = part.texts_before(row)
+        if first == 0 or not is_list(part.tree.tag[row]):
+            continue
+        line = part.tree.block_row[part.texts[first - 1]]
+        sums = part.within(row)
+        if sums.kept_chars == sums.chars or part.within(line).chars > LONGEST_LINE:
+            continue
+        before = part.texts_before(line)
+        if part.sums[first].kept_chars > part.sums[before].kept_chars or (
+            part.heads(part.texts[first - 1])
+            and part.tree.parent[line] == part.tree.parent[row]
+            and follows_kept(part, before, part.tree.parent[line])
+        ):
+            found.append((row, line))
+    return found
+
+
+def sections_between(KeptRows part not None):
+    """The sections of which nothing is kept between two others of their element, all of one tag and class, in which texts are kept:
+    boxes, most of whose text is no links."""
+    cdef Py_ssize_t at, row, before, behind, above, last = -1
+    cdef Sums sums
+    cdef list found = []
+    for at in range(part.n_texts):
+        if not part.flags[at]:
+            continue
+        if 0 <= last < at - 1:
+            before, behind = part.texts[last], part.texts[at]
+            while part.tree.parent[before] >= 0 and part.tree.end[part.tree.parent[before]] <= part.texts[at]:
+                before = part.tree.parent[before]
+            above = part.tree.parent[before]
+            while behind >= 0 and part.tree.parent[behind] != above:
+                behind = part.tree.parent[behind]
+            if above >= 0 and behind >= 0 and is_box(part.tree.tag[before]) and alike(part, before, behind):
+                row = part.tree.end[before]
+                while row < behind:
+                    sums = part.within(row)
+                    if (
+                        alike(part, before, row)
+                        and sums.chars >= MIN_SECTION
+                        and sums.link_chars <= MAX_SECTION_LINKED * sums.chars
+                    ):
+                        found.append(row)
+                    row = part.tree.end[row]
+        last = at
+    return found
+
+
+cdef inline bint is_box(Py_ssize_t tag) noexcept:
+    return tag == DIV or tag == SECTION or tag == ARTICLE
+
+
+cdef inline bint alike(KeptRows part, Py_ssize_t row, Py_ssize_t other) noexcept:
+    """Whether two elements have one tag and class."""
+    return part.tree.tag[row] == part.tree.tag[other] and part.hashes.class_hash[row] == part.hashes.class_hash[other]
+
+
+def lists_of_links(KeptRows part not None):
+    """The lists of links of which nothing is kept, between two kept texts, the first of which stands in the element around the
+    list: their rows."""
+    cdef Py_ssize_t i, row, first, after
+    cdef Sums sums
+    cdef list found = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if not is_list(part.tree.tag[row]):
+            continue
+        first = part.texts_before(row)
+        if not follows_kept(part, first, part.tree.parent[row]):
+            continue
+        after = part.texts_before(part.tree.end[row])
+        if first == after or after == part.n_texts or not part.flags[after]:
+            continue
+        sums = part.within(row)
+        if sums.kept_chars == 0 and not has_few_links(sums):
+            found.append(row)
+    return found
+
+
+cdef inline bint follows_kept(KeptRows part, Py_ssize_t first, Py_ssize_t above) noexcept:
+    """Whether the text before one, by its place, is kept and stands in an element."""
+    return first > 0 and above >= 0 and part.flags[first - 1] and part.texts[first - 1] > above
+
+
+cdef inline bint has_digits(KeptRows part, Py_ssize_t row) noexcept:
+    """Whether a text row is short and has digits, as dates have."""
+    return part.hashes.chars[row] <= MAX_DATE and part.hashes.mask_hash[row] != part.hashes.text_hash[row]
+
+
+def headings(KeptRows part not None, double linked=1):
+    """The headings behind the first kept text of which nothing is kept, up to this share of their characters in links, right above
+    a kept text or such a heading, or above a short line with digits, such as a date, that is. What is below stands in the same
+    element, or in the one around what holds the heading and a link to it."""
+    cdef Py_ssize_t i, row, first, after, above, begin = part.first_kept(), found_below = -1
+    cdef Sums sums
+    cdef list found = []
+    for i in range(part.n_structures - 1, -1, -1):
+        row = part.structures[i]
+        if not H1 < part.tree.tag[row] <= H6:
+            continue
+        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
+        if not begin < first < after < part.n_texts or part.keeps_some(row):
+            continue
+        above = part.tree.parent[row]
+        while after < part.n_texts and part.tree.linked[part.texts[after]] and part.texts[after] < part.tree.end[above]:
+            after += 1
+        if after < part.n_texts and not part.flags[after] and after != found_below and has_digits(part, part.texts[after]):
+            after += 1
+        after = behind_labels(part, after)
+        if after < part.n_texts and part.texts[after] >= part.tree.end[above] and part.tree.parent[above] >= 0:
+            above = part.tree.parent[above]
+        if after == part.n_texts or not (part.flags[after] or after == found_below) or part.texts[after] >= part.tree.end[above]:
+            continue
+        sums = part.within(row)
+        if sums.chars <= MAX_TITLE and sums.link_chars <= linked * sums.chars:
+            found.append(row)
+            found_below = first
+    return found
+
+
+cdef Py_ssize_t behind_labels(KeptRows part, Py_ssize_t text) noexcept:
+    """The kept preformatted text behind a few short texts that are not kept, such as its language and a button; else the text."""
+    cdef Py_ssize_t behind = text
+    while behind < part.n_texts and behind < text + MAX_LABELS and not part.flags[behind]:
+        if part.hashes.chars[part.texts[behind]] > MAX_DATE or part.heads(part.texts[behind]):
+            return text
+        behind += 1
+    if behind < part.n_texts and part.flags[behind] and part.tree.tag[part.tree.block_row[part.texts[behind]]] == PRE:
+        return behind
+    return text
+
+
+cdef bint has_terms(KeptRows part) noexcept:
+    """Whether the page has a description of a term, of which a text row is kept."""
+    cdef Py_ssize_t i
+    for i in range(part.n_structures):
+        if part.tree.tag[part.structures[i]] == DD and part.keeps_some(part.structures[i]):
+            return True
+    return False
+
+
+def described_lists(KeptRows part not None):
+    """The lists of terms with descriptions right below a heading, or a paragraph below it, that are not kept whole, with these, behind
+    the first kept text and in the element around the one that holds all kept texts: at least half of the descriptions are sentences, and most
+    of the text no links."""
+    cdef Py_ssize_t i, row, start, heading, lead, seen = -1
+    cdef Py_ssize_t around = part.first_kept(), last = part.n_texts - 1
+    cdef Sums sums
+    cdef list found = []
+    for i in range(part.n_structures):
+        row = part.tree.parent[part.structures[i]]
+        if part.tree.tag[part.structures[i]] != DD or row <= seen or part.tree.tag[row] != DL:
+            continue
+        seen = row
+        start, lead = part.texts_before(row), -1
+        if 0 < start and not part.heads(part.texts[start - 1]):
+            lead = part.tree.block_row[part.texts[start - 1]]
+            if part.tree.tag[lead] != P or part.tree.parent[lead] != part.tree.parent[row]:
+                continue
+            start = part.texts_before(lead)
+        if start <= part.first_kept() or not part.heads(part.texts[start - 1]) or part.keeps_all(row):
+            continue
+        heading = part.tree.block_row[part.texts[start - 1]]
+        if part.tree.parent[heading] != part.tree.parent[row] or not are_sentences(part, row):
+            continue
+        if last == part.n_texts - 1:  # what holds all kept texts is not known yet
+            while not part.flags[last]:
+                last -= 1
+            around = part.tree.block_row[part.texts[around]]
+            while around > 0 and part.tree.end[around] <= part.texts[last]:
+                around = part.tree.parent[around]
+            around = max(part.tree.parent[around], 0)  # they may be one section of several
+            last = part.n_texts
+        sums = part.within(row)
+        if around < row < part.tree.end[around] and has_few_links(sums):
+            found += [heading, row] if lead < 0 else [heading, lead, row]
+    return found
+
+
+def cut_lists(KeptRows part not None):
+    """The lists of steps, and those of terms, of which some texts are kept and some are not."""
+    cdef Py_ssize_t i, row
+    cdef set found = set()
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if part.tree.tag[row] == DD:
+            row = part.tree.parent[row]
+        if (part.tree.tag[row] == OL or part.tree.tag[row] == DL) and part.keeps_some(row) and not part.keeps_all(row):
+            found.add(row)
+    return sorted(found)
+
+
+cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
+    """Whether at least half of the descriptions of a list of terms end as a sentence does."""
+    cdef Py_ssize_t row, first, after
+    cdef int described = 0, sentences = 0
+    cdef str text
+    for row in range(terms + 1, part.tree.end[terms]):
+        if part.tree.tag[row] != DD or part.tree.parent[row] != terms:
+            continue
+        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
+        if first < after:
+            text = text_between(part._text, &part.tree, part.texts[after - 1], part.texts[after - 1]).rstrip()
+            described += 1
+            sentences += text[len(text) - 1:] in SENTENCE_ENDS
+    return 0 < described <= 2 * sentences
+
+
+def terms(KeptRows part not None):
+    """The rows of the terms before a kept description, of one list."""
+    cdef Py_ssize_t i, row
+    cdef int32_t above = -1
+    cdef bint described = False
+    cdef list found = [], waiting = []
+    if not has_terms(part):
+        return found
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if part.tree.tag[row] == DT:
+            if described or part.tree.parent[row] != above:
+                waiting = []
+            above, described = part.tree.parent[row], False
+            waiting.append(row)
+        elif part.tree.tag[row] == DD and part.tree.parent[row] == above:
+            described = True
+            if waiting and part.keeps_some(row):
+                found += waiting
+                waiting = []
+    return found

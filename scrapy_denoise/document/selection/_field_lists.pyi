@@ -1,9 +1,0 @@
-import numpy as np
-from numpy.typing import NDArray
-
-from scrapy_denoise.page import Columns
-
-class FieldLists:
-    def __init__(self, columns: Columns) -> None: ...
-    def cut(self, kept: NDArray[np.bool_]) -> list[int]: ...
-    def fields(self) -> NDArray[np.bool_]: ...

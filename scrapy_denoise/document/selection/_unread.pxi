@@ -1,0 +1,382 @@
+"""What stands on a page beside what it says, and nobody reads: numbers of lines, buttons in headings, marks of headings, texts
+for screen readers, the short lines that may stand in the place of something else."""
+
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memchr, memcmp, memcpy, memset
+
+from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
+from scrapy_denoise.document.source.compiled cimport KnownKeys
+from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
+from scrapy_denoise.page.compiled cimport BLOCKQUOTE, BUTTON, H1, H6, KNOWN_HASH, PRE, TEXT, TR, bool_data, match_key
+
+import numpy as np
+
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.document.source.elements import PERMALINKS
+from scrapy_denoise.page.walk.compiled import name_hash
+
+cdef const uint32_t[::1] MARKS = np.array([name_hash(mark) for mark in PERMALINKS], np.uint32)
+cdef uint8_t MAY_BE_MARK[256]  # by the lowest bits of a hash
+memset(MAY_BE_MARK, 0, 256)
+for _mark in MARKS:
+    MAY_BE_MARK[_mark & 0xFF] = 1
+
+cdef enum:
+    MAX_STEPS = 8  # from a button up to its heading
+    MAX_HEADING = 200  # rows of a heading that are looked at
+    MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
+    MAX_CONTROL_LABEL = 60     # characters of the label of a control
+    BEFORE_LINK = 6    # texts behind the last kept one among which a link is that stands under it as its title
+    MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
+    MAX_JOINERS = 10   # characters of a block that is looked at for joiners alone
+    MAX_BRACKETS = 200  # runs of texts that are left out, of which it is looked what stands around
+
+cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
+
+
+def line_numbers(KeptRows part not None):
+    """The preformatted texts that are the numbers of the lines of another, in the same row of a table, and whether some of
+    them are kept, and others are not; None where there are none."""
+    cdef Py_ssize_t i, before = -1
+    cdef bint kept = False, left_out = False
+    cdef list found = []
+    for i in range(part.n_structures):
+        if part.tree.tag[part.structures[i]] != PRE:
+            continue
+        if before >= 0 and part.structures[i] < end_of_line(part, before) and part.is_numbers(before):
+            found.append(before)
+            kept |= part.keeps_some(before)
+            left_out |= not part.keeps_all(before)
+        before = part.structures[i]
+    return (found, kept and left_out) if found else None
+
+
+def last_heading(KeptRows part not None):
+    """The row of the heading with which the kept text ends, and the position of the text behind it, which is not kept; None where it
+    ends otherwise, or nothing follows."""
+    cdef Py_ssize_t last = part.last_kept()
+    if last < 0 or last == part.n_texts - 1 or not part.heads(part.texts[last]):
+        return None
+    return part.tree.block_row[part.texts[last]], last + 1
+
+
+def last_line(KeptRows part not None):
+    """The places of the first text of the last kept block and of that behind it, where it is short and a link is among the next
+    few texts; else None."""
+    cdef Py_ssize_t last = part.last_kept(), first = last, i
+    cdef bint before_link = False
+    if last < 0:
+        return None
+    for i in range(last + 1, min(last + 1 + BEFORE_LINK, part.n_texts)):
+        before_link = before_link or part.tree.linked[part.texts[i]] != 0
+    if not before_link:
+        return None
+    while first > 0 and part.flags[first - 1] and part.tree.block[part.texts[first - 1]] == part.tree.block[part.texts[last]]:
+        first -= 1
+    return (first, last + 1) if chars_from(part, first, last + 1) <= MAX_CONTROL_LABEL else None
+
+
+cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
+    """Where the table's row around an element ends; 0 where there is none."""
+    while row >= 0 and part.tree.tag[row] != TR:
+        row = part.tree.parent[row]
+    return part.tree.end[row] if row >= 0 else 0
+
+
+def buttons(KeptRows part not None, words not None):
+    """The buttons of which a text is kept in headings that have text beside them, and elsewhere the labels of tabs, and those whose letters are one of
+    some words."""
+    cdef Py_ssize_t i, row, heading
+    cdef list found = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        if part.tree.tag[row] == BUTTON and part.keeps_some(row):
+            heading = heading_of(part, row)
+            if heading >= 0:
+                if has_text_beside_buttons(part, heading):
+                    found.append(row)
+            elif part.within(row).chars <= MAX_CONTROL_LABEL and (is_tab(part, row) or match_key(part.page.columns.text_of(row)) in words):
+                found.append(row)
+    return found
+
+
+cdef bint is_tab(KeptRows part, Py_ssize_t row) noexcept:
+    """Whether an element is a button by its role alone, with one line: a tab with a heading or several lines shows what others do not."""
+    cdef Py_ssize_t inner, line = -1
+    if part.hashes.tag_hash[row] == KNOWN_HASH[<int>BUTTON]:
+        return False
+    for inner in range(row + 1, part.tree.end[row]):
+        if H1 <= part.tree.tag[inner] <= H6:
+            return False
+        if part.tree.tag[inner] == TEXT and part.hashes.chars[inner]:
+            if line >= 0 and part.tree.block_row[inner] != line:
+                return False
+            line = part.tree.block_row[inner]
+    return True
+
+
+cdef Py_ssize_t heading_of(KeptRows part, Py_ssize_t row) noexcept:
+    """The heading around an element; -1 where there is none near."""
+    cdef int _step
+    for _step in range(MAX_STEPS):
+        row = part.tree.parent[row]
+        if row < 0 or H1 <= part.tree.tag[row] <= H6:
+            return row
+    return -1
+
+
+cdef bint has_text_beside_buttons(KeptRows part, Py_ssize_t heading) noexcept:
+    cdef Py_ssize_t row = heading + 1, end = min(part.tree.end[heading], heading + MAX_HEADING)
+    while row < end:
+        if part.tree.tag[row] == BUTTON:
+            row = part.tree.end[row]
+            continue
+        if part.tree.tag[row] == TEXT:
+            return True
+        row += 1
+    return False
+
+
+def last_of_quotations(KeptRows part not None, words not None, int64_t longest):
+    """The last two text rows of each quotation, those of at most so many characters whose letters are one of some words."""
+    cdef Py_ssize_t i, first, last, place, row
+    cdef set found = set()
+    for i in range(part.n_structures):
+        if part.tree.tag[part.structures[i]] != BLOCKQUOTE:
+            continue
+        first, last = part.texts_before(part.structures[i]), part.texts_before(part.tree.end[part.structures[i]])
+        for place in range(max(first, last - 2), last):
+            row = part.texts[place]
+            if part.hashes.chars[row] <= longest and match_key(text_between(part._text, &part.tree, row, row)) in words:
+                found.add(row)
+    return sorted(found)
+
+
+def screen_reader_rows(KeptRows part not None, list rows not None, int64_t longest, cells):
+    """Of some elements for screen readers, in document order, those that are left out: of at most so many
+    characters, and neither headings, nor all that a heading has, nor within an element of these tags.
+
+    cells: bool, a flag for each tag that has a code.
+    """
+    cdef const uint8_t* of_tag = bool_data(cells, TAGS)
+    cdef Py_ssize_t row, above, seen = 0, stop = 0  # rows of the page that were looked at; where such an element ends
+    cdef int64_t chars
+    cdef list found = []
+    for row in rows:
+        if not seen <= row < part.tree.n:
+            raise IndexError("no such row, or not in document order")
+        while seen <= row:
+            if of_tag[part.tree.tag[seen]]:
+                stop = max(stop, <Py_ssize_t>part.tree.end[seen])
+            seen += 1
+        if row < stop or H1 <= part.tree.tag[row] <= H6:
+            continue
+        chars, above = part.within(row).chars, part.tree.parent[row]
+        if chars > longest:
+            continue
+        if above >= 0 and H1 <= part.tree.tag[above] <= H6 and part.within(above).chars == chars:
+            continue
+        found.append(row)
+    return found
+
+
+def permalink_marks(KeptRows part not None):
+    """The text rows that are a link of one such mark (`PERMALINKS`), as documentation has them behind headings."""
+    cdef Py_ssize_t i, j, row
+    cdef uint32_t text_hash
+    cdef list found = []
+    for i in range(part.n_texts):
+        row = part.texts[i]
+        text_hash = part.hashes.text_hash[row]
+        if not part.tree.linked[row] or not MAY_BE_MARK[text_hash & 0xFF]:
+            continue
+        for j in range(MARKS.shape[0]):
+            if text_hash == MARKS[j]:
+                found.append(row)
+                break
+    return found
+
+
+def notes_of_links(KeptRows part not None, KnownKeys words not None, int64_t longest):
+    """The text rows behind the text of a link, within it or right behind it, of at most so many characters whose letters are one of
+    some words: what a link says of the way in which it opens."""
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+    cdef Py_ssize_t i, row, before
+    cdef Py_ssize_t start
+    cdef list found = []
+    for i in range(1, part.n_texts):
+        row, before = part.texts[i], part.texts[i - 1]
+        if not part.flags[i] or not part.tree.linked[before] or part.tree.block[row] != part.tree.block[before]:
+            continue
+        start = part.tree.text_start[row]
+        if part.hashes.chars[row] <= longest and words.may_be(text + start, part.tree.text_stop[row] - start):
+            if match_key(text_between(part._text, &part.tree, row, row)) in words.keys:
+                found.append(row)
+    return found
+
+
+cdef inline int first_bytes(const uint8_t* text) noexcept:
+    """A number of 16 bits for four bytes, the same for small letters and capital ones of ASCII."""
+    return ((text[0] & 0x1F) << 11 ^ (text[1] & 0x1F) << 7 ^ (text[2] & 0x1F) << 3 ^ (text[3] & 0x1F)) & 0xFFFF
+
+
+cdef class LinesThatBegin:
+    """Finds the kept blocks of at most so many characters that may begin with one of some words: their first four bytes do.
+
+    words: of four bytes or more, in lower case, and with a capital letter, or more.
+    """
+
+    cdef uint8_t begins[65536]  # by `first_bytes`
+    cdef int64_t longest
+
+    def __init__(self, words not None, int64_t longest):
+        cdef bytes word
+        self.longest = longest
+        memset(self.begins, 0, sizeof(self.begins))
+        for word in [each.encode() for each in words]:
+            self.begins[first_bytes(<const uint8_t*>PyBytes_AS_STRING(word))] = 1
+
+    def find(self, KeptRows part not None):
+        """The places of the first text of each and of that behind it."""
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+        cdef Py_ssize_t first = 0, last
+        cdef Py_ssize_t start
+        cdef list found = []
+        while first < part.n_texts:
+            last = end_of_block(part, first)
+            start = part.tree.text_start[part.texts[first]]
+            if (part.flags[first] and part.tree.text_stop[part.texts[first]] - start >= 4
+                    and self.begins[first_bytes(text + start)] and chars_from(part, first, last) <= self.longest):
+                found.append((first, last))
+            first = last
+        return found
+
+
+cdef class LinesInPlaces:
+    """Finds the kept blocks that may be the label of a control, or stand in the place of something else.
+
+    families: of words in names. words: letters (`match_key`). worded, stated: bool, a flag for each tag that has a code: of the elements
+    in which a short line says something of its own, and of those in which it does though it is the label of a control.
+    """
+
+    cdef uint32_t families
+    cdef KnownKeys words
+    cdef object worded, stated
+
+    def __init__(self, uint32_t families, KnownKeys words not None, worded not None, stated not None):
+        self.families, self.words, self.worded, self.stated = families, words, worded, stated
+
+    def find(self, KeptRows part not None):
+        """Of each of these blocks the places of its first text and of that behind it, whether it is so short that it may be a label, and
+        that it may say no more than that something stands there, whether it stands in an element named with a word of the families, and its
+        letters, which are one of the words where it stands in no such element."""
+        cdef ClassIdPairs names = part.page.cached(class_id_pairs)
+        cdef const uint8_t* of_tag = bool_data(self.worded, TAGS)
+        cdef const uint8_t* states = bool_data(self.stated, TAGS)
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
+        cdef Py_ssize_t first = 0, last, row, start, seen = 0, stop = 0  # rows that were looked at; where such an element ends
+        cdef int64_t chars
+        cdef bint alone, label, named, some = names._found & self.families != 0
+        cdef uint16_t tag
+        cdef str key
+        cdef list found = []
+        while first < part.n_texts:
+            last = end_of_block(part, first)
+            chars = chars_from(part, first, last) if part.flags[first] else MAX_PLACE + 1
+            if chars <= (MAX_PLACE if some else MAX_CONTROL_LABEL):
+                row = part.texts[first]
+                while some and seen <= row:
+                    if names.families[part.tree.class_id[seen]] & self.families:
+                        stop = max(stop, <Py_ssize_t>part.tree.end[seen])
+                    seen += 1
+                tag = part.tree.tag[part.tree.block_row[row]]
+                label, alone, named = chars <= MAX_CONTROL_LABEL and not states[tag], chars <= MAX_ALONE and not of_tag[tag], row < stop
+                start = part.tree.text_start[row]
+                if named or (label and self.words.may_be(text + start, part.tree.text_stop[part.texts[last - 1]] - start)):
+                    key = match_key(text_between(part._text, &part.tree, row, part.texts[last - 1]))
+                    if named or key in self.words.keys:
+                        found.append((first, last, label, alone, named, key))
+            first = last
+        return found
+
+
+def kept_screen_reader_pairs(KeptRows part not None):
+    """The pairs of class and id with a word of texts for screen readers or of print, in an element in which a text is kept."""
+    cdef ClassIdPairs names = part.page.cached(class_id_pairs)
+    return part.pairs_of_kept(names, names.screen_reader_pairs)
+
+
+def lines_of_joiners(KeptRows part not None):
+    """The text rows of the kept blocks that have nothing but joiners (U+200C, U+200D) and white space in them."""
+    cdef Py_ssize_t first = 0, last
+    cdef list found = []
+    while first < part.n_texts:
+        last = end_of_block(part, first)
+        if part.flags[first] and chars_from(part, first, last) <= MAX_JOINERS and is_joiners(part, first, last):
+            found += [part.texts[row] for row in range(first, last)]
+        first = last
+    return found
+
+
+cdef inline Py_ssize_t end_of_block(KeptRows part, Py_ssize_t first) noexcept:
+    """The text behind the block that begins with one."""
+    cdef Py_ssize_t last = first + 1
+    while last < part.n_texts and part.tree.block[part.texts[last]] == part.tree.block[part.texts[first]]:
+        last += 1
+    return last
+
+
+cdef inline int64_t chars_from(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
+    cdef int64_t chars = 0
+    cdef Py_ssize_t i
+    for i in range(first, last):
+        chars += part.hashes.chars[part.texts[i]]
+    return chars
+
+
+cdef bint is_joiners(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
+    cdef const char* at = PyBytes_AS_STRING(part._text) + part.tree.text_start[part.texts[first]]
+    cdef const char* stop = PyBytes_AS_STRING(part._text) + part.tree.text_stop[part.texts[last - 1]]
+    while at < stop:
+        if at[0] == c" " or at[0] == c"\n":
+            at += 1
+        elif stop - at >= 3 and (memcmp(at, b"\xe2\x80\x8c", 3) == 0 or memcmp(at, b"\xe2\x80\x8d", 3) == 0):
+            at += 3
+        else:
+            return False
+    return True
+
+
+def without_unread(KeptRows part not None, kept not None, rows not None):
+    """Which text rows are kept without those that are not read, with the brackets right around them; all, where none would be left.
+    A text stays whose brackets are part of one that is read: empty ones say less than what stands in them.
+
+    kept: bool, one for each text row. rows: as `KeptRows.texts_of` takes them.
+    """
+    cdef object unread_rows = part.texts_of(rows)
+    cdef const uint8_t* unread = bool_data(unread_rows, part.n_texts)
+    # Not a copy by PyBytes_FromStringAndSize, which gives all of the process the same object for a single byte.
+    cdef bytes rest = bytes(part.n_texts)
+    cdef uint8_t* left = <uint8_t*>PyBytes_AS_STRING(rest)
+    cdef Py_ssize_t first = 0, last, runs = 0
+    cdef str before, behind
+    memcpy(left, bool_data(kept, part.n_texts), part.n_texts)
+    while first < part.n_texts:
+        if not unread[first] or not part.flags[first]:
+            first += 1
+            continue
+        last = first + 1
+        while last < part.n_texts and unread[last] and part.flags[last]:
+            last += 1
+        runs += 1
+        before = behind = ""
+        if runs <= MAX_BRACKETS and 0 < first and last < part.n_texts and part.flags[first - 1] and part.flags[last]:
+            before = text_between(part._text, &part.tree, part.texts[first - 1], part.texts[first - 1])
+            behind = text_between(part._text, &part.tree, part.texts[last], part.texts[last])
+        if f"{before[-1:]}{behind[:1]}" not in BRACKETS:
+            memset(left + first, 0, last - first)
+        elif len(before) == len(behind) == 1:
+            memset(left + first - 1, 0, last - first + 2)
+        first = last
+    return np.frombuffer(rest, np.bool_) if memchr(left, 1, part.n_texts) != NULL else kept

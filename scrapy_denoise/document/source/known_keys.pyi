@@ -1,6 +1,0 @@
-from collections.abc import Set
-
-class KnownKeys:
-    keys: frozenset[str]
-    def __init__(self, keys: Set[str], numbered: bool = False) -> None: ...
-    def may_have(self, text: str) -> bool: ...

@@ -1,3 +1,0 @@
-from scrapy_denoise.page import Page
-
-def short_titles(page: Page) -> list[tuple[int, int, int, str]]: ...

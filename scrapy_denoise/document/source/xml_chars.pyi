@@ -1,5 +1,0 @@
-import re
-
-NOT_XML: re.Pattern[str]
-
-def has_not_xml(text: bytes) -> bool: ...

@@ -1,0 +1,382 @@
+"""Protects blocks that the page alone keeps from siblings that say too little of them.
+
+What a site says of the blocks is known before the page alone is asked, which takes longer: `spared` goes over the
+blocks once, asks the page alone only for cuts on which something depends, and then looks at few of them.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.math cimport log, log1p
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memset
+
+from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
+from scrapy_denoise.page.compiled cimport bool_data
+
+import numpy as np
+
+from scrapy_denoise.blocks.features.compiled import NAMES
+from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
+from scrapy_denoise.blocks.text_blocks import TextBlocks
+from scrapy_denoise.sites.compiled import is_time_line
+
+# With less than this share of the page's text, the text at one path is too little for a vote of siblings.
+cdef float SMALL_SHARE = 0.02
+
+# Siblings that have a block's text, averaged over its characters, below which none has it.
+cdef double NONE = 0.05
+
+# The same, below which at most one has it: one page has a short line by chance.
+cdef float FEW = 1.5
+
+# A line with at most so many characters is short.
+cdef int SHORT = 60
+
+# Characters of a line that says something by itself.
+cdef int LONG = 40
+
+# Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like. "#1" is a rank.
+cdef int LEAST = 3
+
+# At least so many blocks at one path are fields of records.
+cdef int FIELDS = 3
+
+# Siblings from which a short text is no template that at most half of them have.
+cdef int MANY = 4
+
+# Blocks below a heading, most of which are kept where it stays with its section.
+cdef int BELOW = 3
+
+# Others at its path lift the score of a block by at most so much; one that is further below the threshold is not
+# asked about.
+LIFT = 0.2
+cdef float MAX_LIFT = LIFT
+
+# At least so many blocks at one path, all kept by the page alone, are a list.
+cdef int LIST = 3
+
+# Share of the pages that may have the neighbours of a text that stays although the only sibling has it.
+cdef float ALONE = 0.25
+
+# The score from which the page alone takes a block for content.
+cdef float SURE = 0.5
+
+# Siblings that the page alone counts as much as where they would remove what it keeps: the fewer they are, the
+# plainer they have to speak.
+cdef double PAGES = 1.0
+
+# Keeps log-odds finite, as in `blocks/path_votes.pxi`.
+cdef double FLOOR = 0.02
+
+# The log-odds that a page alone gives to a block at most, but for a few: one that needs more is not asked about.
+cdef double MAX_LOG_ODDS = 3.0
+
+cdef float MIN_FIELDS = log1p(FIELDS - 0.5)  # as the features count them
+
+cdef Py_ssize_t PATH_SHARE = NAMES.index("path_share")
+cdef Py_ssize_t PATH_BLOCKS = NAMES.index("path_blocks")
+cdef Py_ssize_t DIGITS = NAMES.index("digits")
+cdef Py_ssize_t LINK_DENSITY = NAMES.index("link_density")
+cdef Py_ssize_t HEADING = NAMES.index("heading")
+cdef Py_ssize_t WIDTH = len(NAMES)
+
+# What is known of a block before the page alone is asked.
+cdef enum:
+    NOWHERE = 1    # no sibling has it
+    SENTENCE = 2   # nor has one its text, which is long, and of which the page alone is sure
+    RECORD = 4     # the name or the value of a record
+    WHOLE = 8      # one of these, or a value that some siblings have by chance: it stays in a list with holes too
+    UNSURE = 16    # stays if the page alone keeps it
+    CLOSE = 32     # the same, if its score on the page alone is high enough beside what the siblings say
+    DIFFERS = 64   # the same, if that score reaches the threshold
+    HEADS = 128    # a heading that stays if the page alone keeps it and most of what is below it stays
+
+
+cdef struct Blocks:
+    Py_ssize_t n, siblings
+    BlockFields fields
+    Py_ssize_t rows          # text rows of the page
+    const float* features    # of each block, WIDTH
+    const float* scores      # by the page alone, where no sibling has its text
+    const float* repeated    # see `VotedScores`
+    const uint8_t* varied
+    bint thread
+    float threshold          # the lowest score of a block that is kept
+    float* beside            # by the cut with the siblings
+    uint8_t* kept            # the same
+    uint8_t* flags
+
+
+def spared(page, bytes scores not None, cut, alone):
+    """The blocks that stay although the siblings speak against them; None where there is none.
+
+    scores: of each block, by the page alone where no sibling has its text: the bytes of a float32 array. cut: by the
+    scores on which the page and its siblings agree; it keeps something. alone: the same by the page alone, asked for
+    where it matters; whether by its own scores of texts too that siblings have. A block stays that the page alone
+    keeps, that has LEAST characters, and
+
+    - which is kept where the page alone counts as much as PAGES siblings more: the mean of the log-odds of its scores
+      reaches the threshold. Not one that is not short and that all siblings have, which is plain with one of them;
+    - which no sibling has, if its score on the page alone reaches the threshold: how siblings use its path does not
+      lower what is only here. Not on a thread, where the posts have a say;
+    - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
+    - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
+      vary from page to page (`VotedScores.varied`); or a short one that at most half of MANY siblings or more have,
+      with kept blocks before and behind it: a value of a record, which some pages have by chance. Not on a thread,
+      where it is a field of a member and the posts have a say;
+    - which is one of the names and values of a record behind a kept block (`flag_records`), if at most half of the
+      siblings have it. Not on a thread either;
+    - which has kept blocks before and behind it, and of whose path the page has less than SMALL_SHARE of its text, if no
+      sibling has it, or at most one has it and it is short and one of FIELDS or more at its path. Siblings know
+      nothing of it but how they use its path, on few characters; or
+    - which is a short heading without links, behind a kept block, however many siblings have it, if most of the BELOW
+      blocks below it are kept: a section says little without it. Not on a thread.
+
+    A line with a date or a time that a sibling has stays by the first of these alone. Nothing but values, records
+    and headings stays of a list of which less than half would be kept (`drop_from_lists_with_holes`): a reader has no use for a
+    list with holes, and only of these something else says that they are content. Threads stay as they are.
+    """
+    blocks = page.cached(TextBlocks)
+    cdef Blocks here
+    cdef bytes table = blocks.table, block_columns = blocks.block_columns, row_blocks = blocks.row_blocks
+    cdef bytes repeated = cut.agreement.of_repeated, varied = cut.agreement.of_varied
+    here.fields, here.siblings, here.thread = fields_of(block_columns), cut.agreement.siblings, is_thread(page)
+    here.n, here.rows = here.fields.n, PyBytes_GET_SIZE(row_blocks) // <Py_ssize_t>sizeof(int32_t)
+    cdef Py_ssize_t size = here.n * <Py_ssize_t>sizeof(float)
+    if not (PyBytes_GET_SIZE(scores) == PyBytes_GET_SIZE(repeated) == size and PyBytes_GET_SIZE(varied) == here.n
+            and PyBytes_GET_SIZE(table) == size * WIDTH):
+        raise ValueError("columns of different lengths")
+    here.features, here.scores = <const float*>PyBytes_AS_STRING(table), <const float*>PyBytes_AS_STRING(scores)
+    here.repeated = <const float*>PyBytes_AS_STRING(repeated)
+    here.varied = <const uint8_t*>PyBytes_AS_STRING(varied)
+    # Working memory, which Python frees whatever happens.
+    cdef bytes memory = PyBytes_FromStringAndSize(NULL, 2 * size + 3 * here.n)
+    here.beside = <float*>PyBytes_AS_STRING(memory)
+    cdef float* own_scores = here.beside + here.n
+    here.kept = <uint8_t*>(own_scores + here.n)
+    here.flags = here.kept + here.n
+    cdef uint8_t* own_kept = here.flags + here.n
+    read_cut(&here, cut, here.kept, here.beside)
+    cdef Py_ssize_t i
+    cdef uint8_t asked
+    with nogil:
+        asked = flag_blocks(&here)
+
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, here.n)
+    cdef uint8_t* stays = <uint8_t*>PyBytes_AS_STRING(found)  # holds CLOSE or UNSURE where a block does
+    memset(stays, 0, here.n)
+    exact = rough = None  # the cuts by the page alone, once they are asked for
+    if asked & (CLOSE | DIFFERS):
+        exact = alone(True)
+        read_cut(&here, exact, own_kept, own_scores)
+        for i in range(here.n):
+            if own_kept[i] and says_enough(&here, i, own_scores[i]):
+                stays[i] = CLOSE
+    if asked & UNSURE:
+        if needs_exact(&here):
+            exact = alone(True) if exact is None else exact
+            read_cut(&here, exact, own_kept, own_scores)
+        else:
+            rough = alone(False)
+            read_cut(&here, rough, own_kept, own_scores)
+        for i in range(here.n):
+            if here.flags[i] & UNSURE and own_kept[i] and not stays[i] and (
+                    (here.flags[i] & (NOWHERE | SENTENCE)) == NOWHERE
+                    or text_stays(blocks.text(page.columns, i), here.flags[i])):
+                stays[i] = UNSURE
+    if not here.thread:
+        if any_set(stays, here.n):
+            rough = alone(False) if rough is None else rough
+            read_cut(&here, rough, own_kept, own_scores)
+            drop_from_lists_with_holes(&here, own_kept, stays)
+        if asked & HEADS and heads_above(&here, stays):
+            exact = alone(True) if exact is None else exact
+            read_cut(&here, exact, own_kept, own_scores)
+            for i in range(here.n):
+                if stays[i] == HEADS and not own_kept[i]:
+                    stays[i] = 0
+    for i in range(here.n):
+        stays[i] = stays[i] != 0
+    return np.frombuffer(found, np.bool_) if any_set(stays, here.n) else None
+
+
+cdef int read_cut(const Blocks* here, cut, uint8_t* kept, float* scores) except -1:
+    """Of each block whether a cut keeps it, and its score there."""
+    cdef const uint8_t* kept_rows = bool_data(cut.kept, here.rows)
+    cdef const float[::1] row_scores = cut.scores
+    cdef Py_ssize_t i
+    if row_scores.shape[0] != here.rows:
+        raise ValueError("columns of different lengths")
+    for i in range(here.n):
+        if not 0 <= here.fields.first[i] < here.rows:
+            raise ValueError("no such text")
+        kept[i], scores[i] = kept_rows[here.fields.first[i]], row_scores[here.fields.first[i]]
+    return 0
+
+
+cdef uint8_t flag_blocks(Blocks* here) noexcept nogil:
+    """Set the flags of all blocks; returns all that is set anywhere."""
+    cdef Py_ssize_t i, first = here.n, last = -1
+    cdef uint8_t found = 0
+    here.threshold = 1
+    for i in range(here.n):
+        if here.kept[i]:
+            here.threshold = here.beside[i] if last < 0 else min(here.threshold, here.beside[i])
+            first, last = min(first, i), i
+    memset(here.flags, 0, here.n)
+    if not here.thread:
+        flag_records(here, first)
+    for i in range(here.n):
+        flag_block(here, i, i >= first, first <= i < last)
+        found |= here.flags[i]
+    return found
+
+
+cdef inline float times(const Blocks* here, Py_ssize_t i) noexcept nogil:
+    """How many siblings have a block's text, averaged over its characters."""
+    return here.repeated[i] * <float>(here.siblings + 1)
+
+
+cdef inline float feature(const Blocks* here, Py_ssize_t i, Py_ssize_t number) noexcept nogil:
+    return here.features[i * WIDTH + number]
+
+
+cdef inline bint is_field(const Blocks* here, Py_ssize_t i) noexcept nogil:
+    return here.fields.chars[i] <= SHORT and feature(here, i, PATH_BLOCKS) > MIN_FIELDS
+
+
+cdef void flag_records(Blocks* here, Py_ssize_t first) noexcept nogil:
+    """Set RECORD for the names and the values of records from the first kept block on: of three fields in turn at two
+    paths, none of them links, that at most half of the siblings have."""
+    cdef Py_ssize_t i, place
+    cdef int in_row = 0
+    cdef const int32_t* group = here.fields.path_group
+    for i in range(here.n):
+        if (is_field(here, i) and feature(here, i, LINK_DENSITY) == 0
+                and times(here, i) <= <float>(here.siblings / <double>2)):
+            in_row += 1
+        else:
+            in_row = 0
+        if in_row >= 3 and group[i - 2] == group[i] and group[i] != group[i - 1]:
+            for place in range(max(i - 2, first), i + 1):
+                here.flags[place] |= RECORD | WHOLE
+
+
+cdef void flag_block(Blocks* here, Py_ssize_t i, bint behind, bint inside) noexcept nogil:
+    """Set the other flags of a block. behind, inside: whether it has a kept block before it, and one behind it too; a
+    kept one counts."""
+    cdef float had = times(here, i), score = here.scores[i]
+    cdef int32_t chars = here.fields.chars[i]
+    cdef bint nowhere = had < <float>NONE, short = chars <= SHORT, stays
+    here.flags[i] |= NOWHERE * nowhere
+    if here.kept[i] or chars < LEAST - (feature(here, i, DIGITS) < 1):
+        return
+    if not here.thread and is_value(here, i, inside and short):
+        here.flags[i] |= WHOLE
+    stays = here.flags[i] & WHOLE or (inside and feature(here, i, PATH_SHARE) < SMALL_SHARE and (
+        nowhere or (had < FEW and is_field(here, i))))
+    if stays:
+        here.flags[i] |= UNSURE
+    elif nowhere and chars >= LONG and score >= SURE:
+        here.flags[i] |= UNSURE | SENTENCE
+    if here.beside[i] > 0 and not (had > <float>(here.siblings - NONE) and not short) and (
+            least_odds(here, i) <= PAGES * MAX_LOG_ODDS):
+        here.flags[i] |= CLOSE
+    if not here.thread and nowhere and score >= here.threshold - MAX_LIFT:
+        here.flags[i] |= DIFFERS
+    if (not here.thread and behind and short and feature(here, i, HEADING) > 0
+            and feature(here, i, LINK_DENSITY) == 0):
+        here.flags[i] |= HEADS
+
+
+cdef bint is_value(const Blocks* here, Py_ssize_t i, bint short_inside) noexcept nogil:
+    """Whether a block is a value that some siblings have by chance. short_inside: whether it is short and has kept
+    blocks before and behind it."""
+    cdef float had = times(here, i)
+    cdef Py_ssize_t stop = here.fields.first[i + 1] if i + 1 < here.n else here.rows
+    if had < <float>NONE or stop - here.fields.first[i] != 1:
+        return False
+    if short_inside and here.siblings >= MANY and had <= <float>(here.siblings / <double>2):
+        return True
+    if not here.varied[i]:
+        return False
+    if here.siblings > 1:
+        return had <= <float>(here.siblings - 1)
+    # The only sibling has a value by chance, and a row of them because they are template.
+    return 0 < i < here.n - 1 and max(here.repeated[i - 1], here.repeated[i + 1]) < ALONE
+
+
+cdef inline double odds(float score) noexcept nogil:
+    return log((score + FLOOR) / <double>(<float>(1 + FLOOR) - score))
+
+
+cdef double least_odds(const Blocks* here, Py_ssize_t i) noexcept nogil:
+    """The least that the page alone has to say of a block, in log-odds, for it to be kept with that."""
+    return (here.siblings + PAGES) * odds(here.threshold) - here.siblings * odds(here.beside[i])
+
+
+cdef bint says_enough(const Blocks* here, Py_ssize_t i, float score) noexcept nogil:
+    """Whether a block stays by its score on the page alone."""
+    return (here.flags[i] & DIFFERS and score >= here.threshold) or (
+        here.flags[i] & CLOSE and PAGES * odds(score) >= least_odds(here, i))
+
+
+cdef bint needs_exact(const Blocks* here) noexcept nogil:
+    """Whether a block that may stay has texts of siblings, or is one of a record: its own scores decide."""
+    cdef Py_ssize_t i
+    for i in range(here.n):
+        if here.flags[i] & UNSURE and (here.flags[i] & RECORD or not here.flags[i] & NOWHERE):
+            return True
+    return False
+
+
+cdef bint text_stays(str text, uint8_t flags) except -1:
+    """Whether a text that may stay is a sentence, where it has to be; and no line with a time that a sibling has."""
+    return SENTENCE_END.search(text) is not None if flags & NOWHERE else not is_time_line(text)
+
+
+cdef bint any_set(const uint8_t* flags, Py_ssize_t n) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(n):
+        if flags[i]:
+            return True
+    return False
+
+
+cdef int drop_from_lists_with_holes(const Blocks* here, const uint8_t* alone, uint8_t* stays) except -1:
+    """Drop what would stay of a list of which less than half would be kept. alone: what the page alone keeps."""
+    cdef Py_ssize_t i
+    cdef int32_t most = 0
+    for i in range(here.n):
+        if here.fields.path_group[i] < 0:
+            raise ValueError("no such path")
+        most = max(most, here.fields.path_group[i])
+    cdef bytes memory = PyBytes_FromStringAndSize(NULL, 2 * (most + 1) * sizeof(int32_t))
+    cdef int32_t* whole = <int32_t*>PyBytes_AS_STRING(memory)
+    cdef int32_t* of_list = whole + most + 1
+    memset(whole, 0, PyBytes_GET_SIZE(memory))
+    for i in range(here.n):
+        if alone[i]:
+            whole[here.fields.path_group[i]] += 1
+            of_list[here.fields.path_group[i]] += (here.kept[i] or stays[i]) != 0
+    for i in range(here.n):
+        if stays[i] and not here.flags[i] & WHOLE and whole[here.fields.path_group[i]] >= LIST and (
+                2 * of_list[here.fields.path_group[i]] < whole[here.fields.path_group[i]]):
+            stays[i] = 0
+    return 0
+
+
+cdef bint heads_above(const Blocks* here, uint8_t* stays) noexcept nogil:
+    """Mark with HEADS the headings above blocks most of which stay; returns whether there are any."""
+    cdef Py_ssize_t i, below
+    cdef int n_kept
+    cdef bint found = False
+    for i in range(here.n):
+        if here.flags[i] & HEADS and not stays[i]:
+            n_kept = 0
+            for below in range(i + 1, min(i + 1 + BELOW, here.n)):
+                n_kept += (here.kept[below] or stays[below] or here.flags[below] & RECORD) != 0
+            if 2 * n_kept > BELOW:
+                stays[i] = HEADS
+                found = True
+    return found

@@ -1,0 +1,13 @@
+"""What other compiled modules use of `scrapy_denoise.page.compiled`."""
+
+include "columns/tag_lookup_declarations.pxi"
+include "dom/name_matcher_declarations.pxi"
+include "markup/attribute_count_declarations.pxi"
+include "native/bool_array_declarations.pxi"
+include "rendering/dom_match_declarations.pxi"
+include "structured_data/open_graph_declarations.pxi"
+include "structured_data/statements_declarations.pxi"
+include "text/characters_declarations.pxi"
+include "text/date_scan_declarations.pxi"
+include "text/match_key_declarations.pxi"
+include "text/whitespace_declarations.pxi"

@@ -1,4 +1,0 @@
-import numpy as np
-from numpy.typing import NDArray
-
-def any_set(flags: NDArray[np.bool_]) -> bool: ...

@@ -1,0 +1,98 @@
+"""The elements that tell when a page was made, what its site is called, and what it shows without scripts, found in one
+pass over its tree. A pass for each kind of them takes several times as long."""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memset, strlen
+
+from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
+
+from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
+
+import_lxml__etree()
+
+cdef enum:
+    LONGEST_VALUE = 300  # bytes of an address that is compared
+
+cdef bint READ[256]  # whether the name of an element that is read begins with a letter
+memset(READ, 0, sizeof(READ))
+for _name in "a h1 noscript time".split():
+    READ[ord(_name[0])] = READ[ord(_name[0].upper())] = True
+
+
+cdef class StatedElements:
+    """Elements of a page, in document order.
+
+    homes: the links to one of some addresses. times: the ``time`` and ``h1`` elements. noscripts: the ``noscript`` elements.
+    """
+
+    cdef readonly list homes, times, noscripts
+    cdef _Document _document
+    cdef frozenset _homes
+    cdef Py_ssize_t _most, _anchors
+    cdef bint _lengths[LONGEST_VALUE + 1]  # those of the addresses
+
+    def __init__(self, root=None, frozenset homes=frozenset(), Py_ssize_t most=0, Py_ssize_t anchors=0):
+        """root: an lxml element, or None for a page without its tree. homes: addresses in lower case. most: elements
+        of each kind that are given. anchors: ``a`` elements among which such an address is looked for."""
+        cdef xmlNode* first
+        cdef xmlNode* node
+        self._homes, self._most, self._anchors = homes, most, anchors
+        for home in homes:
+            if len(home) <= LONGEST_VALUE:
+                self._lengths[len(home)] = True
+        self.homes, self.times, self.noscripts = [], [], []
+        if root is None:
+            return
+        self._document = (<_Element?>root)._doc
+        first = node = (<_Element>root)._c_node
+        while node != NULL:
+            if node.type == XML_ELEMENT_NODE:
+                if node.name != NULL:
+                    self.read(node)
+                if node.children != NULL:
+                    node = node.children
+                    continue
+            node = next_after_subtree(node, first)
+
+    cdef int read(self, xmlNode* node) except -1:
+        cdef const char* name = <const char*>node.name
+        cdef const char* value
+        if not READ[<uint8_t>name[0]]:  # most elements
+            return 0
+        if equals_ascii_ci(name, b"a"):
+            if self._homes and self._anchors:
+                self._anchors -= 1
+                value = attribute_value(node.properties, b"href")
+                if value != NULL and self.is_home(value):
+                    self.homes.append(elementFactory(self._document, node))
+        elif equals_ascii_ci(name, b"time") or equals_ascii_ci(name, b"h1"):
+            self.keep(self.times, node)
+        elif equals_ascii_ci(name, b"noscript"):
+            self.keep(self.noscripts, node)
+        return 0
+
+    cdef int keep(self, list found, xmlNode* node) except -1:
+        if len(found) < self._most:
+            found.append(elementFactory(self._document, node))
+        return 0
+
+    cdef bint is_home(self, const char* value) except -1:
+        cdef const char* begin = value
+        cdef const char* end
+        cdef bint ascii = True
+        while 0 < begin[0] <= 32:
+            begin += 1
+        # Most addresses begin otherwise, or have another length.
+        if 0 < begin[0] and begin[0] != c"/" and (begin[0] | 0x20) != c"h" or strlen(value) > LONGEST_VALUE:
+            return False
+        end = begin
+        while end[0]:
+            ascii = ascii and 0 < end[0]
+            end += 1
+        while end > begin and 0 < (end - 1)[0] <= 32:
+            end -= 1
+        if ascii and not self._lengths[end - begin]:
+            return False
+        return value[:strlen(value)].decode("utf-8", "replace").strip().lower() in self._homes

@@ -1,4 +1,0 @@
-class StatedHead:
-    @property
-    def title(self) -> str: ...
-    descriptions: list[str]

@@ -1,0 +1,29 @@
+"""The declarations of what a page states, for the walk, which reads it along its way."""
+
+from lxml.includes.etreepublic cimport _Element
+from lxml.includes.tree cimport xmlAttr, xmlNode
+
+
+ctypedef bint (*Asked)(const xmlNode* node) noexcept
+
+
+cdef class PageStatements:
+    cdef readonly object base
+    cdef readonly bint names_author
+    cdef readonly bint has_streamed  # set by the walk
+    cdef readonly set types, words
+    cdef readonly list links
+    cdef readonly StatedHead head
+    cdef readonly dict told
+    cdef const xmlNode* _head  # whose elements are read; NULL before the first of them
+    cdef _Element _root
+    cdef Py_ssize_t _most  # the elements of each kind that are read
+    cdef Py_ssize_t _metas, _properties, _scripts  # how many there are
+
+    cdef int read(self, xmlNode* node) except -1
+    cdef bint is_head(self, const xmlNode* node) noexcept
+    cdef int read_below(self, xmlNode* node) except -1
+    cdef int read_item(self, const xmlAttr* attributes) except -1
+    cdef int read_script(self, xmlNode* node, const char* kind) except -1
+    cdef list elements(self, Asked asked, Py_ssize_t left)
+    cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1

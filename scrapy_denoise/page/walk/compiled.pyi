@@ -1,0 +1,44 @@
+from collections.abc import Callable
+from enum import IntEnum
+
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.compiled import PageStatements, RenderedDomMatch
+
+# walk.pxi
+
+def tag_hash(name: str) -> int: ...
+def walk(
+    root: _Element,
+    normalise: Callable[[str], str],
+    max_rows: int,
+    reveal: bool = ...,
+    drawn: RenderedDomMatch | None = ...,
+    with_hidden: bool = ...,
+    statements: PageStatements | None = ...,
+) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]: ...
+def name_hash(name: str) -> int: ...
+
+# elements.pxi
+
+class ElementRequest(IntEnum):
+    WANTED = 1
+    WITH_ATTRIBUTES = 2
+    WITH_NUMBERS = 3
+    OF_AUTHOR = 4
+    DATING = 5
+    SIGNING = 6
+    HEADING = 7
+
+def elements(
+    root: _Element, columns: Columns, wanted: NDArray[np.bool_ | np.uint8] | None = ...
+) -> list[_Element | None]: ...
+def elements_and_links(
+    root: _Element, columns: Columns, wanted: NDArray[np.bool_ | np.uint8]
+) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]: ...
+def held_elements(root: _Element, columns: Columns) -> dict[_Element, int]: ...
+def links(root: _Element, columns: Columns) -> dict[int, tuple[str, str]]: ...
+def code_lengths(root: _Element, columns: Columns) -> list[int]: ...

@@ -1,0 +1,218 @@
+"""What the tree says of a page's rows beyond its columns: their lxml elements, what links say, lengths of markup.
+
+The columns tell which child of its parent each element is, so that nothing which the walk has decided is decided again,
+and of the tree only the elements around the wanted ones are looked at.
+"""
+
+from cpython.mem cimport PyMem_Free
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcpy, memset, strlen, strstr
+
+from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
+
+from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
+from scrapy_denoise.page.compiled cimport A
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
+from scrapy_denoise.page.native.memory cimport allocate
+
+import_lxml__etree()
+
+
+cpdef enum ElementRequest:
+    """Of a row, what is wanted of its element. An element costs far more than its row."""
+    WANTED = 1
+    WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
+    WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
+    OF_AUTHOR = 4        # if its ``rel`` has "author" in it
+    DATING = 5           # if it has one of ``datetime itemprop title``
+    SIGNING = 6          # if it has one of ``data-author itemprop rel``
+    HEADING = 7          # if its ``role`` is that of a heading
+
+
+cdef struct Place:  # of an element of a row
+    xmlNode* next   # the first of its children that may be one that is looked for
+    int32_t number  # of the elements among its children before that
+
+
+cdef class RowNodes:
+    """The nodes of the rows of elements, asked for in document order.
+
+    They are children of their parents' nodes, by their numbers. If the tree has changed since it was walked, rows may
+    have other nodes than they had, or none.
+    """
+
+    cdef _Element root
+    cdef bytes data  # of `tree`
+    cdef TreeColumns tree
+    cdef Place* places
+    cdef uint8_t* needed  # the rows whose nodes are asked for, and those around them
+
+    def __init__(self, root, columns, const uint8_t[::1] wanted):
+        """wanted: a sign for each row, 0 for those of which nothing is wanted; None: all are wanted."""
+        cdef Py_ssize_t row, n
+        self.root, self.data = checked(root), columns.tree_columns
+        self.tree = tree_columns_of(self.data)
+        n = self.tree.n
+        self.places = <Place*>allocate(NULL, (n + 1) * sizeof(Place))
+        self.needed = <uint8_t*>allocate(NULL, n + 1)
+        memset(self.needed, wanted is None, n)
+        if wanted is None or not wanted.shape[0]:
+            return
+        memcpy(self.needed, &wanted[0], min(n, wanted.shape[0]))
+        for row in range(n - 1, 0, -1):
+            if self.needed[row]:
+                self.needed[self.tree.parent[row]] = True
+
+    def __dealloc__(self):
+        PyMem_Free(self.places)
+        PyMem_Free(self.needed)
+
+    cdef inline xmlNode* node(self, Py_ssize_t row) noexcept:
+        """The node of an element; NULL for one that is not needed or not there, and for text."""
+        cdef xmlNode* node = NULL
+        if not self.needed[row] or not self.tree.tag[row]:
+            return NULL
+        if row == 0:
+            node = self.root._c_node
+        else:
+            node = child(&self.places[self.tree.parent[row]], self.tree.child[row])
+        self.places[row].number = 0
+        self.places[row].next = NULL
+        if node != NULL:
+            self.places[row].next = node.children
+        return node
+
+
+cdef inline xmlNode* child(Place* place, int32_t number) noexcept:
+    """The element with a number, which no child that was looked for before exceeds; NULL where there is none."""
+    cdef xmlNode* node = place.next
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE:
+            if place.number == number:
+                break
+            place.number += 1
+        node = node.next
+    place.next = node
+    return node
+
+
+def elements(root, columns not None, const uint8_t[::1] wanted=None):
+    """The lxml element of each row; None for text rows, and for rows that are not `wanted`: an ElementRequest a row, 0
+    for none; None: all are."""
+    cdef RowNodes nodes = RowNodes(root, columns, wanted)
+    cdef list found = [None] * nodes.tree.n
+    read_nodes(nodes, wanted, wanted is None, found, None)
+    return found
+
+
+def elements_and_links(root, columns not None, const uint8_t[::1] wanted not None):
+    """The lxml element of each row, as `elements` gives them; and what `links` gives, in the same pass over the tree."""
+    cdef RowNodes nodes = RowNodes(root, columns, with_links(columns, wanted))
+    cdef list found = [None] * nodes.tree.n
+    cdef dict said = {}
+    read_nodes(nodes, wanted, False, found, said)
+    return found, said
+
+
+def links(root, columns not None):
+    """What the ``a`` elements that have a ``href`` say: this and the ``rel``, empty where there is none, by row. A link's
+    element costs three times as much as both."""
+    cdef dict said = {}
+    read_nodes(RowNodes(root, columns, with_links(columns, None)), None, False, None, said)
+    return said
+
+
+cdef bytearray with_links(columns, const uint8_t[::1] wanted):
+    """Of which rows the nodes are asked for where those of links are too."""
+    cdef bytes data = columns.tree_columns
+    cdef TreeColumns tree = tree_columns_of(data)
+    cdef bytearray needed = bytearray(tree.n)
+    cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
+    for row in range(tree.n):
+        needed[row] = tree.tag[row] == A or (row < asked and wanted[row])
+    return needed
+
+
+cdef int read_nodes(RowNodes nodes, const uint8_t[::1] wanted, bint every, list found, dict said) except -1:
+    """Put the elements that are wanted into `found`, and what links say into `said`, by row. every: whether all elements
+    are wanted. said: or None."""
+    cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
+    cdef xmlNode* node
+    for row in range(nodes.tree.n):
+        node = nodes.node(row)
+        if node == NULL:
+            continue
+        if every or (row < asked and is_wanted(wanted[row], node.properties)):
+            found[row] = elementFactory(nodes.root._doc, node)
+        if said is not None and nodes.tree.tag[row] == A and attribute_value(node.properties, b"href") != NULL:
+            said[row] = attribute_text(node.properties, b"href"), attribute_text(node.properties, b"rel")
+    return 0
+
+
+def held_elements(root, columns not None):
+    """The rows of the elements that Python holds: a dict."""
+    cdef RowNodes nodes = RowNodes(root, columns, None)
+    cdef Py_ssize_t row
+    cdef xmlNode* node
+    cdef dict found = {}
+    for row in range(nodes.tree.n):
+        node = nodes.node(row)
+        if node != NULL and node._private != NULL:
+            found[elementFactory(nodes.root._doc, node)] = row
+    return found
+
+
+def code_lengths(root, columns not None):
+    """For each row the length of its own markup, an element's tags with their attributes, in bytes of UTF-8; 0 for text
+    rows."""
+    cdef RowNodes nodes = RowNodes(root, columns, None)
+    cdef Py_ssize_t row
+    cdef xmlNode* node
+    cdef list found = [0] * nodes.tree.n
+    for row in range(nodes.tree.n):
+        node = nodes.node(row)
+        if node != NULL:
+            found[row] = 2 * strlen(<const char*>node.name) + 5 + attributes_length(node.properties)  # <a></a>
+    return found
+
+
+cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
+    cdef const char* rel
+    cdef const char* role
+    if request == HEADING:
+        role = NULL if attributes == NULL else attribute_value(attributes, b"role")
+        return role != NULL and equals_ascii_ci(role, b"heading")
+    if request == WITH_ATTRIBUTES:
+        return attributes != NULL
+    if request == WITH_NUMBERS:
+        return has_one(attributes, b"colspan", b"rowspan", b"start", b"value")
+    if request == DATING:
+        return has_one(attributes, b"datetime", b"itemprop", b"title", NULL)
+    if request == SIGNING:
+        return has_one(attributes, b"data-author", b"itemprop", b"rel", NULL)
+    if request == OF_AUTHOR:
+        rel = attribute_value(attributes, b"rel")
+        return rel != NULL and strstr(rel, b"author") != NULL
+    return request != 0
+
+
+cdef bint has_one(const xmlAttr* attribute, const char* a, const char* b, const char* c, const char* d) noexcept:
+    """Whether an attribute among those that follow one has one of some names. d: or NULL."""
+    cdef const char* name
+    while attribute != NULL:
+        name = <const char*>attribute.name
+        if equals_ascii_ci(name, a) or equals_ascii_ci(name, b) or equals_ascii_ci(name, c) or (d != NULL and equals_ascii_ci(name, d)):
+            return True
+        attribute = attribute.next
+    return False
+
+
+cdef size_t attributes_length(const xmlAttr* attribute) noexcept:
+    cdef size_t length = 0
+    while attribute != NULL:
+        length += strlen(<const char*>attribute.name) + 4  # _name=""
+        if attribute.children != NULL and attribute.children.content != NULL:
+            length += strlen(<const char*>attribute.children.content)
+        attribute = attribute.next
+    return length

@@ -1,0 +1,85 @@
+"""Which elements are read of those that a page hides, by its markup or as a browser has drawn it."""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport strchr, strstr
+
+from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlNode
+
+from scrapy_denoise.page.compiled cimport BODY, HEAD, HTML, TRUST_MARKUP, NameWords, RenderedDomMatch
+from scrapy_denoise.page.dom.accordion cimport has_running_text, is_accordion_header, preceding_element
+from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, is_panel
+from scrapy_denoise.page.walk.class_id_pairs cimport name_size
+from scrapy_denoise.page.walk.display cimport element_beside
+
+from scrapy_denoise.page.dom import name_lists
+
+# Words in the names of hidden elements, which tell popups and menus from panels.
+cdef NameWords WORDS = NameWords({"popup": name_lists.UNREAD, "menu": name_lists.MENU})
+
+
+cdef inline bint is_all_of_tabs(const xmlNode* node) noexcept nogil:
+    """Whether an element is all that a custom element of tabs holds, whose script shows it, as on the documentation of AWS."""
+    cdef const xmlNode* around = node.parent
+    cdef const char* name
+    if around == NULL or around.type != XML_ELEMENT_NODE:
+        return False
+    name = <const char*>around.name
+    if strchr(name, c"-") == NULL or strstr(name, "tab") == NULL:
+        return False
+    return element_beside(node, False) == NULL and element_beside(node, True) == NULL
+
+
+cdef class Visibility:
+    """What a walk reads. reveal: what the page hides too, except for popups. drawn: what a browser has drawn of the page,
+    which then says what is hidden; None where none has. with_hidden: what the browser alone hides too."""
+
+    def __cinit__(self, bint reveal, RenderedDomMatch drawn, bint with_hidden):
+        self.reveal, self.drawn, self.with_hidden = reveal, drawn, with_hidden
+
+    cdef uint8_t state(
+        self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
+        const_xmlChar* id_value,
+    ) except? 255:
+        """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
+        over.
+
+        number: of the drawn element. stated: whether the markup hides it. within: what its parent is within."""
+        cdef bint hidden = stated, unseen = False, streamed
+        cdef uint32_t words
+        # What the browser says of an element with content counts for more than the markup. The head is never drawn.
+        if (
+            number >= 0 and node.children != NULL and tag != HEAD and not within
+            and self.drawn.hidden[number] != TRUST_MARKUP
+        ):
+            hidden = unseen = self.drawn.hidden[number]
+        if not hidden or tag == BODY or tag == HTML:
+            return within
+        # React streams parts of a page into hidden elements, which its script then puts in their places.
+        streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
+        self.has_streamed |= streamed
+        words = WORDS.matched_families(<const uint8_t*>class_value, name_size(class_value))
+        words |= WORDS.matched_families(<const uint8_t*>id_value, name_size(id_value))
+        if (
+            (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
+            and not is_all_of_tabs(node) and not self.is_opened_by_reader(node, words)
+        ):
+            if stated or not unseen:
+                return NO_PART
+            self.drawn.hidden_parts += 1
+            return UNSEEN if self.with_hidden else NO_PART
+        return OPENED if unseen and not self.reveal else within
+
+    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
+        """Whether an element that the markup or the browser hides is a panel below a heading or a question that opens it."""
+        cdef xmlNode* before
+        cdef int32_t number
+        if words & (POPUP | MENU):
+            return False
+        before = preceding_element(node)
+        if before == NULL:
+            return False
+        if self.drawn is not None:
+            number = self.drawn.number(before)
+            if number < 0 or self.drawn.hidden[number] == 1:
+                return False
+        return is_accordion_header(before) and has_running_text(node)

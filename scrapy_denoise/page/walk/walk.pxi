@@ -1,0 +1,388 @@
+"""The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
+
+It fills one row per node (elements, and text nodes that are not blank) in document order, and the page's visible text
+as one UTF-8 buffer that the text rows refer to.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.mem cimport PyMem_Free
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memset, strlen
+
+from lxml.includes.etreepublic cimport _Element, import_lxml__etree
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, xmlNode
+
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom import name_lists
+from scrapy_denoise.page.markup.limits import PageTooLarge
+from scrapy_denoise.page.markup.protected_addresses import protected_address
+from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
+from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
+from scrapy_denoise.page.compiled cimport (
+    A, BR, BUTTON, H1, H6, HIDDEN_ROW, LISTING, NOT_DRAWN, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP, NameWords, PageStatements,
+    RenderedDomMatch,
+)
+from scrapy_denoise.page.native.hashing cimport hash_bytes
+from scrapy_denoise.page.walk.code_lines cimport (
+    LINES, follows_a_line, is_like_the_one_before, is_not_copied, is_number_of_line,
+)
+from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display, tag_of_role
+from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
+from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
+from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.walk.link_marks cimport (
+    MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
+)
+from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
+from scrapy_denoise.page.walk.tag_names cimport Name, fill_name, name_slot, open_names
+from scrapy_denoise.page.walk.set_apart cimport edits_section, has_parentheses, shows_formula, tex_of
+from scrapy_denoise.page.walk.visible_text cimport (
+    Written, append_reading, append_text, begin_preserved, close_text, end_line, open_text, rewrite,
+)
+
+import_lxml__etree()
+
+
+cdef dict CODES = tags.CODES
+cdef uint8_t DISPLAY[256]
+fill_display(DISPLAY, tags)
+
+# Words in the names of elements in code, which tell what is not copied with it, and where its lines are.
+cdef NameWords CODE_WORDS = NameWords(
+    {"numbers": name_lists.LINE_NUMBERS, "unshown": name_lists.UNSHOWN_LINES, "lines": name_lists.CODE_LINES}
+)
+
+cdef enum:
+    MAX_TITLE = 1000  # bytes
+
+
+cdef inline bint is_heading(int tag) noexcept nogil:
+    return H1 <= tag <= H6
+
+
+cdef inline int open_frame(
+    Walk w, xmlNode* node, int32_t index, int display, uint8_t within, const char* mail
+) except -1:
+    """Open an element that has a row and children."""
+    cdef const Row* row = &w.rows[index]
+    cdef Frame* above = &w.frames[w.n_frames - 1] if w.n_frames else NULL
+    if w.n_frames == w.frame_capacity:
+        w.frame_capacity *= 2
+        w.frames = <Frame*>allocate(w.frames, w.frame_capacity * sizeof(Frame))
+        above = &w.frames[w.n_frames - 1]
+    cdef Frame* frame = &w.frames[w.n_frames]
+    frame.node = node
+    frame.row = index
+    frame.block_row = row.block_row
+    frame.texts = frame.elements = 0
+    frame.counts = <int32_t>w.children.n
+    frame.linked = row.linked
+    frame.preserved = (w.n_frames > 0 and above.preserved) or (
+        row.tag == PRE or row.tag == TEXTAREA or row.tag == XMP or row.tag == LISTING
+    )
+    if frame.preserved and display == BLOCK and not (w.n_frames > 0 and above.preserved):
+        begin_preserved(&w.text)
+        w.gutter = w.numbered = -1
+    frame.closes_block = display == BLOCK
+    frame.within = within
+    frame.mail = mail
+    w.n_frames += 1
+    return 0
+
+
+cdef inline bytes title_of(xmlNode* node):
+    """The text of a ``title`` element; None for one that does not begin with a text."""
+    if node.children == NULL or node.children.type != XML_TEXT_NODE or node.children.content == NULL:
+        return None
+    cdef Py_ssize_t size = strlen(<const char*>node.children.content)
+    return (<const char*>node.children.content)[:min(size, MAX_TITLE)]
+
+
+cdef inline int fill_row(
+    Walk w, Row* row, int32_t index, const Frame* above, int display, const Attributes* found, xmlNode* node
+) except -1:
+    """Fill in the row of an element with what its attributes and the elements around it say, and begin its block.
+
+    above: the element around it, NULL for the root. index: the number of the row, whose tag is set.
+    """
+    row.parent = above.row if above != NULL else -1
+    row.depth = <int32_t>w.n_frames
+    row.id_hash = found.id_hash
+    row.class_hash = found.class_hash
+    row.text_hash = found.others
+    if found.class_value != NULL or found.id_value != NULL:
+        row.class_id = number_of_pair(&w.names_of, found.class_value, found.id_value)
+    row.link = row.tag == A and found.has_href
+    row.linked = row.link != 0 or (above != NULL and above.linked)
+    row.block_row = index if display == BLOCK or above == NULL else above.block_row
+    row.text_start = row.text_stop = <int32_t>w.text.size
+    if (
+        row.link and found.href != NULL
+        and row.block_row < index and is_heading(w.rows[row.block_row].tag)
+        and links_to_itself(w.frames, w.n_frames, row.block_row, node, found.href)
+    ):
+        row.link = OWN_LINK
+    if display == BLOCK:
+        w.text.boundary = True
+        if above != NULL and above.preserved:
+            end_line(&w.text, row.tag == BR)
+            if node.children == NULL and row.tag != BR and is_like_the_one_before(w.rows, above.row, index):
+                end_line(&w.text, True)  # an empty line of a code whose lines are elements
+    elif w.text.began == NULL:
+        w.text.began = node
+    row.block = w.text.block
+    row.end = index + 1
+    return 0
+
+
+cdef class Walk:
+    """One pass over a tree. Arguments as of `walk`."""
+
+    def __cinit__(self):
+        self.rows = NULL
+        self.frames = NULL
+        open_text(&self.text)
+        open_counts(&self.children)
+        open_class_ids(&self.names_of)
+        open_scratch(&self.scratch)
+
+    def __dealloc__(self):
+        PyMem_Free(self.rows)
+        PyMem_Free(self.frames)
+        close_text(&self.text)
+        close_counts(&self.children)
+        close_class_ids(&self.names_of)
+        close_scratch(&self.scratch)
+
+    def __init__(
+        self, object normalise, Py_ssize_t max_rows, bint reveal=False, RenderedDomMatch drawn=None, bint with_hidden=False
+    ):
+        self.normalise = normalise
+        self.visibility = Visibility(reveal, drawn, with_hidden)
+        self.drawn = drawn
+        if drawn is not None:
+            drawn.begin_walk()
+        self.max_rows = max_rows
+        self.n_rows = self.n_texts = self.n_frames = 0
+        open_names(&self.names)
+        self.extra_names = []
+        self.extra_codes = {}
+        self.title = None
+        self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
+        self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
+        self.frame_capacity = 64
+        self.frames = <Frame*>allocate(NULL, self.frame_capacity * sizeof(Frame))
+
+    cdef Row* add_row(self) except NULL:
+        if self.n_rows == self.max_rows:
+            raise PageTooLarge(f"the page has more than {self.max_rows:,} nodes (max_nodes)")
+        if self.n_rows == self.row_capacity:
+            self.row_capacity *= 2
+            self.rows = <Row*>allocate(self.rows, self.row_capacity * sizeof(Row))
+        cdef Row* row = &self.rows[self.n_rows]
+        memset(row, 0, sizeof(Row))
+        self.n_rows += 1
+        return row
+
+    # --- elements ---
+
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL:
+        """The tag's code and hash."""
+        cdef bint is_known
+        cdef Name* found = name_slot(&self.names, name, spare, &is_known)
+        if is_known:
+            return found
+        fill_name(found, name, CODES, self.extra_codes, self.extra_names)
+        return found
+
+    cdef bint enter(self, xmlNode* node) except -1:
+        """Read what an element states, and add its row. Returns whether to walk its children."""
+        if self.statements is None:
+            return self.open_element(node)
+        self.statements.read(node)
+        if self.open_element(node):
+            return True
+        if node.children != NULL:
+            self.statements.read_below(node)
+        return False
+
+    cdef bint open_element(self, xmlNode* node) except -1:
+        """Add the element's row. Returns whether to walk its children."""
+        cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
+        cdef Name spare
+        cdef Name* name = self.name_of(node.name, &spare)
+        cdef int32_t position = 1, child = 0
+        if above != NULL:
+            child = above.elements
+            above.elements += 1
+            position = position_of(&self.children, above.counts, above.row, name.name_hash)
+        cdef int tag = name.tag
+        cdef int display = display_of(DISPLAY, node, tag, self.visibility.reveal)
+        if display == SKIPPED:
+            if tag == TITLE and self.title is None:
+                self.title = title_of(node)
+            return False
+
+        cdef Attributes found
+        cdef uint32_t words
+        read_attributes(node.properties, &found, &self.names, &self.scratch)
+        if found.role != NULL:
+            tag = tag_of_role(node, found.role, tag, self.frames, self.n_frames, self.rows)
+            display = display if tag == name.tag or tag == BUTTON else BLOCK
+        cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
+        cdef uint8_t within = above.within if above != NULL else 0
+        if (found.hidden or number >= 0) and display != VOID:
+            within = self.visibility.state(node, tag, number, found.hidden, within, found.class_value, found.id_value)
+            if within == NO_PART:
+                return False
+        if above != NULL and above.preserved:
+            words = CODE_WORDS.matched_families(<const uint8_t*>found.class_value, name_size(found.class_value))
+            if is_not_copied(self.frames, self.n_frames, &self.gutter, &self.numbered, node, tag, words):
+                return False
+            if words & LINES and display != BLOCK and follows_a_line(node, CODE_WORDS):
+                end_line(&self.text, node.prev.children == NULL)
+        if found.class_value != NULL and (shows_formula(node, found.class_value) or edits_section(found.class_value)):
+            return False
+
+        cdef int32_t index = <int32_t>self.n_rows
+        cdef Row* row = self.add_row()
+        row.position, row.child = position, child
+        row.tag = <uint16_t>tag
+        row.tag_hash = name.name_hash
+        fill_row(self, row, index, above, display, &found, node)
+        if self.drawn is not None:
+            self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
+        if display == OPAQUE or node.children == NULL:
+            return False
+        open_frame(self, node, index, display, within, found.mail)
+        return True
+
+    cdef int close_element(self) except -1:
+        self.n_frames -= 1
+        cdef Frame* frame = &self.frames[self.n_frames]
+        cdef Row* row = &self.rows[frame.row]
+        self.children.n = frame.counts
+        row.end = <int32_t>self.n_rows
+        cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
+        if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
+            unlink_unclosed(self.rows, <int32_t>self.n_rows, frame.row)
+        if is_heading(row.tag) and self.n_rows - frame.row < MAX_HEADING:
+            unlink_heading(self.rows, <int32_t>self.n_rows, frame.row)
+        if frame.closes_block:
+            self.text.boundary = True
+            if frame.preserved and row.tag != BR:
+                end_line(&self.text, False)
+
+    # --- text ---
+
+    cdef int add_text(self, xmlNode* node) except -1:
+        cdef Frame* frame = &self.frames[self.n_frames - 1]
+        cdef const uint8_t* content = <const uint8_t*>node.content
+        cdef Written written
+        cdef bytes formula, address
+        frame.texts += 1
+        if content == NULL:
+            return 0
+        if frame.preserved and self.numbered == 1 and content[0] == c" ":
+            content += is_number_of_line(node.prev, self.frames, self.n_frames)  # the space parts it from the line
+        if self.rows[frame.row].tag == SCRIPT:
+            formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
+            content = <const uint8_t*>PyBytes_AS_STRING(formula)
+        if frame.mail != NULL and frame.texts == 1:
+            address = protected_address(frame.mail[:strlen(frame.mail)].decode("utf-8", "replace")).encode()
+            content = <const uint8_t*>PyBytes_AS_STRING(address) if address else content
+        if self.rows[frame.row].tag == RT and not has_parentheses(frame.node):
+            if not append_reading(&self.text, content, frame.preserved, &written):
+                return 0
+        elif not append_text(&self.text, content, frame.preserved, &written):
+            return 0
+        if written.unusual:
+            rewrite(&self.text, &written, self.normalise)
+        cdef Py_ssize_t size = self.text.size - written.start
+        cdef const uint8_t* start = self.text.bytes + written.start
+        cdef Row* row = self.add_row()
+        self.n_texts += 1
+        row.parent = frame.row
+        row.end = <int32_t>self.n_rows
+        row.depth = <int32_t>self.n_frames
+        row.position = frame.texts
+        row.chars = written.chars
+        row.punctuation = written.punctuation
+        row.block = self.text.block
+        row.block_row = frame.block_row
+        row.text_start = <int32_t>written.start
+        row.text_stop = <int32_t>self.text.size
+        row.linked = frame.linked
+        if self.drawn is not None:
+            self.drawn.add_row(HIDDEN_ROW if frame.within == UNSEEN else NOT_DRAWN)
+        row.text_hash = hash_bytes(start, size)
+        row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
+        return 0
+
+    # --- the pass ---
+
+    cdef int run(self, xmlNode* root) except -1:
+        cdef xmlNode* node
+        if not self.enter(root):
+            return 0
+        node = root.children
+        while True:
+            while node != NULL:
+                if node.type == XML_ELEMENT_NODE:
+                    if self.enter(node):
+                        node = node.children
+                        continue
+                elif node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
+                    self.add_text(node)
+                node = node.next
+            node = self.frames[self.n_frames - 1].node
+            self.close_element()
+            if self.n_frames == 0:
+                return 0
+            node = node.next
+
+cdef _Element checked(root):
+    if not isinstance(root, _Element):
+        raise TypeError(f"expected an lxml element, got {type(root).__name__}")
+    cdef _Element element = <_Element>root
+    if element._c_node == NULL or element._c_node.type != XML_ELEMENT_NODE:
+        raise TypeError("expected an lxml element, got a comment or a processing instruction")
+    return element
+
+
+def tag_hash(str name not None):
+    """The value of the column `tag_hash` for a tag's name in lower case."""
+    cdef bytes data = name.encode()
+    return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
+
+
+def walk(
+    root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, with_hidden=False, PageStatements statements=None
+):
+    """Read the tree below an lxml element into columns.
+
+    Returns bytes: the columns of `HashColumns`, the others of `Columns` (see there for shapes and units), the numbers of
+    the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown
+    elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
+    may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. `drawn`: the
+    elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. `with_hidden`
+    also walks what only the browser hides; the numbers of these rows are HIDDEN_ROW. `statements` are read along the way. Raises
+    PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
+    """
+    cdef _Element element = checked(root)
+    cdef Walk w = Walk(normalise, max_rows, reveal, drawn, with_hidden)
+    w.statements = statements
+    w.run(element._c_node)
+    if statements is not None:
+        statements.has_streamed = w.visibility.has_streamed
+    return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
+
+
+cdef Scratch NAME  # of `name_hash`
+open_scratch(&NAME)
+
+
+def name_hash(str name):
+    """The value of the columns `id_hash` and `class_hash` for a name."""
+    cdef bytes data = name.encode("utf-8")
+    return masked_hash(&NAME, <const uint8_t*>PyBytes_AS_STRING(data), len(data))

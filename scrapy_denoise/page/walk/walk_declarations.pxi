@@ -1,0 +1,46 @@
+"""The declarations of the walk."""
+
+from libc.stdint cimport int32_t, uint8_t
+
+from lxml.includes.etreepublic cimport _Element
+from lxml.includes.tree cimport const_xmlChar, xmlNode
+
+from scrapy_denoise.page.compiled cimport PageStatements, RenderedDomMatch
+from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds
+from scrapy_denoise.page.walk.masked_hash cimport Scratch
+from scrapy_denoise.page.walk.rows cimport Frame, Row
+from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts
+from scrapy_denoise.page.walk.tag_names cimport Name, Names
+from scrapy_denoise.page.walk.visible_text cimport VisibleText
+
+
+cdef class Walk:
+    cdef Row* rows
+    cdef Py_ssize_t n_rows, n_texts, row_capacity, max_rows
+    cdef Frame* frames
+    cdef Py_ssize_t n_frames, frame_capacity
+    cdef Names names
+    cdef VisibleText text
+    cdef ChildCounts children
+    cdef ClassIds names_of
+    cdef Scratch scratch
+    cdef list extra_names
+    cdef dict extra_codes
+    cdef object normalise
+    cdef bytes title
+    cdef int gutter              # whether the preformatted text here is nothing but numbers; -1 until it is asked for
+    cdef int numbered            # whether each of its lines begins with its number; -1 until it is asked for
+    cdef Visibility visibility
+    cdef RenderedDomMatch drawn  # of `visibility`
+    cdef PageStatements statements  # which the walk reads; None where they are read already
+
+    cdef Row* add_row(self) except NULL
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL
+    cdef bint enter(self, xmlNode* node) except -1
+    cdef bint open_element(self, xmlNode* node) except -1
+    cdef int close_element(self) except -1
+    cdef int add_text(self, xmlNode* node) except -1
+    cdef int run(self, xmlNode* root) except -1
+
+
+cdef _Element checked(root)

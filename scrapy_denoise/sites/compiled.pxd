@@ -1,0 +1,3 @@
+"""What other compiled modules use of `scrapy_denoise.sites.compiled`."""
+
+include "_sample_table_declarations.pxi"

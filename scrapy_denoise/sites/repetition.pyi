@@ -1,9 +1,0 @@
-from scrapy_denoise.page import Page
-from scrapy_denoise.page.signature import Signature
-
-SHORT: int
-LABEL: int
-
-def field_flags(signature: Signature) -> bytes: ...
-def repeated_texts(page: Page, masked: bytes, exact: bytes) -> tuple[bytes, bytes]: ...
-def is_time_line(text: str) -> bool: ...
