@@ -3,7 +3,6 @@
 python benchmarks/speed.py                    # the example site and, where present, the corpora aeb and wcxb
 python benchmarks/speed.py ~/corpora/daniel   # other corpora
 python benchmarks/speed.py ~/corpora/* --pages 30
-python benchmarks/speed.py aeb l3s-gn1 --pages 25 --counts   # instructions and misses, parse and decision
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
 python benchmarks/speed.py --crawl aeb        # the same on the pages of a corpus
@@ -325,10 +324,7 @@ def main() -> None:
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
     if options.counts and options.corpora:
-        from decision_counts import print_decision_counts
-
-        print_decision_counts(options.corpora, options.pages)
-        return
+        parser.error("--counts counts a crawl: --crawl CORPUS --counts")
     if options.counts:
         from crawl_counts import print_crawl_counts
 
