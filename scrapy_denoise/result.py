@@ -81,6 +81,7 @@ class Result:
     ``page_type``        the page has content, but is not of a type that was asked for
     ``json_ld``          the page shows next to nothing; its content is the article that it states in JSON-LD
     ``repeated``         the site's other pages repeat all that the page has, so the page alone has decided
+    ``steps_undone``     the steps behind the method removed most of what it kept, or added more; they were undone
     ``few_siblings``     a multi-page method knew too few pages of the site
     ``uncorrected``      the correction of the site finds no content in this page, so the method has decided
     ``no_boxes``         a method for drawn pages was asked for, and no browser has drawn this one

@@ -35,6 +35,7 @@ REASON_TEXT = {
     "page_type": "the page is of a type that was not asked for",
     "json_ld": "the page itself shows next to nothing: this is what it states in JSON-LD",
     "repeated": "the other pages of the site repeat all that the page has, so the page alone has decided",
+    "steps_undone": "steps behind the method removed most of what it kept, or added more than that, and were undone",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
     "uncorrected": "the correction of the site finds no content in this page, and neither does the method",
     "encoding": "many characters could not be read; if you know the encoding, scrapy-denoise clean --encoding reads "

@@ -18,6 +18,7 @@ SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "di
 
 COUNTED_REASONS = (
     "no_content", "error_page", "wall", "page_type", "encoding", "scripts", "json_ld", "repeated",
+    "steps_undone",
 )  # fmt: skip
 """The reasons of cleaned pages that are counted under their own name."""
 

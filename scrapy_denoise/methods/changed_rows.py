@@ -9,9 +9,23 @@ from scrapy_denoise.page.columns.arrays import BoolArray
 _CONTENT = BLOCK_TYPES.index("content")
 
 
-def with_rows(found: Selection, kept: BoolArray, added: str, removed: str) -> Selection:
-    """The selection with other kept text rows. added, removed: why a row is kept now, and why it no longer is."""
-    edits = Edit(kept & ~found.kept, _CONTENT, added), Edit(found.kept & ~kept, 0, removed)
+def with_rows(
+    found: Selection,
+    kept: BoolArray,
+    added: str,
+    removed: str,
+    groups: tuple[str, str] = ("", ""),
+    whole: BoolArray | None = None,
+) -> Selection:
+    """The selection with other kept text rows.
+
+    added, removed: why a row is kept now, and why it no longer is. groups: the groups of steps that add and that remove
+    them. whole: as of `Edit`.
+    """
+    edits = (
+        Edit(kept & ~found.kept, _CONTENT, added, group=groups[0], whole=whole),
+        Edit(found.kept & ~kept, 0, removed, group=groups[1], whole=whole),
+    )
     related = None if found.related is None else found.related & ~kept
     return changed(found, kept=kept, related=related, edits=(*found.edits, *edits))
 

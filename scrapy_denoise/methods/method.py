@@ -32,7 +32,9 @@ class Edit:
     that they have by place and form, and are of an unknown type where the method has types of its own. reason: why they
     are kept or not, in place of the reasons before; empty where these stay. beside: the reason stands before these.
     was: the types of which they are now of another; empty for all. applies: asks of the page whether there is this
-    edit, where that takes long; None: there is.
+    edit, where that takes long; None: there is. group: the group of steps that keeps or removes these rows
+    (`scrapy_denoise.document.selection.finish`); empty for an edit of types or reasons alone. whole: the rows among
+    them that a step keeps or removes because that is its purpose, such as all of a table: no bound holds for these.
     """
 
     rows: NDArray[np.bool_]
@@ -41,6 +43,8 @@ class Edit:
     beside: bool = False
     was: tuple[int, ...] = ()
     applies: Callable[[Page], bool] | None = None
+    group: str = ""
+    whole: NDArray[np.bool_] | None = None
 
     def change(self, types: NDArray[np.uint8], page: Page, has_types: bool) -> None:
         """Change the types of all text rows of a page, in place. has_types: whether the method has types of its own."""
@@ -53,7 +57,7 @@ class Edit:
 
     def for_rows(self, chosen: NDArray[np.bool_]) -> Edit:
         """The same of some of the text rows."""
-        return attrs.evolve(self, rows=self.rows[chosen])
+        return attrs.evolve(self, rows=self.rows[chosen], whole=None if self.whole is None else self.whole[chosen])
 
 
 class Change(Protocol):

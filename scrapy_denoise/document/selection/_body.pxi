@@ -89,6 +89,31 @@ cdef tuple without_fields(kept, list spans):
     return (rest, fields) if left else None
 
 
+def changed_chars(columns, before not None, after not None, fields, int removed):
+    """The characters of the text rows that were kept, those of them that no longer are, and those that are now and were not.
+
+    before, after: bool, for each text row whether it is kept. fields: None, or for each text row the code of a field of its own, which
+    counts as kept, 0 for none. removed: the code of the one that does not count as kept.
+    """
+    cdef bytes hash_columns = columns.hash_columns, numbers = columns.text_row_numbers
+    cdef const int32_t* chars = hash_columns_of(hash_columns).chars
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef const uint8_t* was = bool_data(before, n)
+    cdef const uint8_t* now = bool_data(after, n)
+    cdef const uint8_t* field = NULL if fields is None else bool_data(fields, n)
+    cdef int64_t own = 0, lost = 0, added = 0
+    cdef bint stays
+    for i in range(n):
+        stays = now[i] or (field != NULL and field[i] and field[i] != removed)
+        if was[i]:
+            own += chars[row[i]]
+            lost += 0 if stays else chars[row[i]]
+        elif stays:
+            added += chars[row[i]]
+    return own, lost, added
+
+
 def kept_chars(columns, kept not None, int64_t enough):
     """The characters of the kept text rows of a page, counted up to where there are this many.
 

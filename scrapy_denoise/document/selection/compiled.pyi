@@ -17,6 +17,9 @@ from scrapy_denoise.page.columns.columns import Columns
 def split_head_fields(
     page: Page, kept: NDArray[bool_], keep: Container[str], unsure: bool = False
 ) -> tuple[bytes, bytes] | None: ...
+def changed_chars(
+    columns: Columns, before: NDArray[bool_], after: NDArray[bool_], fields: NDArray[np.uint8] | None, removed: int
+) -> tuple[int, int, int]: ...
 def kept_chars(columns: Columns, kept: NDArray[bool_], enough: int) -> int: ...
 
 # kept_rows.pxi
@@ -44,6 +47,7 @@ class Step:
     find: Callable[[KeptRows], Any]
     then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None
     needed: str
+    whole: bool
 
     def __init__(
         self,
@@ -51,12 +55,13 @@ class Step:
         then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None = None,
         *,
         needed: str = "",
+        whole: bool = False,
     ) -> None: ...
 
 def first_found(
     steps: tuple[Step, ...], number: int, part: KeptRows
 ) -> tuple[int, list[int] | NDArray[np.bool_]] | None: ...
-def all_found(steps: tuple[Step, ...], part: KeptRows) -> list[list[int] | NDArray[np.bool_]]: ...
+def all_found(steps: tuple[Step, ...], part: KeptRows) -> list[tuple[Step, list[int] | NDArray[np.bool_]]]: ...
 
 # _codes.pxi
 

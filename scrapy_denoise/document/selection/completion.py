@@ -6,6 +6,7 @@ A step that all methods share, between their decision and the document. The publ
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 
 import numpy as np
@@ -69,6 +70,9 @@ MAX_LINKED = 0.5
 MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
 """Characters of a line that opens a note of correction, those of a block of it, and such blocks."""
 
+COMPLETED, UNREAD = "completed", "unread"
+"""The names of these two groups of steps."""
+
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a footnote of a wiki, a formula or a code that stands there twice, the name "
@@ -92,7 +96,7 @@ _HEADER_CELL = tags.CODES["th"]
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 
 
-def complete_structures(page: Page, found: Selection) -> Selection:
+def complete_structures(page: Page, found: Selection, without: Collection[str] = ()) -> Selection:
     """The selection with its tables, definitions and lists whole, and without what stands there twice.
 
     A data table of which enough is kept is kept with its header, its caption and every cell; so is
@@ -114,21 +118,29 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     that only screen readers read out, and what else nobody reads (`scrapy_denoise.document.selection.unread`), modules
     within an article (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
     (`scrapy_denoise.document.selection.repeats`).
+
+    without: COMPLETED or UNREAD for the selection without what the one or the other group of steps does.
     """
-    kept = found.kept
+    kept, whole = found.kept, None
     part = KeptRows(page, kept)
     if not part.any:
         return found
-    number = 0
+    number = len(_COMPLETIONS) if COMPLETED in without else 0
     while (completed := first_found(_COMPLETIONS, number, part)) is not None:
         number, rows = completed
-        kept = kept | _completing(page, part.texts_of(rows))
+        more = _completing(page, part.texts_of(rows))
+        if _COMPLETIONS[number - 1].whole:
+            whole = more if whole is None else whole | more
+        kept = kept | more
         part = KeptRows(page, kept)
-    for rows in all_found(LEFT_OUT, part):
+    for step, rows in all_found(() if UNREAD in without else LEFT_OUT, part):
         kept = without_unread(part, kept, rows)
+        if step.whole:
+            less = part.texts_of(rows)
+            whole = less if whole is None else whole | less
     if kept is found.kept or not any_set(kept != found.kept):
         return found
-    return with_rows(found, kept, _WHOLE, _TWICE)
+    return with_rows(found, kept, _WHOLE, _TWICE, (COMPLETED, UNREAD), whole)
 
 
 def _completing(page: Page, more: BoolArray) -> BoolArray:
@@ -374,24 +386,24 @@ def _boxes_and_notes(page: Page) -> list[list[int]]:
 
 
 _COMPLETIONS = (
-    Step(recipe_parts),
-    Step(stated_vacancy),
+    Step(recipe_parts, whole=True),
+    Step(stated_vacancy, whole=True),
     Step(_leads),
     Step(sections_between, _of_documentation),
     Step(listed_sections, _outside_threads, needed="headings"),
-    Step(lists, needed="lists"),
+    Step(lists, needed="lists", whole=True),
     Step(lists_behind_lines, _references, needed="lists"),
     Step(BlockBehind(_firsts_of_notes(), 1).last_kept, _corrections),
     Step(BlockBehind(NO_LETTERS, 2).last_kept, _numbered_notes),
     Step(lists_of_links, _links_elsewhere, needed="lists"),
-    Step(_tables, needed="tables"),
-    Step(cut_field_lists),
-    Step(described_lists, _of_documentation, needed="terms"),
-    Step(terms, needed="terms"),
-    Step(_members, needed="members"),
-    Step(cut_lists, _steps, needed="lists terms"),
-    Step(codes, needed="codes"),
-    Step(boxed_codes, needed="completed"),
+    Step(_tables, needed="tables", whole=True),
+    Step(cut_field_lists, whole=True),
+    Step(described_lists, _of_documentation, needed="terms", whole=True),
+    Step(terms, needed="terms", whole=True),
+    Step(_members, needed="members", whole=True),
+    Step(cut_lists, _steps, needed="lists terms", whole=True),
+    Step(codes, needed="codes", whole=True),
+    Step(boxed_codes, needed="completed", whole=True),
     Step(_labels, needed="completed"),
     Step(headings, _headings, needed="headings"),
     *QUESTIONS,

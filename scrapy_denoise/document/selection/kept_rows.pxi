@@ -295,14 +295,17 @@ cdef class Step:
     find: gives rows of elements, or for each text row whether it is found; on most pages nothing, which it finds out at once. then: where a
     compiled pass does not tell, what is asked next of that which `find` gives, if this is neither empty nor None. needed: kinds of elements
     or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters.
+    whole: whether it is its purpose to find as much as there is, such as a whole table or each text for screen readers, whatever
+    the size of what is kept.
     """
 
     cdef readonly object find, then
     cdef readonly str needed
+    cdef readonly bint whole
     cdef uint64_t bits
 
-    def __init__(self, find not None, then=None, *, str needed=""):
-        self.find, self.then, self.needed, self.bits = find, then, needed, bits_of(needed)
+    def __init__(self, find not None, then=None, *, str needed="", bint whole=False):
+        self.find, self.then, self.needed, self.whole, self.bits = find, then, needed, whole, bits_of(needed)
 
     cdef object found(self, KeptRows part):
         """What it finds in a page and its kept rows; None for nothing."""
@@ -328,6 +331,6 @@ def first_found(tuple steps not None, Py_ssize_t number, KeptRows part not None)
 
 
 def all_found(tuple steps not None, KeptRows part not None):
-    """What those of some steps find that find something."""
+    """Those of some steps that find something, and what each finds."""
     cdef Step step
-    return [found for step in steps if (found := step.found(part)) is not None]
+    return [(step, found) for step in steps if (found := step.found(part)) is not None]

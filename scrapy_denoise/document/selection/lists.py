@@ -85,6 +85,9 @@ BARE, MAX_ITEM = 0.9, 40
 """Share of the characters of a list in links from which, and characters of a record on average up to which, it may be a
 menu."""
 
+ENTRIES = "entries"
+"""The name of this group of steps."""
+
 _PICTURES = tags.flags("img picture svg")
 _SELECT = tags.CODES["select"]
 
@@ -109,7 +112,10 @@ def with_entries(page: Page, found: Selection) -> Selection:
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
     reason = "" if found.reason == "no_content" else found.reason
-    return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED), reason=reason)
+    # What an unsure method keeps of what is surely a list says little: all of the list takes its place.
+    is_sure_list = not sure and _is_list(page, 0 if is_list_address(page.url) else SURE)
+    whole = kept != found.kept if is_sure_list else None
+    return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES, ENTRIES), whole), reason=reason)
 
 
 def _keeps_little(page: Page, counts: tuple[int, ...]) -> bool:
@@ -157,7 +163,7 @@ def _of_list(page: Page, found: Selection, sure: bool, counts: tuple[int, ...]) 
     columns = page.columns
     rows = columns.text_rows
     beside = ~(records.holding(rows) | columns.in_subtrees(np.flatnonzero(columns.tag == _SELECT))[rows])
-    if unsure and found.scores is not None and page.cached(find_page_type).confidence >= SURE:
+    if unsure and found.scores is not None and _is_list(page, SURE):
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
         return with_record_titles(page, _with_section_headings(page, likely, found.kept))
     kept = found.kept & (read | beside)
@@ -308,8 +314,11 @@ def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
     return found
 
 
-def _is_list(page: Page) -> bool:
-    return not is_thread(page) and page.cached(find_page_type).name in LISTS
+def _is_list(page: Page, confidence: float = 0.0) -> bool:
+    if is_thread(page):
+        return False
+    page_type = page.cached(find_page_type)
+    return page_type.name in LISTS and page_type.confidence >= confidence
 
 
 def unread_links(page: Page) -> BoolArray | None:

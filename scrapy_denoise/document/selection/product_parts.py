@@ -58,6 +58,12 @@ MAX_TOLD = 5_000
 SPECIFICATIONS = 2
 """The number of the titles of specifications, where those of reviews are 0 and those of other parts 1."""
 
+SURE = 0.8
+"""Least confidence in the page type of a product whose other parts may be most of what is kept."""
+
+ASIDES = "asides"
+"""The name of this group of steps."""
+
 QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 """How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
 of its product; on the product pages of our corpora none of customers does."""
@@ -94,7 +100,8 @@ def without_asides(page: Page, found: Selection) -> Selection:
         others, told = np.zeros_like(others), None
     beside = reviews | others
     if told is not None and any_set(told & ~(found.kept | beside)) and _is_product(page):
-        found = with_rows(found, found.kept | (told & ~beside), _TOLD, "")
+        told = told & ~beside
+        found = with_rows(found, found.kept | told, _TOLD, "", (ASIDES, ASIDES), told)
     if not any_set(beside):
         return found
     asides = found.kept & beside
@@ -104,7 +111,9 @@ def without_asides(page: Page, found: Selection) -> Selection:
         left = _left(page, found, beside)
         if not left.any():
             return found
-        found = changed(with_rows(found, left, _ADDED, _REASON), asides=asides)
+        # Reviews are often most of the page of a product, and the page itself may say that they are reviews.
+        whole = left != found.kept if shown or page.cached(find_page_type).confidence >= SURE else None
+        found = changed(with_rows(found, left, _ADDED, _REASON, (ASIDES, ASIDES), whole), asides=asides)
     if not any_set(reviews):
         return found
     # The types of blocks are asked for later, or never.
