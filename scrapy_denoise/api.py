@@ -14,6 +14,7 @@ from scrapy_denoise.blocks.page_model import checked_page_types
 from scrapy_denoise.corrections import Correction, Corrections
 from scrapy_denoise.document.selection.finish import apply_text_convention, finish, json_ld_replacement
 from scrapy_denoise.methods import Method, Selection, get_method, select
+from scrapy_denoise.methods.steps import NOTICES
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, UnreadablePage
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.markup.decode import is_binary
@@ -151,16 +152,20 @@ def denoise_page(
     try:
         if correction is not None:
             return _corrected(page, method, site, correction, status)
-        found = _decided(page, method, site)
-        return _stated(page, method, found, site) or _read(page, found, status, site)
+        return result_of(page, select(method, page, site), method, site, status)
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
         everything = np.ones(len(page.columns.text_rows), np.bool_)
         return Result(page, Selection(everything, method.name), reason="error")
 
 
-def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection:
-    return finish(page, select(method, page, site), method)
+def result_of(
+    page: Page, decided: Selection, method: Method, site: SiteTemplate | None = None, status: int = 200
+) -> Result:
+    """The result of what a method has decided about a page: after the steps behind it (`finish`), or the article that
+    the page states; without content for an error notice or a wall. Arguments as in `denoise_page`."""
+    found = finish(page, decided, method)
+    return _stated(page, method, found, site) or _read(page, found, status, site)
 
 
 def _stated(page: Page, method: Method, found: Selection, site: SiteTemplate | None) -> Result | None:
@@ -182,7 +187,7 @@ def _read(
     stated: Mapping[str, str] | None = None,
 ) -> Result:
     """The result of a method's decision; without content if the page is an error notice or a wall (`find_notice`)."""
-    notice = find_notice(page, found.kept, status)
+    notice = find_notice(page, found.kept, status) if NOTICES.on else None
     if notice is not None:
         found = found.without_content(page)
     return Result(page, found, reason, repeated=_titles(site), stated=stated, notice=notice)
@@ -194,7 +199,7 @@ def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction
     if found is not None:
         found = apply_text_convention(page, found, method)
         return Result(page, found, repeated=_titles(site), stated=correction.stated(page))
-    found = correction.without_dropped(page, _decided(page, method, site))
+    found = correction.without_dropped(page, finish(page, select(method, page, site), method))
     reason = "uncorrected" if correction.content and not found.reason else ""
     return _read(page, found, status, site, reason, correction.stated(page))
 

@@ -64,6 +64,13 @@ cdef bytes zeros(Py_ssize_t size):
     return data
 
 
+def without_votes(bytes scores not None):
+    """`VotedScores` that are these scores, the bytes of a float32 array: no text has a say."""
+    cdef VotedScores voted = no_votes(PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float), 0)
+    voted.of_scores = scores
+    return voted
+
+
 def vote_alone(signature, blocks, bytes scores not None):
     """Average the log-odds of a page's blocks with those of all its text at the same path.
 

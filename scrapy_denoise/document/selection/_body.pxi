@@ -15,7 +15,11 @@ from scrapy_denoise.document.source.decks import subtitles
 from scrapy_denoise.document.source.jump_links import guide_lines
 from scrapy_denoise.document.source.compiled import stands_in_data
 from scrapy_denoise.document.source.data_tables import LAYOUT, LONG_CELL
+from scrapy_denoise.methods.steps import (
+    BYLINES, CAPTIONS, DATELINES, DATES_IN_TABLES, GUIDE_LINES, SLOGANS, SUBTITLES, TITLES,
+)
 
+cdef dict HEAD_LINES = {"title": TITLES, "date": DATELINES, "author": BYLINES}
 cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
 
 
@@ -33,23 +37,25 @@ def split_head_fields(page, kept not None, keep not None, bint unsure=False):
     cdef str name
     if n == 0 or memchr(bool_data(kept, n), 1, n) == NULL:
         return None
-    if "media" not in keep:
+    if "media" not in keep and CAPTIONS.on:
         for first, last in page.cached(find_captions).spans:
             spans.append((first, last, CODES["media"]))
     if spans:
         rest = without_fields(kept, spans)
         if rest is None:
             return None
-    if "title" not in keep:
+    if "title" not in keep and SUBTITLES.on:
         for first, last in subtitles(page, kept):
             spans.append((first, last, CODES["title"]))
     for first, last, name in head_lines(page, kept if rest is None else rest[0]):
-        if unsure and name == "title" and is_slogan(page, page.columns.text_between(first, last)):
+        if not HEAD_LINES[name].on:
+            continue
+        if unsure and name == "title" and SLOGANS.on and is_slogan(page, page.columns.text_between(first, last)):
             continue
         # In a table of data a date is a value.
-        if name not in keep and (name == "title" or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
+        if name not in keep and (name == "title" or not DATES_IN_TABLES.on or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
             spans.append((first, last, CODES[name]))
-    if "navigation" not in keep:
+    if "navigation" not in keep and GUIDE_LINES.on:
         for first, last in guide_lines(page.columns, kept):
             spans.append((first, last, CODES["navigation"]))
     return without_fields(kept, spans)

@@ -44,6 +44,10 @@ class BlockBehind:
     def last_kept(self, part: KeptRows) -> list[int]: ...
 
 class Step:
+    name: str
+    kind: str
+    measure: str
+    on: bool
     find: Callable[[KeptRows], Any]
     then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None
     needed: str
@@ -51,11 +55,14 @@ class Step:
 
     def __init__(
         self,
+        name: str,
+        kind: str,
         find: Callable[[KeptRows], Any],
         then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None = None,
         *,
         needed: str = "",
         whole: bool = False,
+        measure: str = "f1",
     ) -> None: ...
 
 def first_found(

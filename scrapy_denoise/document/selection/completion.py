@@ -54,6 +54,7 @@ from scrapy_denoise.document.source.decks import leads
 from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.methods.steps import COMPLETED, NEVER_COMPLETED, UNREAD
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -70,8 +71,7 @@ MAX_LINKED = 0.5
 MAX_OPENING, MAX_CORRECTION, MAX_CORRECTIONS = 100, 800, 4
 """Characters of a line that opens a note of correction, those of a block of it, and such blocks."""
 
-COMPLETED, UNREAD = "completed", "unread"
-"""The names of these two groups of steps."""
+COMPLETES = "completes"
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
@@ -119,33 +119,35 @@ def complete_structures(page: Page, found: Selection, without: Collection[str] =
     within an article (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
     (`scrapy_denoise.document.selection.repeats`).
 
-    without: COMPLETED or UNREAD for the selection without what the one or the other group of steps does.
+    without: COMPLETED or UNREAD by name, for the selection without what the one or the other group of steps does.
     """
     kept, whole = found.kept, None
     part = KeptRows(page, kept)
     if not part.any:
         return found
-    number = len(_COMPLETIONS) if COMPLETED in without else 0
-    while (completed := first_found(_COMPLETIONS, number, part)) is not None:
+    number = 0 if COMPLETED.on and COMPLETED.name not in without else len(COMPLETIONS)
+    while (completed := first_found(COMPLETIONS, number, part)) is not None:
         number, rows = completed
         more = _completing(page, part.texts_of(rows))
-        if _COMPLETIONS[number - 1].whole:
+        if COMPLETIONS[number - 1].whole:
             whole = more if whole is None else whole | more
         kept = kept | more
         part = KeptRows(page, kept)
-    for step, rows in all_found(() if UNREAD in without else LEFT_OUT, part):
+    for step, rows in all_found(LEFT_OUT if UNREAD.on and UNREAD.name not in without else (), part):
         kept = without_unread(part, kept, rows)
         if step.whole:
             less = part.texts_of(rows)
             whole = less if whole is None else whole | less
     if kept is found.kept or not any_set(kept != found.kept):
         return found
-    return with_rows(found, kept, _WHOLE, _TWICE, (COMPLETED, UNREAD), whole)
+    return with_rows(found, kept, _WHOLE, _TWICE, (COMPLETED.name, UNREAD.name), whole)
 
 
 def _completing(page: Page, more: BoolArray) -> BoolArray:
     """The text rows to add without those that complete nothing: of signatures below posts, which tables hold, of
     consent dialogs, and of the buttons of entries, which tables hold too."""
+    if not NEVER_COMPLETED.on:
+        return more
     never = page.cached(_signatures_and_dialogs)
     if never is not None:
         more = more & ~never
@@ -385,28 +387,28 @@ def _boxes_and_notes(page: Page) -> list[list[int]]:
     return page.cached(class_id_pairs).rows_with(_APART)
 
 
-_COMPLETIONS = (
-    Step(recipe_parts, whole=True),
-    Step(stated_vacancy, whole=True),
-    Step(_leads),
-    Step(sections_between, _of_documentation),
-    Step(listed_sections, _outside_threads, needed="headings"),
-    Step(lists, needed="lists", whole=True),
-    Step(lists_behind_lines, _references, needed="lists"),
-    Step(BlockBehind(_firsts_of_notes(), 1).last_kept, _corrections),
-    Step(BlockBehind(NO_LETTERS, 2).last_kept, _numbered_notes),
-    Step(lists_of_links, _links_elsewhere, needed="lists"),
-    Step(_tables, needed="tables", whole=True),
-    Step(cut_field_lists, whole=True),
-    Step(described_lists, _of_documentation, needed="terms", whole=True),
-    Step(terms, needed="terms", whole=True),
-    Step(_members, needed="members", whole=True),
-    Step(cut_lists, _steps, needed="lists terms", whole=True),
-    Step(codes, needed="codes", whole=True),
-    Step(boxed_codes, needed="completed", whole=True),
-    Step(_labels, needed="completed"),
-    Step(headings, _headings, needed="headings"),
+COMPLETIONS = (
+    Step("recipe_parts", COMPLETES, recipe_parts, whole=True, measure="ingredients"),
+    Step("stated_vacancy", COMPLETES, stated_vacancy, whole=True),
+    Step("leads", COMPLETES, _leads),
+    Step("documentation_sections", COMPLETES, sections_between, _of_documentation),
+    Step("listed_sections", COMPLETES, listed_sections, _outside_threads, needed="headings"),
+    Step("lists", COMPLETES, lists, needed="lists", whole=True),
+    Step("references", COMPLETES, lists_behind_lines, _references, needed="lists"),
+    Step("corrections", COMPLETES, BlockBehind(_firsts_of_notes(), 1).last_kept, _corrections),
+    Step("numbered_notes", COMPLETES, BlockBehind(NO_LETTERS, 2).last_kept, _numbered_notes),
+    Step("links_elsewhere", COMPLETES, lists_of_links, _links_elsewhere, needed="lists"),
+    Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
+    Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
+    Step("described_lists", COMPLETES, described_lists, _of_documentation, needed="terms", whole=True, measure="cells"),
+    Step("terms", COMPLETES, terms, needed="terms", whole=True, measure="cells"),
+    Step("members", COMPLETES, _members, needed="members", whole=True),
+    Step("cut_lists", COMPLETES, cut_lists, _steps, needed="lists terms", whole=True),
+    Step("codes", COMPLETES, codes, needed="codes", whole=True, measure="code"),
+    Step("boxed_codes", COMPLETES, boxed_codes, needed="completed", whole=True, measure="code"),
+    Step("labels", COMPLETES, _labels, needed="completed"),
+    Step("headings", COMPLETES, headings, _headings, needed="headings"),
     *QUESTIONS,
-    Step(_notes, needed="completed"),
+    Step("notes", COMPLETES, _notes, needed="completed"),
 )
 """What is kept as a whole, in this order: each step sees what those before it have completed."""

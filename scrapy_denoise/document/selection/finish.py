@@ -14,9 +14,10 @@ from scrapy_denoise.document.selection.compiled import changed_chars
 from scrapy_denoise.document.selection.body import body_selection
 from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.document.selection.json_ld_article import json_ld_article
-from scrapy_denoise.document.selection.lists import ENTRIES, with_entries
-from scrapy_denoise.document.selection.product_parts import ASIDES, without_asides
+from scrapy_denoise.document.selection.lists import with_entries
+from scrapy_denoise.document.selection.product_parts import without_asides
 from scrapy_denoise.methods.method import Edit, Method, Selection
+from scrapy_denoise.methods.steps import ASIDES, CAPTIONS, ENTRIES, GUARD, STATED_ARTICLES
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 
@@ -31,10 +32,6 @@ MAX_UNREADABLE = 0.01
 MOST_REMOVED, MOST_ADDED = 0.5, 1.0
 """Shares of the characters that a method keeps which the steps behind it may remove, and add, all together."""
 
-CAPTIONS = "captions"
-"""The name of the step that leaves out captions, beside those of the groups of other steps (`Edit.group`). All other
-fields, such as the title, are no content on any page, and no bound holds for them."""
-
 WORD = 5
 """Letters of a word: one that cannot be read spoils it, so the confidence is multiplied by (1 - share) ** WORD."""
 
@@ -46,23 +43,24 @@ def finish(page: Page, found: Selection, method: Method) -> Selection:
 
     Together these steps neither remove more than half of what the method keeps nor add more than that again: else the
     groups of steps that do it are undone (`_within_bounds`). What a step does because that is its purpose
-    (`Edit.whole`), such as a whole table or a product without its reviews, does not count.
+    (`Edit.whole`), such as a whole table or a product without its reviews, does not count, and neither do fields such
+    as the title, which are no content on any page.
     """
     after = _after_steps(page, found, method)
-    if _too_much(page, found, after):
+    if GUARD.on and _too_much(page, found, after):
         after = _within_bounds(page, found, method, after)
     return attrs.evolve(after, reason="scripts") if page.needs_scripts else after
 
 
 def _after_steps(page: Page, found: Selection, method: Method, without: Collection[str] = ()) -> Selection:
     """A method's decision after the steps that it takes part in. without: the names of groups of steps that are not."""
-    if getattr(method, "lists", False) and ENTRIES not in without:
+    if ENTRIES.on and getattr(method, "lists", False) and ENTRIES.name not in without:
         found = with_entries(page, found)
-    if getattr(method, "products", False) and ASIDES not in without:
+    if ASIDES.on and getattr(method, "products", False) and ASIDES.name not in without:
         found = without_asides(page, found)
     if getattr(method, "complete_structures", False):
         found = complete_structures(page, found, without)
-    return apply_text_convention(page, found, method, ("media",) if CAPTIONS in without else ())
+    return apply_text_convention(page, found, method, ("media",) if CAPTIONS.name in without else ())
 
 
 def _too_much(page: Page, before: Selection, after: Selection) -> bool:
@@ -87,7 +85,7 @@ def _chars_by_group(page: Page, before: Selection, after: Selection) -> tuple[Co
         for counts, own in ((removed, rows & before.kept), (added, rows & ~before.kept)):
             counts[group] += int(chars[own].sum())
 
-    count(CAPTIONS, open_rows & (fields == _CAPTION))
+    count(CAPTIONS.name, open_rows & (fields == _CAPTION))
     open_rows &= fields != _CAPTION
     for edit in reversed(after.edits[len(before.edits) :]):
         if isinstance(edit, Edit) and edit.group:
@@ -128,7 +126,7 @@ def apply_text_convention(page: Page, found: Selection, method: Method, keep: tu
 def json_ld_replacement(page: Page, found: Selection, method: Method) -> tuple[Page, Selection] | None:
     """The page with the article that it states in its data, and a selection of that, where the method has found next to
     nothing and may use it (`json_ld_article`). Never raises."""
-    if not getattr(method, "use_json_ld_article", False):
+    if not STATED_ARTICLES.on or not getattr(method, "use_json_ld_article", False):
         return None
     try:
         return json_ld_article(page, found)

@@ -16,6 +16,7 @@ import numpy as np
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.compiled import bit_of, class_id_pairs
+from scrapy_denoise.methods.steps import KINDS, MEASURES
 from scrapy_denoise.page.columns import tags
 
 cdef dict STRUCTURES = {  # kinds of elements that steps look for, each with its tags
@@ -290,8 +291,9 @@ cdef class BlockBehind:
 
 
 cdef class Step:
-    """What to look for in a page and its kept rows.
+    """What to look for in a page and its kept rows, and what that is for.
 
+    name, kind, measure, on: as of `scrapy_denoise.methods.steps.Judged`; one that is not on finds nothing.
     find: gives rows of elements, or for each text row whether it is found; on most pages nothing, which it finds out at once. then: where a
     compiled pass does not tell, what is asked next of that which `find` gives, if this is neither empty nor None. needed: kinds of elements
     or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters.
@@ -299,17 +301,21 @@ cdef class Step:
     the size of what is kept.
     """
 
+    cdef readonly str name, kind, measure, needed
     cdef readonly object find, then
-    cdef readonly str needed
     cdef readonly bint whole
+    cdef public bint on
     cdef uint64_t bits
 
-    def __init__(self, find not None, then=None, *, str needed="", bint whole=False):
+    def __init__(self, str name not None, str kind not None, find not None, then=None, *, str needed="", bint whole=False, str measure="f1"):
+        if kind not in KINDS or measure not in MEASURES:
+            raise ValueError(f"{name}: no such kind or measure: {kind!r}, {measure!r}")
+        self.name, self.kind, self.measure, self.on = name, kind, measure, True
         self.find, self.then, self.needed, self.whole, self.bits = find, then, needed, whole, bits_of(needed)
 
     cdef object found(self, KeptRows part):
         """What it finds in a page and its kept rows; None for nothing."""
-        if not self.bits & part.has:
+        if not self.bits & part.has or not self.on:
             return None
         found = self.find(part)
         if self.then is not None:

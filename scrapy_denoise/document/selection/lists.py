@@ -25,6 +25,18 @@ from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.methods.steps import (
+    ALIKE,
+    ENTRIES,
+    LISTED_ENTRIES,
+    MENUS,
+    POST_TITLES,
+    RECORD_TITLES,
+    RESCORED,
+    SECTION_HEADINGS,
+    SHOWN_RECORDS,
+    TITLED_ONCE,
+)
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
@@ -85,9 +97,6 @@ BARE, MAX_ITEM = 0.9, 40
 """Share of the characters of a list in links from which, and characters of a record on average up to which, it may be a
 menu."""
 
-ENTRIES = "entries"
-"""The name of this group of steps."""
-
 _PICTURES = tags.flags("img picture svg")
 _SELECT = tags.CODES["select"]
 
@@ -105,9 +114,10 @@ def with_entries(page: Page, found: Selection) -> Selection:
     """
     counts, sure = linked_chars(page.columns, found.kept), found.estimate >= SURE_F1
     kept = _with_post_titles(page, _of_list(page, found, sure, counts), sure)
-    if kept is not found.kept:
+    if kept is not found.kept and TITLED_ONCE.on:
         kept = titled_once(page, kept)
-    if (not any_set(kept) or (not sure and _keeps_little(page, counts))) and _shows_records(page):
+    shows_more = SHOWN_RECORDS.on and (not any_set(kept) or (not sure and _keeps_little(page, counts)))
+    if shows_more and _shows_records(page):
         kept = kept | _entries(page, None)
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
@@ -115,7 +125,7 @@ def with_entries(page: Page, found: Selection) -> Selection:
     # What an unsure method keeps of what is surely a list says little: all of the list takes its place.
     is_sure_list = not sure and _is_list(page, 0 if is_list_address(page.url) else SURE)
     whole = kept != found.kept if is_sure_list else None
-    return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES, ENTRIES), whole), reason=reason)
+    return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES.name, ENTRIES.name), whole), reason=reason)
 
 
 def _keeps_little(page: Page, counts: tuple[int, ...]) -> bool:
@@ -163,7 +173,7 @@ def _of_list(page: Page, found: Selection, sure: bool, counts: tuple[int, ...]) 
     columns = page.columns
     rows = columns.text_rows
     beside = ~(records.holding(rows) | columns.in_subtrees(np.flatnonzero(columns.tag == _SELECT))[rows])
-    if unsure and found.scores is not None and _is_list(page, SURE):
+    if unsure and found.scores is not None and _is_list(page, SURE) and RESCORED.on:
         likely = _rescored(page, found.kept, found.scores) & (read | beside)
         return with_record_titles(page, _with_section_headings(page, likely, found.kept))
     kept = found.kept & (read | beside)
@@ -202,7 +212,7 @@ def _alike_together(page: Page, blocks: TextBlocks, found: BoolArray) -> BoolArr
     """Of each block whether it is content; those at one path in records all are where most of them are, and none is
     where few are: the entries of a list say the same kinds of things."""
     inside = np.flatnonzero(page.cached(find_records).holding(page.columns.text_rows[blocks.first]))
-    if not len(inside):
+    if not len(inside) or not ALIKE.on:
         return found
     _, path, counts = np.unique(
         page.signature.path[blocks.element_row[inside]], return_inverse=True, return_counts=True
@@ -219,6 +229,8 @@ def _alike_together(page: Page, blocks: TextBlocks, found: BoolArray) -> BoolArr
 def _with_section_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolArray:
     """What is kept of a list with the headings above its records, and without records under a title such as "Most read"
     that the method itself does not keep (`own`)."""
+    if not SECTION_HEADINGS.on:
+        return kept
     columns, records = page.columns, page.cached(find_records)
     rows = columns.text_rows
     headings, related = page.cached(record_headings)
@@ -229,6 +241,8 @@ def _with_section_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolA
 
 def with_record_titles(page: Page, kept: BoolArray) -> BoolArray:
     """What is kept of a list, with the titles of records of whose other texts most is kept."""
+    if not RECORD_TITLES.on:
+        return kept
     columns, numbers, titles = page.columns, _records_kept(page, kept), page.cached(TitleRows)
     rows = np.array(list(map(titles.title_row, numbers.tolist())), np.intp)
     numbers, rows = numbers[rows >= 0], rows[rows >= 0]
@@ -340,7 +354,7 @@ def _with_post_titles(page: Page, kept: BoolArray, sure: bool) -> BoolArray:
     sure: whether the method is. Then so are other pages of which most of what is kept stands in several such posts, as
     on the front page of a blog.
     """
-    without = untitled_headings(page.columns, page.signature.path, kept, BEFORE)
+    without = untitled_headings(page.columns, page.signature.path, kept, BEFORE) if POST_TITLES.on else None
     if not without:
         return kept
     is_list = _is_list(page)
@@ -366,6 +380,8 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
     scores: of each text row, where what other pages of the site repeat scores less; else None.
     """
     columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
+    if not LISTED_ENTRIES.on:
+        return np.zeros(len(read), np.bool_)
     rows, related = columns.text_rows, page.cached(BoilerplateRegions).rows("related")
     headings, related_ones = page.cached(record_headings)
     content = ~related_ones
@@ -388,6 +404,8 @@ def _menus(page: Page) -> BoolArray:
     those of another list are more."""
     columns, records = page.columns, page.cached(find_records)
     n = len(records.weights)
+    if not MENUS.on:
+        return np.zeros(n, np.bool_)
     chars, linked = (
         np.append(0, np.cumsum(part, dtype=np.int64)) for part in (columns.chars, columns.chars * columns.linked)
     )

@@ -29,6 +29,7 @@ from scrapy_denoise.document.source.reviewed import shown_reviews
 from scrapy_denoise.methods.changed_rows import changed, with_rows
 from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.methods.method import Edit, Selection
+from scrapy_denoise.methods.steps import ASIDES, CHOICES, CUT_AGAIN, NAMED_PARTS, TABS, TITLED_PARTS
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -60,9 +61,6 @@ SPECIFICATIONS = 2
 
 SURE = 0.8
 """Least confidence in the page type of a product whose other parts may be most of what is kept."""
-
-ASIDES = "asides"
-"""The name of this group of steps."""
 
 QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 """How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
@@ -101,7 +99,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
     beside = reviews | others
     if told is not None and any_set(told & ~(found.kept | beside)) and _is_product(page):
         told = told & ~beside
-        found = with_rows(found, found.kept | told, _TOLD, "", (ASIDES, ASIDES), told)
+        found = with_rows(found, found.kept | told, _TOLD, "", (ASIDES.name, ASIDES.name), told)
     if not any_set(beside):
         return found
     asides = found.kept & beside
@@ -113,7 +111,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
             return found
         # Reviews are often most of the page of a product, and the page itself may say that they are reviews.
         whole = left != found.kept if shown or page.cached(find_page_type).confidence >= SURE else None
-        found = changed(with_rows(found, left, _ADDED, _REASON, (ASIDES, ASIDES), whole), asides=asides)
+        found = changed(with_rows(found, left, _ADDED, _REASON, (ASIDES.name, ASIDES.name), whole), asides=asides)
     if not any_set(reviews):
         return found
     # The types of blocks are asked for later, or never.
@@ -128,7 +126,7 @@ def _left(page: Page, found: Selection, beside: BoolArray) -> BoolArray:
     """
     left = found.kept & ~beside
     chars = page.columns.chars[page.columns.text_rows]
-    if found.scores is None or chars[left].sum() >= MOST_LEFT * chars[found.kept].sum():
+    if not CUT_AGAIN.on or found.scores is None or chars[left].sum() >= MOST_LEFT * chars[found.kept].sum():
         return left
     blocks = page.cached(TextBlocks)
     scores = found.scores[blocks.first]
@@ -160,10 +158,10 @@ def _parts(page: Page, own: BoolArray, shown: list[int]) -> tuple[BoolArray, Boo
 
     own: for each text row whether it is kept. shown: the rows of the elements of its reviews, as far as it states them.
     """
-    part, (reviews, others) = KeptRows(page, own), page.cached(_named)
-    tabs = _in_tabs(part) if part.has & _TABS else []
-    titled = [*_titled(part), *(panel for panel in tabs if panel[2] != SPECIFICATIONS)]
-    has_choices = kept_in_buttons(part, MIN_BUTTONS)
+    part, (reviews, others) = KeptRows(page, own), page.cached(_named) if NAMED_PARTS.on else ([], [])
+    tabs = _in_tabs(part) if part.has & _TABS and TABS.on else []
+    titled = [*(_titled(part) if TITLED_PARTS.on else ()), *(panel for panel in tabs if panel[2] != SPECIFICATIONS)]
+    has_choices = CHOICES.on and kept_in_buttons(part, MIN_BUTTONS)
     if not (shown or reviews or others or titled or tabs or has_choices):
         return None
     of_reviews, of_others = left_out_parts(part, reviews, others, titled, QUOTES)

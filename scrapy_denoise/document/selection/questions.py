@@ -91,5 +91,5 @@ def _titles() -> re.Pattern[str]:
     return re.compile(alternatives(phrases("question_titles")), re.IGNORECASE)
 
 
-QUESTIONS = (Step(unanswered, _answers), Step(questions, _questions))
+QUESTIONS = (Step("answers", "completes", unanswered, _answers), Step("questions", "completes", questions, _questions))
 """The answers that are kept, and then the questions."""

@@ -333,25 +333,34 @@ _OPENED = KnownKeys(_lines("opened"))
 _BEGINNINGS = LinesThatBegin(_written(_beginnings()), MAX_ADDRESSED)
 _IN_PLACES = LinesInPlaces(_ADVERTISEMENT, KnownKeys(frozenset().union(*map(_lines, _PLACES))), _WORDED, _STATED)
 
+LEAVES_OUT = "leaves out"
+
 LEFT_OUT = (
-    Step(permalink_marks),
-    Step(_wiki_footnotes, needed="completed"),
-    Step(_formulas),
-    Step(line_numbers, _line_numbers, needed="codes"),
-    Step(_buttons, needed="buttons"),
-    Step(copied_codes, needed="codes"),
-    Step(named_languages, needed="codes"),
-    Step(kept_screen_reader_pairs, _screen_reader_texts, needed="screen_reader", whole=True),
-    Step(kept_screen_reader_pairs, _printed_lines, needed="screen_reader"),
-    Step(_notes_of_links),
-    Step(_IN_PLACES.find, _empty_places),
-    Step(_BEGINNINGS.find, _addressed),
-    Step(_quotation_labels, needed="quotations"),
-    Step(module_candidates, article_modules),
-    Step(repeated_texts, repeated_blocks, whole=True),
-    Step(said_again, echoed_sentences),
-    Step(lines_of_joiners),
-    Step(last_heading, _last_headings),
-    Step(last_line, _last_label),
+    Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
+    Step("wiki_footnotes", LEAVES_OUT, _wiki_footnotes, needed="completed"),
+    Step("formulas", LEAVES_OUT, _formulas),
+    Step("line_numbers", LEAVES_OUT, line_numbers, _line_numbers, needed="codes", measure="code"),
+    Step("buttons", LEAVES_OUT, _buttons, needed="buttons"),
+    Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="code"),
+    Step("named_languages", LEAVES_OUT, named_languages, needed="codes", measure="code"),
+    Step(
+        "screen_reader_texts",
+        LEAVES_OUT,
+        kept_screen_reader_pairs,
+        _screen_reader_texts,
+        needed="screen_reader",
+        whole=True,
+    ),
+    Step("printed_lines", LEAVES_OUT, kept_screen_reader_pairs, _printed_lines, needed="screen_reader"),
+    Step("notes_of_links", LEAVES_OUT, _notes_of_links),
+    Step("empty_places", LEAVES_OUT, _IN_PLACES.find, _empty_places),
+    Step("addressed", LEAVES_OUT, _BEGINNINGS.find, _addressed),
+    Step("quotation_labels", LEAVES_OUT, _quotation_labels, needed="quotations"),
+    Step("article_modules", LEAVES_OUT, module_candidates, article_modules),
+    Step("repeated_blocks", LEAVES_OUT, repeated_texts, repeated_blocks, whole=True),
+    Step("echoed_sentences", LEAVES_OUT, said_again, echoed_sentences),
+    Step("lines_of_joiners", LEAVES_OUT, lines_of_joiners, measure="lines"),
+    Step("last_headings", LEAVES_OUT, last_heading, _last_headings),
+    Step("last_label", LEAVES_OUT, last_line, _last_label),
 )
 """What is left out of what is kept, each unless nothing else is kept."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.compiled import VotedScores, vote_alone
+from scrapy_denoise.blocks.compiled import VotedScores, vote_alone, without_votes
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.methods.auto.cut import Cut
@@ -20,6 +20,15 @@ from scrapy_denoise.methods.auto.service_facts import service_facts
 from scrapy_denoise.methods.auto.whole_posts import missed_posts
 from scrapy_denoise.methods.compiled import decide, spared
 from scrapy_denoise.methods.method import Method, Selection
+from scrapy_denoise.methods.steps import (
+    MISSED_POSTS,
+    OWN_VOTES,
+    PLAIN_FACTS,
+    POSTS,
+    SERVICE_FACTS,
+    SPARED,
+    THREAD_DEPENDENCE,
+)
 from scrapy_denoise.methods.validators import fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -135,7 +144,7 @@ class Auto(Method):
                     def alone(exact: bool) -> Cut:
                         return self._cut(page, _own_vote(page, own.score_bytes if exact else scores))
 
-                    stay = spared(page, scores, cut, alone)
+                    stay = spared(page, scores, cut, alone) if SPARED.on else None
                     return self._selection(page, own, cut, counts, stay)
             counts = counts.unused
         # The page alone decides where no sibling has a say, or where they repeat all that it has.
@@ -145,12 +154,12 @@ class Auto(Method):
         """The cut by the scores on which a page and its siblings agree."""
         blocks = page.cached(TextBlocks)
         thread = is_thread(page)
-        posts = blocks_in_post_bodies(page, agreement.scores) if thread else None
+        posts = blocks_in_post_bodies(page, agreement.scores) if thread and POSTS.on else None
         rows, row_scores, n_kept, expected, dropped = decide(
             agreement.of_scores if posts is None else _favoring(posts, agreement.scores),
             blocks,
             _blocks_of(page, self.drop) if self.drop else None,
-            0 if thread else self.block_dependence,
+            0 if thread and THREAD_DEPENDENCE.on else self.block_dependence,
             FAVORS[self.favor],
             self.min_expected_f1,
             LEAST_SCORE,
@@ -173,10 +182,10 @@ class Auto(Method):
         if stay is not None:
             # What reads the scores behind the method, as of lists, must not lose again what stays.
             scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
-        facts = service_facts(page, cut) if self.favor != "precision" else None
-        missed = missed_posts(page, cut) if self.favor != "precision" else None
+        facts = service_facts(page, cut) if SERVICE_FACTS.on and self.favor != "precision" else None
+        missed = missed_posts(page, cut) if MISSED_POSTS.on and self.favor != "precision" else None
         plain = None
-        if not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
+        if PLAIN_FACTS.on and not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
             plain = plain_facts(page, cut.scores[blocks.first])
         added = ((stay, STAYS), (facts, FACT), (plain, PLAIN), (missed, MISSED))
         for more in (*(found for found, _ in added), None if always is None else np.frombuffer(always, np.bool_)):
@@ -197,7 +206,7 @@ class Auto(Method):
 
 def _own_vote(page: Page, scores: bytes) -> VotedScores:
     """The blocks of the page at one path have a say, and no sibling."""
-    return vote_alone(page.signature, page.cached(TextBlocks), scores)
+    return vote_alone(page.signature, page.cached(TextBlocks), scores) if OWN_VOTES.on else without_votes(scores)
 
 
 def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:

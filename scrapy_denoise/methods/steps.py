@@ -1,0 +1,118 @@
+"""What happens between the scores of a page and its text: each part with what it is for, and whether it runs.
+
+``benchmarks/steps.py`` switches every one off in turn and tells what it gains. A step that looks for something in the
+kept rows of a page declares itself where it is made (`scrapy_denoise.document.selection.kept_rows.Step`), all others
+here; both have the same attributes. This is no setting: what is switched off is off for the whole process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+MEASURES = ("f1", "ingredients", "code", "cells", "lines", "facts")
+"""What a step may be for: the F1 of the text; the ingredients of recipes; code, and lines of text, to the character;
+the cells of tables and lists of fields; facts that other pages of the site speak against."""
+
+KINDS = ("decision", "completes", "leaves out", "convention", "guard")
+"""What a step does: it takes part in the decision, keeps more, keeps less, takes fields out of the text, or bounds
+others."""
+
+
+class Judged(Protocol):
+    """A step with what it is for. name: of its own. kind: one of KINDS. measure: one of MEASURES, by which it stays or
+    goes. on: whether it runs."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def measure(self) -> str: ...
+
+    on: bool
+
+
+class Part:
+    """A step that is no `Step`; attributes as of `Judged`. code: the names of the functions and classes that are there
+    for it, by which its lines are counted."""
+
+    __slots__ = ("code", "kind", "measure", "name", "on")
+
+    def __init__(self, name: str, kind: str, *code: str, measure: str = "f1") -> None:
+        if kind not in KINDS or measure not in MEASURES:
+            raise ValueError(f"{name}: no such kind or measure: {kind!r}, {measure!r}")
+        self.name, self.kind, self.measure, self.code = name, kind, measure, code
+        self.on = True
+
+    def __repr__(self) -> str:
+        return f"<Part {self.name}>"
+
+
+@contextmanager
+def switched_off(*steps: Judged) -> Iterator[None]:
+    """Run pages without some steps; not for several threads.
+
+    >>> with switched_off(ENTRIES):
+    ...     ENTRIES.on
+    False
+    >>> ENTRIES.on
+    True
+    """
+    were = [step.on for step in steps]
+    for step in steps:
+        step.on = False
+    try:
+        yield
+    finally:
+        for step, was in zip(steps, were, strict=True):
+            step.on = was
+
+
+OWN_VOTES = Part("own_votes", "decision", "vote_alone")
+POSTS = Part("posts", "decision", "blocks_in_post_bodies", "_favoring")
+THREAD_DEPENDENCE = Part("thread_dependence", "decision")
+SERVICE_FACTS = Part("service_facts", "decision", "service_facts")
+PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts")
+MISSED_POSTS = Part("missed_posts", "decision", "missed_posts")
+SPARED = Part("spared", "decision", "spared", measure="facts")
+
+ENTRIES = Part("entries", "completes", "with_entries")
+POST_TITLES = Part("entries.post_titles", "completes", "_with_post_titles")
+RESCORED = Part("entries.rescored", "decision", "_rescored")
+ALIKE = Part("entries.alike", "decision", "_alike_together")
+LISTED_ENTRIES = Part("entries.listed", "completes", "_entries")
+MENUS = Part("entries.menus", "leaves out", "_menus")
+RECORD_TITLES = Part("entries.record_titles", "completes", "with_record_titles")
+SECTION_HEADINGS = Part("entries.section_headings", "completes", "_with_section_headings")
+TITLED_ONCE = Part("entries.titled_once", "leaves out", "titled_once")
+SHOWN_RECORDS = Part("entries.shown_records", "completes", "_shows_records", "_keeps_little")
+
+ASIDES = Part("asides", "leaves out", "without_asides")
+CUT_AGAIN = Part("asides.cut_again", "decision", "_left")
+CHOICES = Part("asides.choices", "leaves out", "_choices", "kept_in_buttons")
+TABS = Part("asides.tabs", "leaves out", "_in_tabs")
+TITLED_PARTS = Part("asides.titled", "leaves out", "_titled")
+NAMED_PARTS = Part("asides.named", "leaves out", "_named")
+
+COMPLETED = Part("completed", "completes")
+NEVER_COMPLETED = Part("completed.never", "leaves out", "_completing")
+UNREAD = Part("unread", "leaves out")
+
+CAPTIONS = Part("captions", "convention", "find_captions")
+SUBTITLES = Part("subtitles", "convention", "subtitles")
+TITLES = Part("head_lines.title", "convention")
+DATELINES = Part("head_lines.date", "convention")
+BYLINES = Part("head_lines.author", "convention")
+GUIDE_LINES = Part("guide_lines", "convention", "guide_lines")
+DATES_IN_TABLES = Part("dates_in_tables", "convention", "stands_in_data")
+SLOGANS = Part("slogans", "convention", "is_slogan")
+
+GUARD = Part("guard", "guard", "_within_bounds", "_too_much", "_chars_by_group", "changed_chars")
+STATED_ARTICLES = Part("stated_articles", "completes", "json_ld_replacement")
+NOTICES = Part("notices", "leaves out", "find_notice")
+
+PARTS = tuple(part for part in list(globals().values()) if isinstance(part, Part))
