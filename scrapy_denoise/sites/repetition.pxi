@@ -24,46 +24,80 @@ cdef enum:
     UP_TO = 2       # levels from there up to the element that holds the text that it labels too
     DOWN_TO = 3     # and from that element down to this text
     DOWN_TO_LABEL = 5  # the same to a text that is a label itself, as below the heading of a record
+    MAX_VALUE = 100    # characters of what a label stands before, unless both are alone in an element
 
 SHORT, LABEL, HEADING = 1, 2, 4
 """What `field_flags` says of a text: it is short; it stands near the text behind it, as a label does; and it stands in
 a heading."""
 
 cdef uint32_t[6] HEADINGS = [tag_hash(f"h{level}") for level in range(1, 7)]
+cdef uint32_t[3] NAMES_OF_VALUES = [tag_hash(name) for name in ("dt", "th", "label")]
 
 
 def field_flags(signature):
     """For each text row SHORT where it has at most MAX_FIELD characters, and LABEL too where the next text stands near
     it in the tree, at another path or as the only other text, and HEADING too where such a label is the text of a
-    heading: the bytes of a uint8 array. signature: of the page."""
+    heading: the bytes of a uint8 array. signature: of the page.
+
+    A short text among paragraphs is a notice, and the paragraph behind it another thought: what a label stands before
+    has at most MAX_VALUE characters, unless an element holds both and nothing else, or the label is a heading or the
+    term of a list or a table (NAMES_OF_VALUES)."""
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef Texts texts = texts_of(signature.text_hashes)
     cdef HashColumns hashes = hash_columns_of(signature.hash_columns)
     cdef bytes found = PyBytes_FromStringAndSize(NULL, texts.n)
     cdef uint8_t* flags = <uint8_t*>PyBytes_AS_STRING(found)
     cdef Py_ssize_t i
+    cdef int32_t holder
     cdef int down
+    cdef bint heads
     with nogil:
         for i in range(texts.n - 1, -1, -1):
             flags[i] = hashes.chars[texts.row[i]] <= MAX_FIELD
             if flags[i] and i + 1 < texts.n:
                 down = DOWN_TO_LABEL if flags[i + 1] & 2 else DOWN_TO
-                if is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1], down):
-                    flags[i] += 2 + 4 * in_heading(&nodes, &hashes, <int32_t>texts.row[i])
+                holder = holder_of_both(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1], down)
+                if holder >= 0:
+                    heads = stands_in(&nodes, &hashes, HEADINGS, 6, <int32_t>texts.row[i])
+                    if heads or stands_in(&nodes, &hashes, NAMES_OF_VALUES, 3, <int32_t>texts.row[i]) or not (
+                            is_before_a_paragraph(&nodes, &hashes, &texts, i, holder)):
+                        flags[i] += 2 + 4 * heads
     return found
 
 
-cdef inline bint in_heading(const Nodes* nodes, const HashColumns* hashes, int32_t row) noexcept nogil:
-    """Whether the text in a row stands in a heading, with up to WRAPPERS elements around it."""
+cdef inline bint stands_in(
+    const Nodes* nodes, const HashColumns* hashes, const uint32_t* tags, int n_tags, int32_t row
+) noexcept nogil:
+    """Whether the text in a row stands in an element of one of these tags, with up to WRAPPERS elements around it."""
     cdef int _level, i
     for _level in range(WRAPPERS):
         row = nodes.parent[row]
         if row < 0:
             return False
-        for i in range(6):
-            if hashes.tag_hash[row] == HEADINGS[i]:
+        for i in range(n_tags):
+            if hashes.tag_hash[row] == tags[i]:
                 return True
     return False
+
+
+cdef inline bint is_before_a_paragraph(
+    const Nodes* nodes, const HashColumns* hashes, const Texts* texts, Py_ssize_t i, int32_t holder
+) noexcept nogil:
+    """Whether a short text, the text of number i, stands among others before one of more than MAX_VALUE characters.
+
+    holder: the row of the element that holds it and the next text. What stands behind the short text is the child of
+    that element, with all of its texts."""
+    cdef int32_t behind = <int32_t>texts.row[i + 1]
+    cdef Py_ssize_t k = i + 1
+    cdef int64_t chars = 0
+    while nodes.parent[behind] > holder:
+        behind = nodes.parent[behind]
+    while k < texts.n and texts.row[k] < nodes.end[behind] and chars <= MAX_VALUE:
+        chars += hashes.chars[texts.row[k]]
+        k += 1
+    if chars <= MAX_VALUE:
+        return False
+    return (i > 0 and texts.row[i - 1] > holder) or nodes.end[behind] < nodes.end[holder]
 
 
 cdef inline int32_t out_of_wrappers(const Nodes* nodes, int32_t text) noexcept nogil:
@@ -77,9 +111,9 @@ cdef inline int32_t out_of_wrappers(const Nodes* nodes, int32_t text) noexcept n
     return row
 
 
-cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following, int down) noexcept nogil:
-    """Whether the text in a row stands before the one in the following as a label does. down: levels from the element that
-    holds both down to the latter, at most."""
+cdef inline int32_t holder_of_both(const Nodes* nodes, int32_t row, int32_t following, int down) noexcept nogil:
+    """The row of the element that holds a text and the following one where the former stands as near to the latter as a
+    label does; -1 elsewhere. row, following: of the texts. down: levels from that element down to the latter, at most."""
     cdef int _level
     cdef int32_t text = row, at = out_of_wrappers(nodes, following)
     row = out_of_wrappers(nodes, row)
@@ -88,18 +122,18 @@ cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following, in
     for _level in range(UP_TO):
         row = nodes.parent[row]
         if row < 0:
-            return False
+            return -1
         if nodes.end[row] > following:
             break
     else:
-        return False
+        return -1
     if nodes.path[text] == nodes.path[following] and (_level or nodes.end[row] != following + 1):
-        return False
+        return -1
     for _level in range(down):
         at = nodes.parent[at]
         if at == row:
-            return True
-    return False
+            return row
+    return -1
 
 
 def repeated_texts(page, bytes masked not None, bytes exact not None):

@@ -10,8 +10,8 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.selection.compiled import changed_chars
 from scrapy_denoise.document.selection.body import body_selection
+from scrapy_denoise.document.selection.compiled import changed_chars
 from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.document.selection.json_ld_article import json_ld_article
 from scrapy_denoise.document.selection.lists import with_entries
