@@ -38,7 +38,7 @@ class Judged(Protocol):
 
 class Part:
     """A step that is no `Step`; attributes as of `Judged`. code: the names of the functions and classes that are there
-    for it, by which its lines are counted."""
+    for it, with the module where others have the name too; its lines are counted by them."""
 
     __slots__ = ("code", "kind", "measure", "name", "on")
 
@@ -84,25 +84,25 @@ ENTRIES = Part("entries", "completes", "with_entries")
 POST_TITLES = Part("entries.post_titles", "completes", "_with_post_titles")
 RESCORED = Part("entries.rescored", "decision", "_rescored")
 ALIKE = Part("entries.alike", "decision", "_alike_together")
-LISTED_ENTRIES = Part("entries.listed", "completes", "_entries")
-MENUS = Part("entries.menus", "leaves out", "_menus")
+LISTED_ENTRIES = Part("entries.listed", "completes", "lists._entries")
+MENUS = Part("entries.menus", "leaves out", "lists._menus")
 RECORD_TITLES = Part("entries.record_titles", "completes", "with_record_titles")
 SECTION_HEADINGS = Part("entries.section_headings", "completes", "_with_section_headings")
 TITLED_ONCE = Part("entries.titled_once", "leaves out", "titled_once")
 SHOWN_RECORDS = Part("entries.shown_records", "completes", "_shows_records", "_keeps_little")
 
 ASIDES = Part("asides", "leaves out", "without_asides")
-CUT_AGAIN = Part("asides.cut_again", "decision", "_left")
-CHOICES = Part("asides.choices", "leaves out", "_choices", "kept_in_buttons")
+CUT_AGAIN = Part("asides.cut_again", "decision", "product_parts._left")
+CHOICES = Part("asides.choices", "leaves out", "product_parts._choices", "kept_in_buttons")
 TABS = Part("asides.tabs", "leaves out", "_in_tabs")
-TITLED_PARTS = Part("asides.titled", "leaves out", "_titled")
-NAMED_PARTS = Part("asides.named", "leaves out", "_named")
+TITLED_PARTS = Part("asides.titled", "leaves out", "product_parts._titled")
+NAMED_PARTS = Part("asides.named", "leaves out", "product_parts._named")
 
 COMPLETED = Part("completed", "completes")
 NEVER_COMPLETED = Part("completed.never", "leaves out", "_completing")
 UNREAD = Part("unread", "leaves out")
 
-CAPTIONS = Part("captions", "convention", "find_captions")
+CAPTIONS = Part("captions", "convention")
 SUBTITLES = Part("subtitles", "convention", "subtitles")
 TITLES = Part("head_lines.title", "convention")
 DATELINES = Part("head_lines.date", "convention")

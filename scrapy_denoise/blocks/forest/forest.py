@@ -6,17 +6,29 @@ from hashlib import blake2b
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.compiled import Trees, interpolated
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 MODEL_VERSION = 1
 """Version of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
 
 _PARTS = ("nodes", "values")
+
+_folder: Traversable = files("scrapy_denoise.blocks").joinpath("models")
+
+
+def read_models_from(folder: Path) -> None:
+    """Read the models that this process has not read yet from another folder than that of the package: those of one
+    fold, for pages of sites that they must not have seen (``training/fold_models.py``)."""
+    global _folder  # noqa: PLW0603 - the models are those of a process, as they are read once
+    _folder = folder
 
 NODE = np.dtype([("threshold", "<f4"), ("feature", "<i2"), ("child", "<i2")])
 
@@ -89,12 +101,12 @@ class Forest:
 
     @classmethod
     def load(cls, file: str, names: list[str]) -> dict[str, Forest]:
-        """The models in a file that comes with the package, by name.
+        """The models in a file that comes with the package (or see `read_models_from`), by name.
 
         names: the features that the models must have been trained on. Raises ValueError where they were trained on
         others, or the file has another format.
         """
-        data = files("scrapy_denoise.blocks").joinpath("models", f"{file}.npz").read_bytes()
+        data = _folder.joinpath(f"{file}.npz").read_bytes()
         with np.load(BytesIO(data), allow_pickle=False) as arrays:
             if int(arrays["version"]) != MODEL_VERSION:
                 raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {MODEL_VERSION}")
