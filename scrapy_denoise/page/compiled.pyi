@@ -1,5 +1,4 @@
 from collections.abc import Callable, Iterable, Mapping
-from enum import IntFlag
 from typing import Any, TypeVar
 
 import numpy as np
@@ -25,9 +24,6 @@ def subtree_sums(end: NDArray[np.int32], values: NDArray[np.uint8], into: NDArra
 def mark_subtrees(end: NDArray[np.int32], rows: NDArray[np.int64], into: NDArray[np.uint8]) -> None: ...
 
 # columns/tag_lookup.pxi
-
-class Tag(IntFlag):
-    TEXT = 0
 
 def hash_of_tag(code: int) -> int: ...
 

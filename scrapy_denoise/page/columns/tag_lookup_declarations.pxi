@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t
 
-cpdef enum Tag:  # the codes of `tags.NAMES`, in its order, which is compared at import
+cdef enum Tag:  # the codes of `tags.NAMES`, in its order
     TEXT, HTML, HEAD, BODY, FRAMESET, ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT, FIELDSET,
     FIGCAPTION, FIGURE, FOOTER, FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, LEGEND, LI, LISTING, MAIN, MAP, MENU, NAV, OL,
     OPTGROUP, OPTION, P, PLAINTEXT, PRE, SEARCH, SECTION, SELECT, SUMMARY, TABLE, CAPTION, COLGROUP, COL, TBODY, TD, TFOOT, TH,
