@@ -153,7 +153,7 @@ class PageStatements:
     words: set[bytes]
     links: list[tuple[str, str, str]]
     names_author: bool
-    has_streamed: bool
+    has_displaced: bool
     head: StatedHead
     told: Meta
     def __init__(self, root: _Element | None = ..., most: int = ..., walked: bool = ...) -> None: ...

@@ -119,12 +119,13 @@ class Page(Memoized):
         cls, markup: ParsedMarkup, url: str | None = None, max_nodes: int = MAX_NODES, boxes: RenderedPage | None = None
     ) -> Page:
         """Read a page whose markup is at hand beside its tree: all of it where that goes on behind ``</html>`` with far
-        more than what the parser has read, and with its parts in their places where these were streamed behind it.
+        more than what the parser has read, and with its parts in their places where these were streamed behind it or
+        stand in shadow roots.
 
         Raises as `from_tree` does.
         """
         page = cls.from_tree(markup.tree, url, max_nodes, boxes)
-        if page.statements.has_streamed and (placed := markup.with_placed_parts()) is not None:
+        if page.statements.has_displaced and (placed := markup.with_placed_parts()) is not None:
             return cls.from_tree(placed, url, max_nodes, boxes)
         if not markup.goes_on(len(page.columns.text)):
             return page

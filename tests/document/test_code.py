@@ -24,6 +24,22 @@ def outputs(html):
     [
         ("<pre>all:\n\tmake\t-j2\n\n\n\n\nclean:\n</pre>", "all:\n\tmake\t-j2\n\n\n\n\nclean:"),
         ("<pre><code>\n    a = 1  \n\n  b</code></pre>", "    a = 1  \n\n  b"),
+        ('<div style="white-space: pre">if a:\n    b()\n</div>', "if a:\n    b()"),
+        ('<p style="display:block; white-space:pre">SELECT a\n  FROM b</p>', "SELECT a\n  FROM b"),
+        ('<code style="white-space: pre-wrap">a {\n  b\n}</code>', "a {\n  b\n}"),
+        ('<code style="display:block;white-space:pre">SELECT a,\n  b\nFROM c;</code>', "SELECT a,\n  b\nFROM c;"),
+        ('<div class="code">int main() {<br>&nbsp;&nbsp;return 0;<br>\n  }</div>', "int main() {\n  return 0;\n}"),
+        ('<div class="code-block"><b>a</b> =  1<br />\n <i>b</i> = 2<br></div>', "a = 1\nb = 2"),
+        ("<code>a = {<br>&nbsp; b<br>}</code>", "a = {\n  b\n}"),
+        (
+            '<pre><code><div class="row"><span class="select-none" aria-hidden="true">1</span><span>a</span></div>'
+            '<div class="row"><span aria-hidden="true">2</span><span>b</span></div></code></pre>',
+            "a\nb",
+        ),
+        (
+            '<pre><span style="color:red;-webkit-user-select: none">$ </span>a\n<span aria-hidden=true>*</span>b</pre>',
+            "a\n*b",
+        ),
         (
             '<pre><code><div class="ec-line"><div class="code">if:\n</div></div><div class="ec-line"><div class="code">'
             '\n</div></div><div class="ec-line"><div class="code"><span>  </span>b\n</div></div></code></pre>',
@@ -48,6 +64,15 @@ def outputs(html):
     ids=[
         "tabs and empty lines",
         "white space at ends",
+        "style of a div",
+        "style of a paragraph",
+        "style of code that wraps",
+        "style of code",
+        "breaks in an element named code",
+        "breaks and collapsed spaces",
+        "breaks in code",
+        "numbers in rows",
+        "prompt that is not selected",
         "lines are blocks",
         "lines with breaks",
         "breaks behind lines",
@@ -95,3 +120,21 @@ def test_numbers_in_code_that_are_no_numbers_of_lines_stay():
     assert outputs("<pre><b>1</b> a\n<b>3</b> b</pre>")[0] == "1 a\n3 b"
     assert outputs("<pre><b>1</b>,a\n<b>2</b>,b</pre>")[0] == "1,a\n2,b"
     assert outputs("<pre><b>1</b> a = <b>2</b>\n<b>2</b> b = <b>3</b></pre>")[0] == "a = 2\nb = 3"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p>a<span style="white-space: pre">\t</span>b</p>',
+        '<div style="white-space: pre-wrap">a\nb</div>',
+        '<div style="white-space: pre">a b</div>',
+        "<p>Use <code>a = 1<br>b = 2</code> here.</p>",
+        '<div class="code">SAVE20 now<br>Click here</div>',
+        '<div class="code"><p>a = 1;</p><p>b<br>c</p></div>',
+        '<div class="zip-code">a = 1<br>b = 2</div>',
+    ],
+)
+def test_what_else_has_lines_is_no_code(html):
+    found = result(f"<p>The river rises.</p>{html}<p>It falls again.</p>")
+    document = build_document(found.page, found.selection.kept)
+    assert not [block for block in document.blocks if isinstance(block, Code)]

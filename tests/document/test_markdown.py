@@ -192,7 +192,9 @@ def test_parsed_back_it_has_the_kept_words(html, random):
     if found.markdown:
         again = lxml_html.fromstring(f"<div>{PARSER.render(found.markdown)}</div>")
         words = squeeze(again.text_content()).translate(CONTROLS)
-        assert sorted(words) == sorted(squeeze(found.text).translate(CONTROLS))
+        # Formulas stand between dollar signs, which the text does not have.
+        expected = squeeze(found.text).translate(CONTROLS)
+        assert sorted(words.replace("$", "")) == sorted(expected.replace("$", ""))
         if "<td" not in found.html and "<th" not in found.html:  # what a cell holds is written on one line
             for tag in ("li", "blockquote", "pre", "h1", "h2"):
                 given_terms = found.html.count("<dd>") if tag == "li" else 0

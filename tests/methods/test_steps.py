@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from scrapy_denoise.blocks.compiled import without_votes
+from scrapy_denoise.document.selection.compiled import Step
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.path_votes import without_votes
 from scrapy_denoise.document.selection.completion import COMPLETIONS
-from scrapy_denoise.document.selection.kept_rows import Step
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.methods.steps import CAPTIONS, KINDS, MEASURES, PARTS, TITLES, UNREAD, Part, switched_off
 

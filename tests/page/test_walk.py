@@ -127,6 +127,70 @@ def test_what_is_shown_has(html):
     assert text_of(html) == "x"
 
 
+@pytest.mark.parametrize(
+    ("style", "shows"),
+    [
+        ("--footer-display: none", True),
+        ("--a: b; --menu-display:none;", True),
+        ("background: url(/display:none.png)", True),
+        ("background: url(a;display:none)", True),
+        ("background: url('a);display:none')", True),
+        ("/* display: none */ color: red", True),
+        ("color: red /* ; display: none", True),
+        ("content: '; display: none'", True),
+        ("--theme: { display: none }; color: red", True),
+        ("display: none; display: block", True),
+        ("display: block !important; display: none", True),
+        ("display: nonesuch", True),
+        ("display: none none", True),
+        ("x-display: none", True),
+        ("display: none", False),
+        ("display: block; display: none", False),
+        ("display: none; display: nonesuch", False),
+        ("display: none; display: ", False),
+        ("display: none ! important; display: block", False),
+        ("display/**/: /* no */ none/* */", False),
+        (";;color:red; DISPLAY:NONE;", False),
+        ("color; display: none", False),
+        ("background: url(a.png); display: none", False),
+        ("content: 'it\\'s'; display: none", False),
+        ("visibility: hidden", False),
+        ("visibility: Collapse", False),
+        ("visibility: hidden; visibility: visible", True),
+        ("visibility: visible !important; visibility: hidden", True),
+        ("--visibility: hidden", True),
+        ("backface-visibility: hidden", True),
+        ("content-visibility: auto", True),
+    ],
+)
+def test_a_style_hides_by_the_declaration_that_wins(style, shows):
+    assert text_of(f'<p>a</p><p style="{style}">b</p>') == ("a\nb" if shows else "a")
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<div hidden style='display: block'>a</div>b", "a\nb"),
+        ("<div hidden style='color: red'>a</div>b", "b"),
+        ("<div style='visibility: hidden'>a<p>b</p><p style='visibility: visible'>c<i>d</i></p>e</div>f", "cd\nf"),
+        ("<div style='visibility: hidden'>a<p style='visibility: inherit'>b</p></div>f", "f"),
+        ("<p style='visibility:hidden'><i style='visibility:visible'>a<b style='visibility:hidden'>b</b>c</i>", "ac"),
+        ("<div style='visibility: hidden'><p style='visibility: visible; display: none'>b</p></div>f", "f"),
+        ("<div style='display: none'><p style='visibility: visible; display: block'>b</p></div>f", "f"),
+        ("<body style='visibility: hidden'><p>a</p>", "a"),
+        ("<div role=tabpanel style='visibility: hidden'>a</div>b", "a\nb"),
+    ],
+)
+def test_what_is_invisible_may_hold_what_is_visible_again(html, text):
+    assert text_of(html) == text
+
+
+def test_a_picture_in_what_is_invisible_has_no_row():
+    assert "img" not in " ".join(
+        read("<div style='visibility:hidden'><img src=a><i style='visibility:visible'>b</i></div>")
+    )
+
+
 def test_what_react_streams_is_shown():
     assert text_of("<p>a</p><div hidden id='S:0'><p>b</p></div><div hidden id=So>c</div>") == "a\nb"
 

@@ -27,8 +27,9 @@ _folder: Traversable = files("scrapy_denoise.blocks").joinpath("models")
 def read_models_from(folder: Path) -> None:
     """Read the models that this process has not read yet from another folder than that of the package: those of one
     fold, for pages of sites that they must not have seen (``training/fold_models.py``)."""
-    global _folder  # noqa: PLW0603 - the models are those of a process, as they are read once
+    global _folder
     _folder = folder
+
 
 NODE = np.dtype([("threshold", "<f4"), ("feature", "<i2"), ("child", "<i2")])
 

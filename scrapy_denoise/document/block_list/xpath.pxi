@@ -58,14 +58,15 @@ cdef class XPaths:
         self._found = [None] * len(columns)
 
     def xpath(self, Py_ssize_t row):
-        """The XPath of a row of the page."""
+        """The XPath of a row of the page; for the source of a formula in an attribute that of its element."""
         if not 0 <= row < self._tag.shape[0]:
             raise IndexError(row)
         if self._tag[row] != TEXT:
             return self.element(row)
         cdef int32_t parent = self._parent[row]
         path = self.element(parent)
-        return path if self._named and parent in self._named else below(path, "text()", self._position[row])
+        # A text without a number stands in an attribute: it is that of the element.
+        return path if not self._position[row] or (self._named and parent in self._named) else below(path, "text()", self._position[row])
 
     cdef str element(self, Py_ssize_t row):
         """The XPath of an element; those of its ancestors are made on the way."""

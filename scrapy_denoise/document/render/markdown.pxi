@@ -145,15 +145,15 @@ cdef tuple as_paragraphs(tuple children):
 
 
 cdef bint is_fenced(tuple children) except -1:
-    """Whether a paragraph is a formula in TeX on lines of its own."""
+    """Whether a paragraph is a formula on lines of its own."""
     if len(children) != 1 or not isinstance(formula := children[0], Math):
         return False
-    return formula.display and formula.notation == "tex"
+    return formula.display
 
 
 cdef list paragraph(tuple children):
     if is_fenced(children):
-        return fenced(children[0].source, "math")
+        return fenced(tex_of(children[0]), "math")
     # A picture with its caption on one line.
     if len(children) > 1 and isinstance(picture := children[0], Picture) and picture.alt:
         if match_key(words_of(children[1:])) == match_key(picture.alt):

@@ -5,6 +5,7 @@ from unicodedata import category
 
 from scrapy_denoise.document.tree.compiled import quotation_mark, words_of
 from scrapy_denoise.document.nodes import Anchor, Break, Mark, Math, Picture
+from scrapy_denoise.document.render.mathml_tex import tex_of_mathml
 from scrapy_denoise.page.compiled import collapse_whitespace
 
 # Each alternative begins with a character of its own: so the others are passed over some ten times as fast.
@@ -185,8 +186,13 @@ cdef str link(str text, str url, bint in_table):
     return f"[{text}](<{url}>)" if "(" in url or ")" in url or not url else f"[{text}]({url})"
 
 
+cpdef str tex_of(formula):
+    """A formula in TeX: its source, or what its MathML says."""
+    return formula.source if formula.notation == "tex" else tex_of_mathml(formula.mathml)
+
+
 cdef str formula_in(formula, bint in_table):
-    if formula.notation == "tex" and (span := code_span(formula.source, in_table)):
+    if (span := code_span(tex_of(formula), in_table)):
         return f"${span}$"
     return escaped(formula.source, in_table)
 

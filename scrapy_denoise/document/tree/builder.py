@@ -177,12 +177,13 @@ class _Builder:
             # The boxes of task lists are disabled; others are for readers to tick, as beside ingredients.
             if field is not None and field.get("type", "").lower() == "checkbox" and "disabled" in field.attrib:
                 frames.check("checked" in field.attrib)
-        elif code in _FORMULAS:
+        elif code in _FORMULAS or (code == _IMG and self.columns.end[row] > row + 1):
             if self.formulas is None:
                 self.formulas = Formulas(self.columns, self.plan.chosen, self.elements)
             formula = self.formulas.find(row)
             if formula is not None:
                 frames.formula(row, formula)
+                self.used.add(row)  # where it is a picture
         elif code == _A:
             # Links that were never closed, and headings that link to themselves, are none.
             if row in self.links and self._is_link[row] and (url := self.addresses.link(self.links[row][0])):

@@ -1,18 +1,22 @@
-"""Formulas: the TeX that a page gives beside what it shows or in a script, or MathML."""
+"""Formulas: the TeX that a page gives beside what it shows, in an attribute or in a script, or MathML."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport uint8_t
 
 from html import escape
+from itertools import islice
 
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.compiled cimport SCRIPT, TEXT
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.document.source.compiled import NOT_XML, has_not_xml
+from scrapy_denoise.page.compiled import collapse_whitespace
 
 cdef enum:
     MAX_NESTED = 100  # elements of a formula inside one another; deeper ones are left out
+
+cdef Py_ssize_t LONGEST = 5_000  # elements of a formula
 
 cdef frozenset ELEMENTS = frozenset(
     """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mfenced msub msup msubsup
@@ -40,55 +44,64 @@ cdef class Formulas:
             raise ValueError("columns of different lengths")
 
     def find(self, Py_ssize_t row):
-        """The formula of a ``math`` element, or of a script for MathJax; None where none of its text was kept.
+        """The formula of a ``math`` element, of a script for MathJax, or of an element that states its TeX in an attribute;
+        None where none of its text was kept.
 
-        In TeX where all of the kept text stands in such an annotation, else as MathML, of its presentation elements,
+        In TeX where all of the kept text is, in an annotation or an attribute, else as MathML, of its presentation elements,
         without attributes.
         """
         cdef TreeColumns tree = tree_columns_of(self._tree)
         cdef const uint8_t* chosen = <const uint8_t*>PyBytes_AS_STRING(self._chosen)
-        cdef Py_ssize_t at, end
-        cdef list words = [], parts, opened
-        cdef bint tex = True
-        cdef str name
+        cdef Py_ssize_t at, end, first = -1, last = -1
+        cdef bint tex = True, display
+        cdef str words
         if not 0 <= row < tree.n:
             raise ValueError("no such row")
         end = tree.end[row]
         for at in range(row, end):
             if chosen[at]:
-                words.append(self.text(tree.text_start[at], tree.text_stop[at]))
-                tex = tex and is_tex(self._elements[tree.parent[at]])
-        if not words:
+                first, last = at if first < 0 else first, at
+                tex = tex and (tree.position[at] == 0 or is_tex(self._elements[tree.parent[at]]))
+        if first < 0:
             return None
+        words = self.text(tree.text_start[first], tree.text_stop[last]).strip()
         if tree.tag[row] == SCRIPT:
-            return Math(" ".join(words), "tex", tree.block_row[row] == row)
+            return Math(words, "tex", tree.block_row[row] == row)
         element = self._elements[row]
-        display = element is not None and element.get("display") == "block"
-        if tex:
-            return Math(" ".join(words).strip(), "tex", display)
-        parts, opened = [], []
-        cdef Py_ssize_t following = 0, closes = tree.n + 1  # the next of the texts, and where the innermost element ends
-        for at in range(row, end):
-            while at >= closes:
-                parts.append(f"</{opened.pop()[1]}>")
-                closes = opened[len(opened) - 1][0] if opened else tree.n + 1
-            if tree.tag[at] == TEXT:
-                if chosen[at]:
-                    parts.append(escaped(words[following]))
-                    following += 1
-            elif len(opened) < MAX_NESTED:
-                name = self._columns.name(at)
-                if name in ELEMENTS:
-                    parts.append(f"<{name}>")
-                    closes = tree.end[at]
-                    opened.append((closes, name))
-        while opened:
-            parts.append(f"</{opened.pop()[1]}>")
-        return Math(" ".join(words), "mathml", display, "".join(parts))
+        display = tree.block_row[row] == row or (element is not None and is_display(element))
+        if tex or element is None:
+            return Math(words, "tex", display)
+        return Math(words, "mathml", display, "".join(mathml(element, 0)))
 
     cdef str text(self, Py_ssize_t start, Py_ssize_t stop):
         cdef str words = self._text[start:stop].decode("utf-8", "replace")
         return NOT_XML.sub("", words) if self._not_xml else words
+
+
+cdef bint is_display(element) except -1:
+    """Whether a formula stands on a line of its own: by its attribute, or the class of its picture."""
+    return element.get("display") == "block" or "display" in element.get("class", "")
+
+
+cdef list mathml(element, int depth):
+    """An element of a formula as markup, and those in it: the elements that show something, without their attributes."""
+    cdef list parts = []
+    cdef str name
+    if not isinstance(element.tag, str) or depth > MAX_NESTED:
+        return parts
+    name = element.tag
+    cdef bint known = name in ELEMENTS
+    if name.startswith("annotation"):
+        return parts
+    if known:
+        parts.append(f"<{name}>")
+    if element.text:
+        parts.append(escaped(NOT_XML.sub("", collapse_whitespace(element.text))))
+    for child in islice(element, LONGEST):
+        parts += mathml(child, depth + 1)
+    if known:
+        parts.append(f"</{name}>")
+    return parts
 
 
 cdef str escaped(str words):

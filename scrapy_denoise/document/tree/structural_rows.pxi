@@ -26,14 +26,14 @@ cdef enum:
     PLAIN = 128       # what may be a heading by its role
 
 cdef uint8_t[::1] KIND = np.zeros(1 << 16, np.uint8)
-for _code in (*KINDS, *MARKS, tags.CODES["a"], tags.CODES["math"], tags.CODES["script"]):
+for _code in (*KINDS, *MARKS, *(tags.CODES[_name] for _name in ("a", "math", "script", "img"))):
     KIND[_code] |= STRUCTURE
 for _names, _kind in (
     ("br hr", EMPTY),
     ("input", FIELD),
     ("tr td th", TABLE_PART),
     ("html body main article section div center form td li span font", CONTAINER),
-    ("a hr input math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
+    ("a hr img input math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
     ("td th li", SPANNED),
     ("div p span", PLAIN),
 ):

@@ -107,7 +107,8 @@ class Columns(HashColumns):
     parent      int32   row of the parent; -1 for the root
     end         int32   one past the last row of the subtree
     depth       int32   0 for the root
-    position    int32   number among the siblings of the same name, from 1, hidden ones counted (XPath)
+    position    int32   number among the siblings of the same name, from 1, hidden ones counted (XPath); 0 for a
+                        text in an attribute
     chars       int32   text rows: code points, white space collapsed; else 0
     punctuation int32   text rows: sentence punctuation, of any script; else 0
     linked      bool    inside a link (`a` with `href`, closed before it holds all), or the link itself

@@ -57,25 +57,6 @@ cdef inline str attribute_text(const xmlAttr* attributes, const char* wanted):
     return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
 
 
-cdef inline bint style_hides(const char* style) noexcept nogil:
-    """Whether an inline style holds `display: none`."""
-    cdef int i
-    while style[0]:
-        if (style[0] | 0x20) == c"d" and is_prefix(style, b"display"):
-            i = 7
-            while KIND[<uint8_t>style[i]] == SPACE:
-                i += 1
-            if style[i] == c":":
-                i += 1
-                while KIND[<uint8_t>style[i]] == SPACE:
-                    i += 1
-                if is_prefix(style + i, b"none"):
-                    return True
-            style += 6
-        style += 1
-    return False
-
-
 cdef inline bint class_hides(const char* names) noexcept nogil:
     """Whether names of classes hold `tw-hidden`, Tailwind's name for it where a site sets its own ones apart, and none
     that shows the element after all on a wide screen or in some state ("md:tw-block")."""

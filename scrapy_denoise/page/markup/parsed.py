@@ -11,6 +11,7 @@ from scrapy_denoise.page.compiled import chars_behind_end
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import check_attributes, encoded
 from scrapy_denoise.page.markup.parse import parse, parse_plain
+from scrapy_denoise.page.markup.shadow_roots import place_shadow_roots
 from scrapy_denoise.page.markup.streamed_parts import place_parts
 
 SPARSE = 20
@@ -48,9 +49,11 @@ class ParsedMarkup:
         return parse(_ENDS.sub("", self._decoded))
 
     def with_placed_parts(self) -> _Element | None:
-        """A tree of the markup with the parts that were streamed in their places; None where there are none."""
+        """A tree of the markup with the parts that were streamed, and the shadow roots, in their places; None where
+        there are none."""
         tree = parse(self._decoded)
-        return tree if place_parts(tree) else None
+        streamed = place_parts(tree)
+        return tree if place_shadow_roots(tree) or streamed else None
 
     @property
     def _decoded(self) -> str:

@@ -46,9 +46,10 @@ cdef class PageStatements:
     base: the address of its ``base`` element, or None. types: those of the types above of which it states something, in
     microdata or JSON-LD. words: those of the words above that its JSON-LD has. links: of the ``link`` elements whose ``rel`` says that
     they lead to the page itself, to its picture or to its licence, and of the ``a`` elements with that of a licence, the name, the
-    ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it. has_streamed: whether there are
-    hidden parts that React's script puts into their places. head: what the page's ``head`` states. told: of `meta` what tells the
-    type of a page: the program that made it, the type in OpenGraph, when it was published, and its author.
+    ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it. has_displaced: whether there are
+    parts that a browser shows in another place: those that React's script moves, and shadow roots. head: what the page's ``head``
+    states. told: of `meta` what tells the type of a page: the program that made it, the type in OpenGraph, when it was
+    published, and its author.
     """
 
     def __init__(self, root=None, Py_ssize_t most=0, bint walked=False):

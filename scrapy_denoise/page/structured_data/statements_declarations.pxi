@@ -10,7 +10,7 @@ ctypedef bint (*Asked)(const xmlNode* node) noexcept
 cdef class PageStatements:
     cdef readonly object base
     cdef readonly bint names_author
-    cdef readonly bint has_streamed  # set by the walk
+    cdef readonly bint has_displaced  # set by the walk
     cdef readonly set types, words
     cdef readonly list links
     cdef readonly StatedHead head

@@ -12,7 +12,8 @@ from lxml.includes.tree cimport (
 )
 
 from scrapy_denoise.page.compiled cimport BUTTON, KIND, SPACE, NameWords
-from scrapy_denoise.page.dom.attributes cimport attribute_value, is_prefix
+from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
+from scrapy_denoise.page.dom.inline_style cimport UNSELECTABLE, style_says
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.walk.rows cimport Frame, Row
 
@@ -38,7 +39,7 @@ cdef inline bint is_not_copied(
     """
     if tag == BUTTON or is_unselectable(node):
         return True
-    if not words & NUMBERS:
+    if not words & NUMBERS and not is_unspoken(node):
         if words & UNSHOWN:
             return True
         if number_in(node) < 0:
@@ -167,17 +168,16 @@ cdef inline bint follows_a_line(const xmlNode* node, NameWords code_words) noexc
 
 
 cdef inline bint is_unselectable(const xmlNode* node) noexcept nogil:
-    """Whether an inline style says that readers do not select an element: ``user-select: none``."""
+    """Whether a style, or a class that is named after it, says that readers do not select an element."""
     cdef const char* style = attribute_value(node.properties, b"style")
-    if style == NULL:
-        return False
-    style = strstr(style, b"user-select:")
-    if style == NULL:
-        return False
-    style += strlen(b"user-select:")
-    while KIND[<uint8_t>style[0]] == SPACE:
-        style += 1
-    return is_prefix(style, b"none")
+    cdef const char* names = attribute_value(node.properties, b"class")
+    return (style != NULL and style_says(style) & UNSELECTABLE) or (names != NULL and strstr(names, b"select-none") != NULL)
+
+
+cdef inline bint is_unspoken(const xmlNode* node) noexcept nogil:
+    """Whether an element is left out where a page is read aloud."""
+    cdef const char* hidden = attribute_value(node.properties, b"aria-hidden")
+    return hidden != NULL and equals_ascii_ci(hidden, b"true")
 
 
 cdef inline bint has_only_numbers(xmlNode* first) noexcept nogil:

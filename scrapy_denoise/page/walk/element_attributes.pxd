@@ -5,7 +5,8 @@ from libc.string cimport memset, strlen
 
 from lxml.includes.tree cimport const_xmlChar, xmlAttr
 
-from scrapy_denoise.page.dom.attributes cimport class_hides, equals_ascii_ci, style_hides
+from scrapy_denoise.page.dom.attributes cimport class_hides, equals_ascii_ci, is_prefix
+from scrapy_denoise.page.dom.inline_style cimport HIDES, SHOWS, style_says
 from scrapy_denoise.page.compiled cimport KIND, SPACE
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, masked_hash
 from scrapy_denoise.page.walk.tag_names cimport Names, attribute_name_sum
@@ -21,6 +22,8 @@ cdef struct Attributes:
     const char* role
     bint has_href
     bint hidden
+    bint states_source          # whether an attribute may have the source of a formula
+    int style                   # what its declarations say (`inline_style`)
 
 
 cdef inline int read_attributes(
@@ -58,12 +61,19 @@ cdef inline int read_attributes(
                 elif equals_ascii_ci(attribute, b"hidden"):
                     found.hidden = True
             elif attribute[0] == c"s" and equals_ascii_ci(attribute, b"style"):
-                if value != NULL and style_hides(<const char*>value):
-                    found.hidden = True
+                if value != NULL:
+                    found.style = style_says(<const char*>value)
             elif attribute[0] == c"r" and equals_ascii_ci(attribute, b"role"):
                 found.role = <const char*>value
-            elif attribute[0] == c"d" and equals_ascii_ci(attribute, b"data-cfemail"):
-                found.mail = <const char*>value
+            elif attribute[0] == c"d" and is_prefix(attribute, b"data-"):
+                if equals_ascii_ci(attribute, b"data-cfemail"):
+                    found.mail = <const char*>value
+                found.states_source = found.states_source or (
+                    is_prefix(attribute + 5, b"math") or is_prefix(attribute + 5, b"latex") or is_prefix(attribute + 5, b"tex")
+                    or is_prefix(attribute + 5, b"formula") or is_prefix(attribute + 5, b"equation")
+                )
             found.others += attribute_name_sum(names, attribute)
         attr = attr.next
+    # What the style says counts for more than the attribute and than what a style sheet says of the class.
+    found.hidden = (found.hidden and not found.style & SHOWS) or found.style & HIDES != 0
     return 0

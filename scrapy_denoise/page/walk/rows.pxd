@@ -37,9 +37,12 @@ cdef struct Frame:
     int32_t elements    # elements seen among the children
     int32_t counts      # where the counts of the children's names begin
     uint8_t linked
-    uint8_t preserved   # inside <pre>
+    uint8_t preserved   # inside <pre>: PRESERVED, or where lines end with <br> alone BY_BREAKS
     uint8_t closes_block
+    uint8_t invisible   # its text, and that of the elements in it which are not visible again
     uint8_t within      # what the browser hides and the walk reads: OPENED, UNSEEN; 0 outside both
+    uint8_t in_formula  # of MathML, which is written on one line
+    uint8_t closings    # parentheses that end with the element, in a formula
     const char* mail    # the address in disguise that a script shows in place of the first text; NULL without one
 
 

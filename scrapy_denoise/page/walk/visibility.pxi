@@ -3,15 +3,23 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport strchr, strstr
 
-from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlNode
+from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, xmlNode
 
 from scrapy_denoise.page.compiled cimport BODY, HEAD, HTML, TRUST_MARKUP, NameWords, RenderedDomMatch
-from scrapy_denoise.page.dom.accordion cimport has_running_text, is_accordion_header, preceding_element
-from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, is_panel
+from scrapy_denoise.page.dom.accordion cimport (
+    has_running_text, is_accordion_header, preceding_element, shows_nothing, text_size,
+)
+from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, attribute_value, equals_ascii_ci, is_panel
+from scrapy_denoise.page.dom.inline_style cimport VISIBLE, style_says
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.walk.class_id_pairs cimport name_size
 from scrapy_denoise.page.walk.display cimport element_beside
 
 from scrapy_denoise.page.dom import name_lists
+
+cdef enum:
+    MAX_INVISIBLE = 5_000  # nodes of an invisible element that are looked at
+    MUCH_TEXT = 1_000      # bytes of text, without white space
 
 # Words in the names of hidden elements, which tell popups and menus from panels.
 cdef NameWords WORDS = NameWords({"popup": name_lists.UNREAD, "menu": name_lists.MENU})
@@ -27,6 +35,43 @@ cdef inline bint is_all_of_tabs(const xmlNode* node) noexcept nogil:
     if strchr(name, c"-") == NULL or strstr(name, "tab") == NULL:
         return False
     return element_beside(node, False) == NULL and element_beside(node, True) == NULL
+
+
+cdef bint has_visible(xmlNode* around) noexcept nogil:
+    """Whether an element in one that is invisible has a style that makes it visible again."""
+    cdef xmlNode* node = around
+    cdef const char* style
+    cdef int _step
+    for _step in range(MAX_INVISIBLE):
+        if node.type == XML_ELEMENT_NODE and node != around:
+            style = attribute_value(node.properties, b"style")
+            if style != NULL and style_says(style) & VISIBLE:
+                return True
+        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, around)
+        if node == NULL:
+            return False
+    return False
+
+
+cdef bint holds_much_text(xmlNode* around) noexcept nogil:
+    """Whether an element has so much text outside of links that it is more than a part of a page beside its content."""
+    cdef xmlNode* node = around
+    cdef const char* name
+    cdef Py_ssize_t found = 0
+    cdef int _step
+    for _step in range(MAX_INVISIBLE):
+        if node.type == XML_TEXT_NODE:
+            found += text_size(node)
+            if found >= MUCH_TEXT:
+                return True
+        name = <const char*>node.name
+        if node.type == XML_ELEMENT_NODE and node.children != NULL and not shows_nothing(name) and not equals_ascii_ci(name, b"a"):
+            node = node.children
+        else:
+            node = next_after_subtree(node, around)
+        if node == NULL:
+            return False
+    return False
 
 
 cdef class Visibility:
@@ -56,7 +101,7 @@ cdef class Visibility:
             return within
         # React streams parts of a page into hidden elements, which its script then puts in their places.
         streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
-        self.has_streamed |= streamed
+        self.has_displaced |= streamed
         words = WORDS.matched_families(<const uint8_t*>class_value, name_size(class_value))
         words |= WORDS.matched_families(<const uint8_t*>id_value, name_size(id_value))
         if (
@@ -68,6 +113,13 @@ cdef class Visibility:
             self.drawn.hidden_parts += 1
             return UNSEEN if self.with_hidden else NO_PART
         return OPENED if unseen and not self.reveal else within
+
+    cdef bint fades(self, xmlNode* node, const_xmlChar* class_value, const_xmlChar* id_value):
+        """Whether an element that its style makes invisible stays so. What holds the text of a page is shown by its script
+        once it has run, as on WeChat, but no popup."""
+        cdef uint32_t words = WORDS.matched_families(<const uint8_t*>class_value, name_size(class_value))
+        words |= WORDS.matched_families(<const uint8_t*>id_value, name_size(id_value))
+        return words & POPUP or not holds_much_text(node)
 
     cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
         """Whether an element that the markup or the browser hides is a panel below a heading or a question that opens it."""

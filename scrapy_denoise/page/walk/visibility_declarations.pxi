@@ -16,11 +16,16 @@ cdef class Visibility:
     cdef bint reveal             # walk what the page hides too
     cdef RenderedDomMatch drawn  # what a browser has drawn of the page; None where none has
     cdef bint with_hidden        # walk what the browser alone hides too
-    cdef bint has_streamed       # whether it met a part that React streams
+    cdef bint has_displaced      # whether it met a part that a browser shows in another place
 
     cdef uint8_t state(
         self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
         const_xmlChar* id_value,
     ) except? 255
 
+    cdef bint fades(self, xmlNode* node, const_xmlChar* class_value, const_xmlChar* id_value)
+
     cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words)
+
+
+cdef bint has_visible(xmlNode* around) noexcept nogil

@@ -106,6 +106,22 @@ cdef inline const uint8_t* pass_white(VisibleText* text, const uint8_t* at, cons
     return at
 
 
+cdef inline const uint8_t* pass_collapsed(VisibleText* text, const uint8_t* at) except NULL:
+    """The same of code whose lines end with elements: white space is one space, none at the beginning of a line, but each
+    no-break space stays."""
+    cdef const uint8_t* space = b" "
+    cdef bint is_first = True
+    while KIND[at[0]] == SPACE or at[0] == 0xC2 and (at[1] == 0xA0 or at[1] == 0x85):
+        if at[0] == 0xC2:
+            pass_white(text, space, space + 1)
+            at += 1
+        elif is_first and (text.white[text.n_white - 1] != c"\n" if text.n_white else not text.begins):
+            pass_white(text, space, space + 1)
+        is_first = at[0] == 0xA0 or at[0] == 0x85
+        at += 1
+    return at
+
+
 cdef inline int end_line(VisibleText* text, bint always) except -1:
     """End a line of a preformatted text, where an element is one, unless nothing stands on it; or `always`."""
     if not always and text.n_white and text.white[text.n_white - 1] == c"\n":
@@ -232,7 +248,7 @@ cdef inline bint breaks_han(const uint8_t* stop, Py_ssize_t size, const uint8_t*
     return size >= 3 and is_han(at) and is_han(stop - 3)
 
 
-cdef inline bint append_reading(VisibleText* text, const uint8_t* at, bint preserved, Written* written) except -1:
+cdef inline bint append_reading(VisibleText* text, const uint8_t* at, int preserved, Written* written) except -1:
     """Append how a word is read, in parentheses: the same as `append_text`."""
     cdef Written inside, end
     if is_blank(at, preserved) or not append_text(text, b"(", preserved, written) or not append_text(text, at, preserved, &inside):
@@ -246,10 +262,10 @@ cdef inline bint append_reading(VisibleText* text, const uint8_t* at, bint prese
     return True
 
 
-cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserved, Written* written) except -1:
+cdef inline bint append_text(VisibleText* text, const uint8_t* at, int preserved, Written* written) except -1:
     """Append a text of the page, which may be blank. Returns whether anything of it is visible; `written` tells what.
 
-    preserved: its white space stays, as inside ``pre``.
+    preserved: its white space stays, as inside ``pre``; 2: as far as no-break spaces are (`pass_collapsed`).
     """
     cdef int32_t spaces = text.spaces, lines = text.lines
     if not preserved:
@@ -282,7 +298,7 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
                 break
         if kind == SPACE:
             if preserved:
-                at = pass_white(text, at, stop)
+                at = pass_white(text, at, stop) if preserved == 1 or width > 2 else pass_collapsed(text, at)
             elif width == 1:
                 at = skip_white(at, &spaces, &lines)
             else:

@@ -7,29 +7,36 @@ as one UTF-8 buffer that the text rows refer to.
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memset, strlen
+from libc.string cimport memcmp, memset, strlen
 
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, xmlNode
 
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom import name_lists
+from scrapy_denoise.page.dom.stated_tex import states_tex, tex_of_picture
 from scrapy_denoise.page.markup.limits import PageTooLarge
 from scrapy_denoise.page.markup.protected_addresses import protected_address
 from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.compiled cimport (
-    A, BR, BUTTON, H1, H6, HIDDEN_ROW, LISTING, NOT_DRAWN, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP, NameWords, PageStatements,
-    RenderedDomMatch,
+    A, BR, BUTTON, H1, H6, HIDDEN_ROW, IMG, LISTING, MATH, NOT_DRAWN, PRE, RT, SCRIPT, TEMPLATE, TEXTAREA, TITLE, XMP, NameWords,
+    PageStatements, RenderedDomMatch,
 )
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.walk.code_lines cimport (
     LINES, follows_a_line, is_like_the_one_before, is_not_copied, is_number_of_line,
 )
 from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display, tag_of_role
+from scrapy_denoise.page.dom.code_block cimport PRESERVED, code_block_of
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
+from scrapy_denoise.page.dom.formula cimport (
+    closings, has_tex, is_formula_picture, is_grouped, is_unshown_part, opening, sign_before, stated_source, trimmed,
+)
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value
+from scrapy_denoise.page.dom.inline_style cimport INVISIBLE, VISIBLE
 from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
 )
@@ -37,7 +44,7 @@ from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
 from scrapy_denoise.page.walk.tag_names cimport Name, fill_name, name_slot, open_names
 from scrapy_denoise.page.walk.set_apart cimport edits_section, has_parentheses, shows_formula, tex_of
 from scrapy_denoise.page.walk.visible_text cimport (
-    Written, append_reading, append_text, begin_preserved, close_text, end_line, open_text, rewrite,
+    Written, append_reading, append_text, begin_preserved, close_text, end_line, open_text, reserve, rewrite,
 )
 
 import_lxml__etree()
@@ -61,9 +68,9 @@ cdef inline bint is_heading(int tag) noexcept nogil:
 
 
 cdef inline int open_frame(
-    Walk w, xmlNode* node, int32_t index, int display, uint8_t within, const char* mail
+    Walk w, xmlNode* node, int32_t index, int display, uint8_t within, bint invisible, const Attributes* found, uint8_t preserved
 ) except -1:
-    """Open an element that has a row and children."""
+    """Open an element that has a row and children. preserved: how it keeps its lines, where its tag does not say so."""
     cdef const Row* row = &w.rows[index]
     cdef Frame* above = &w.frames[w.n_frames - 1] if w.n_frames else NULL
     if w.n_frames == w.frame_capacity:
@@ -77,15 +84,22 @@ cdef inline int open_frame(
     frame.texts = frame.elements = 0
     frame.counts = <int32_t>w.children.n
     frame.linked = row.linked
-    frame.preserved = (w.n_frames > 0 and above.preserved) or (
-        row.tag == PRE or row.tag == TEXTAREA or row.tag == XMP or row.tag == LISTING
-    )
+    frame.preserved = above.preserved if w.n_frames else 0
+    if not frame.preserved:
+        frame.preserved = preserved or PRESERVED * (
+            row.tag == PRE or row.tag == TEXTAREA or row.tag == XMP or row.tag == LISTING
+        )
     if frame.preserved and display == BLOCK and not (w.n_frames > 0 and above.preserved):
         begin_preserved(&w.text)
         w.gutter = w.numbered = -1
     frame.closes_block = display == BLOCK
-    frame.within = within
-    frame.mail = mail
+    frame.within, frame.invisible = within, invisible
+    frame.mail = found.mail
+    frame.in_formula, frame.closings = w.n_frames > 0 and above.in_formula, 0
+    if frame.in_formula:
+        frame.closings = closings(node, row.child)
+    elif row.tag == MATH:
+        frame.in_formula = not has_tex(node)
     w.n_frames += 1
     return 0
 
@@ -96,6 +110,10 @@ cdef inline bytes title_of(xmlNode* node):
         return None
     cdef Py_ssize_t size = strlen(<const char*>node.children.content)
     return (<const char*>node.children.content)[:min(size, MAX_TITLE)]
+
+
+cdef inline str text_of(const char* value):
+    return value[:strlen(value)].decode("utf-8", "replace")
 
 
 cdef inline int fill_row(
@@ -168,6 +186,7 @@ cdef class Walk:
         self.extra_names = []
         self.extra_codes = {}
         self.title = None
+        self.pending = b""
         self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
         self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
         self.frame_capacity = 64
@@ -221,6 +240,8 @@ cdef class Walk:
         if display == SKIPPED:
             if tag == TITLE and self.title is None:
                 self.title = title_of(node)
+            elif tag == TEMPLATE and attribute_value(node.properties, b"shadowrootmode") != NULL:
+                self.visibility.has_displaced = True
             return False
 
         cdef Attributes found
@@ -230,11 +251,22 @@ cdef class Walk:
             tag = tag_of_role(node, found.role, tag, self.frames, self.n_frames, self.rows)
             display = display if tag == name.tag or tag == BUTTON else BLOCK
         cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
-        cdef uint8_t within = above.within if above != NULL else 0
-        if (found.hidden or number >= 0) and display != VOID:
-            within = self.visibility.state(node, tag, number, found.hidden, within, found.class_value, found.id_value)
+        cdef uint8_t within = above.within if above != NULL else 0, around = within
+        cdef bint invisible = above != NULL and above.invisible and not found.style & VISIBLE
+        cdef bint fades = (
+            found.style & INVISIBLE != 0 and not invisible
+            and self.visibility.fades(node, found.class_value, found.id_value)
+        )
+        if (found.hidden or fades or number >= 0) and display != VOID:
+            within = self.visibility.state(
+                node, tag, number, found.hidden or fades, within, found.class_value, found.id_value
+            )
             if within == NO_PART:
-                return False
+                if found.hidden or not fades or not has_visible(node):
+                    return False
+                within, invisible = around, True
+        if invisible and node.children == NULL:
+            return False
         if above != NULL and above.preserved:
             words = CODE_WORDS.matched_families(<const uint8_t*>found.class_value, name_size(found.class_value))
             if is_not_copied(self.frames, self.n_frames, &self.gutter, &self.numbered, node, tag, words):
@@ -244,6 +276,19 @@ cdef class Walk:
         if found.class_value != NULL and (shows_formula(node, found.class_value) or edits_section(found.class_value)):
             return False
 
+        cdef bytes source = self.source_of(node, tag, &found)
+        cdef uint8_t preserved = 0
+        if source is not None and tag != IMG:
+            tag = MATH
+        elif (above == NULL or not above.preserved) and source is None:
+            preserved = code_block_of(node, tag, found.style, <const char*>found.class_value)
+            if preserved:
+                tag, display = PRE, BLOCK
+        if above != NULL and above.in_formula:
+            if is_unshown_part(node, child):
+                return False
+            self.pending += sign_before(node, child) + (b"(" if is_grouped(node) else b"") + opening(node)
+
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
         row.position, row.child = position, child
@@ -252,9 +297,12 @@ cdef class Walk:
         fill_row(self, row, index, above, display, &found, node)
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
+        if source is not None:
+            self.add_source(source, index, within, invisible, display)
+            return False
         if display == OPAQUE or node.children == NULL:
             return False
-        open_frame(self, node, index, display, within, found.mail)
+        open_frame(self, node, index, display, within, invisible, &found, preserved)
         return True
 
     cdef int close_element(self) except -1:
@@ -268,12 +316,95 @@ cdef class Walk:
             unlink_unclosed(self.rows, <int32_t>self.n_rows, frame.row)
         if is_heading(row.tag) and self.n_rows - frame.row < MAX_HEADING:
             unlink_heading(self.rows, <int32_t>self.n_rows, frame.row)
+        if frame.closings:
+            self.close_parentheses(frame)
+        elif row.tag == MATH:
+            self.pending = b""
         if frame.closes_block:
             self.text.boundary = True
             if frame.preserved and row.tag != BR:
                 end_line(&self.text, False)
 
+    # --- formulas ---
+
+    cdef bytes source_of(self, xmlNode* node, int tag, const Attributes* found):
+        """The TeX that an element states for the formula that it shows; None where it states none."""
+        cdef const char* value
+        cdef bint named
+        if found.states_source:
+            value = stated_source(node)
+            if value != NULL and states_tex(text_of(value)):
+                return value[:strlen(value)].strip()
+        if tag == IMG and is_formula_picture(node, &named):
+            alt, address = attribute_text(node.properties, b"alt"), attribute_text(node.properties, b"src")
+            return tex_of_picture(alt, address, named).encode() or None
+        if tag == MATH and not has_tex(node):
+            value = attribute_value(node.properties, b"alttext")
+            if value != NULL and states_tex(text_of(value)):
+                return value[:strlen(value)].strip()
+        return None
+
+    cdef int add_source(self, bytes source, int32_t index, uint8_t within, bint invisible, int display) except -1:
+        """Add the source of a formula as the text of the element that shows it, which is the row at `index`."""
+        cdef Row* before = &self.rows[index - 1]
+        cdef Written written
+        # A picture right behind MathML of the same formula says it once more.
+        cdef Py_ssize_t size = before.text_stop - before.text_start
+        if (
+            before.tag == 0 and not self.text.boundary and size == len(source)
+            and memcmp(self.text.bytes + before.text_start, PyBytes_AS_STRING(source), size) == 0
+        ):
+            return 0
+        if invisible or not append_text(&self.text, <const uint8_t*>PyBytes_AS_STRING(source), False, &written):
+            return 0
+        cdef Row* row = self.add_text_row(&written)
+        row.parent = index
+        row.depth = self.rows[index].depth + 1
+        row.position = 0  # it stands in an attribute
+        row.block_row = self.rows[index].block_row
+        row.linked = self.rows[index].linked
+        self.rows[index].end = <int32_t>self.n_rows
+        if self.drawn is not None:
+            self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else NOT_DRAWN)
+        if display == BLOCK:
+            self.text.boundary = True
+        return 0
+
+    cdef int close_parentheses(self, const Frame* frame) except -1:
+        """Write the parentheses that end with an element of a formula behind its last text."""
+        cdef Row* row = &self.rows[self.n_rows - 1]
+        cdef int _step
+        if self.n_rows - 1 == frame.row or row.tag or row.text_stop != self.text.size:
+            return 0
+        reserve(&self.text, frame.closings)
+        for _step in range(frame.closings):
+            self.text.bytes[self.text.size] = c")"
+            self.text.size += 1
+        row.chars += frame.closings
+        row.text_stop = <int32_t>self.text.size
+        row.text_hash = hash_bytes(self.text.bytes + row.text_start, row.text_stop - row.text_start)
+        row.mask_hash = masked_hash(&self.scratch, self.text.bytes + row.text_start, row.text_stop - row.text_start)
+        return 0
+
     # --- text ---
+
+    cdef Row* add_text_row(self, Written* written) except NULL:
+        """Add the row of a text that was written; of what stands around it only its place in the text is set."""
+        if written.unusual:
+            rewrite(&self.text, written, self.normalise)
+        cdef Py_ssize_t size = self.text.size - written.start
+        cdef const uint8_t* start = self.text.bytes + written.start
+        cdef Row* row = self.add_row()
+        self.n_texts += 1
+        row.end = <int32_t>self.n_rows
+        row.chars = written.chars
+        row.punctuation = written.punctuation
+        row.block = self.text.block
+        row.text_start = <int32_t>written.start
+        row.text_stop = <int32_t>self.text.size
+        row.text_hash = hash_bytes(start, size)
+        row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
+        return row
 
     cdef int add_text(self, xmlNode* node) except -1:
         cdef Frame* frame = &self.frames[self.n_frames - 1]
@@ -281,13 +412,20 @@ cdef class Walk:
         cdef Written written
         cdef bytes formula, address
         frame.texts += 1
-        if content == NULL:
+        if content == NULL or frame.invisible:
             return 0
         if frame.preserved and self.numbered == 1 and content[0] == c" ":
             content += is_number_of_line(node.prev, self.frames, self.n_frames)  # the space parts it from the line
         if self.rows[frame.row].tag == SCRIPT:
             formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
             content = <const uint8_t*>PyBytes_AS_STRING(formula)
+        if frame.in_formula:
+            formula = trimmed(<const char*>content)
+            if not formula:
+                return 0
+            formula, self.pending = self.pending + formula, b""
+            content = <const uint8_t*>PyBytes_AS_STRING(formula)
+            self.text.began = NULL
         if frame.mail != NULL and frame.texts == 1:
             address = protected_address(frame.mail[:strlen(frame.mail)].decode("utf-8", "replace")).encode()
             content = <const uint8_t*>PyBytes_AS_STRING(address) if address else content
@@ -296,27 +434,14 @@ cdef class Walk:
                 return 0
         elif not append_text(&self.text, content, frame.preserved, &written):
             return 0
-        if written.unusual:
-            rewrite(&self.text, &written, self.normalise)
-        cdef Py_ssize_t size = self.text.size - written.start
-        cdef const uint8_t* start = self.text.bytes + written.start
-        cdef Row* row = self.add_row()
-        self.n_texts += 1
+        cdef Row* row = self.add_text_row(&written)
         row.parent = frame.row
-        row.end = <int32_t>self.n_rows
         row.depth = <int32_t>self.n_frames
         row.position = frame.texts
-        row.chars = written.chars
-        row.punctuation = written.punctuation
-        row.block = self.text.block
         row.block_row = frame.block_row
-        row.text_start = <int32_t>written.start
-        row.text_stop = <int32_t>self.text.size
         row.linked = frame.linked
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if frame.within == UNSEEN else NOT_DRAWN)
-        row.text_hash = hash_bytes(start, size)
-        row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
         return 0
 
     # --- the pass ---
@@ -374,7 +499,7 @@ def walk(
     w.statements = statements
     w.run(element._c_node)
     if statements is not None:
-        statements.has_streamed = w.visibility.has_streamed
+        statements.has_displaced = w.visibility.has_displaced
     return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
 
 

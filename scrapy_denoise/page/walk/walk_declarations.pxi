@@ -7,11 +7,12 @@ from lxml.includes.tree cimport const_xmlChar, xmlNode
 
 from scrapy_denoise.page.compiled cimport PageStatements, RenderedDomMatch
 from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds
+from scrapy_denoise.page.walk.element_attributes cimport Attributes
 from scrapy_denoise.page.walk.masked_hash cimport Scratch
 from scrapy_denoise.page.walk.rows cimport Frame, Row
 from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts
 from scrapy_denoise.page.walk.tag_names cimport Name, Names
-from scrapy_denoise.page.walk.visible_text cimport VisibleText
+from scrapy_denoise.page.walk.visible_text cimport VisibleText, Written
 
 
 cdef class Walk:
@@ -28,6 +29,7 @@ cdef class Walk:
     cdef dict extra_codes
     cdef object normalise
     cdef bytes title
+    cdef bytes pending           # what is to be written before the next text of a formula
     cdef int gutter              # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef int numbered            # whether each of its lines begins with its number; -1 until it is asked for
     cdef Visibility visibility
@@ -39,6 +41,10 @@ cdef class Walk:
     cdef bint enter(self, xmlNode* node) except -1
     cdef bint open_element(self, xmlNode* node) except -1
     cdef int close_element(self) except -1
+    cdef bytes source_of(self, xmlNode* node, int tag, const Attributes* found)
+    cdef int add_source(self, bytes source, int32_t index, uint8_t within, bint invisible, int display) except -1
+    cdef int close_parentheses(self, const Frame* frame) except -1
+    cdef Row* add_text_row(self, Written* written) except NULL
     cdef int add_text(self, xmlNode* node) except -1
     cdef int run(self, xmlNode* root) except -1
 
