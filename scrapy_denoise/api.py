@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Collection, Mapping
 from numbers import Integral
 from typing import Any
@@ -27,6 +28,12 @@ logger = logging.getLogger(__name__)
 # libxml2 reads no deeper than this many elements and drops what comes after.
 PARSER_DEPTH = 2047
 TOO_DEEP = f"elements are nested deeper than {PARSER_DEPTH:,} (fixed)"
+
+MAX_NAME = 2_000
+"""Characters of what may be an address or the name of a file, given by mistake for its contents."""
+
+_ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
+_FILE = re.compile(r"\s*[^\n<>]{0,400}[^\s<>]\.(?:x?html?|mhtml)\s*", re.IGNORECASE)
 
 _ARGUMENTS = {
     "profile": (str, "the name of a profile of the method, 'default' or 'paper'"),
@@ -122,10 +129,20 @@ def read_html(
     correction may ask for elements by ``id()``."""
     if isinstance(html, bytes) and is_binary(html):
         return UnreadablePage("not_html", url)
+    if isinstance(html, str | bytes) and len(html) <= MAX_NAME and (mistaken := _no_markup(html)):
+        return UnreadablePage("not_html", url, mistaken)
     try:
         return Page.from_html(html, url, encoding, max_size, max_nodes, boxes, ids)
     except PageTooLarge as error:
         return UnreadablePage("too_large", url, str(error))
+
+
+def _no_markup(html: str | bytes) -> str:
+    """What is wrong where somebody gave an address or the name of a file for its contents; empty for markup."""
+    text = html.decode("utf-8", "replace") if isinstance(html, bytes) else html
+    if _ADDRESS.fullmatch(text):
+        return "this is an address, not markup: give what a request for it brings"
+    return "this is the name of a file, not markup: give what is in it" if _FILE.fullmatch(text) else ""
 
 
 def denoise_page(

@@ -46,6 +46,30 @@ def test_binary(body):
 
 
 @pytest.mark.parametrize(
+    ("given", "what"),
+    [
+        ("https://gazette.example/news/1", "an address"),
+        (" HTTP://gazette.example/?a=1&b=2\n", "an address"),
+        (b"https://gazette.example/", "an address"),
+        ("page.html", "the name of a file"),
+        ("C:\\pages\\my page.htm", "the name of a file"),
+        ("/tmp/a.xhtml", "the name of a file"),
+    ],
+)
+def test_an_address_and_the_name_of_a_file_are_told_from_markup(given, what):
+    result = denoise(given)
+    assert (result.reason, result.text) == ("not_html", "")
+    assert f"this is {what}, not markup" in result.detail
+
+
+@pytest.mark.parametrize(
+    "given", ["<p>https://gazette.example/", "https://a.example/ is back", "html", "See page.html\nand more", "a.pdf"]
+)
+def test_other_short_texts_are_read_as_markup(given):
+    assert denoise(given).reason != "not_html"
+
+
+@pytest.mark.parametrize(
     ("text", "shown", "reason"),
     [
         ('{"name": "river", "levels": [1, 2, 3]}', '{"name": "river", "levels": [1, 2, 3]}', ""),

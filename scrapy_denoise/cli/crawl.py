@@ -68,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="replace OUT; not with a --job that has begun, which wrote it",
     )
+    parser.add_argument("--quiet", action="store_true", help="say nothing of a crawl that went well, as for cron")
     parser.add_argument(
         "-s", action="append", dest="settings", default=[], metavar="NAME=VALUE",
         help="a setting of Scrapy or of this package; can be given several times",
@@ -80,7 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the crawl. Returns 0 if a row was written, 1 if none was, INTERRUPTED after Ctrl-C."""
+    """Run the crawl. Returns 0 if a row was written, or if a job that goes on found nothing new; 1 if there was none,
+    INTERRUPTED after Ctrl-C."""
     from scrapy_denoise.crawl.setting_values import SettingError
     from scrapy_denoise.crawl.settings import DenoiseSettings
     from scrapy_denoise.crawl.site import SiteSpider
@@ -94,11 +96,12 @@ def run(options: argparse.Namespace) -> int:
         SiteSpider(**arguments)  # a mistake in them would end as the failure of a task
     with as_command_error(SettingError):
         DenoiseSettings.read(settings)
+    goes_on = options.job is not None and _has_begun(Path(options.job))
     with only_writer(Path(options.job)) if options.job else nullcontext():  # another run would take its requests
         if options.out != "-":
             with as_write_error(Path(options.out)):
                 _prepare(Path(options.out), options.overwrite)
-        return _crawl(options, settings, arguments)
+        return _crawl(options, settings, arguments, goes_on)
 
 
 def _prepare(out: Path, overwrite: bool) -> None:
@@ -111,8 +114,8 @@ def _prepare(out: Path, overwrite: bool) -> None:
         end_line(out)
 
 
-def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str, Any]) -> int:
-    """Run the crawl. arguments: of the spider."""
+def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str, Any], goes_on: bool) -> int:
+    """Run the crawl. arguments: of the spider. goes_on: whether its job has begun before."""
     from scrapy.crawler import AsyncCrawlerProcess
 
     from scrapy_denoise.crawl.site import SiteSpider
@@ -122,7 +125,7 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
         for name in ("retry", "robotstxt"):
             logging.getLogger(f"scrapy.downloadermiddlewares.{name}").setLevel(logging.CRITICAL)
     crawler = process.create_crawler(SiteSpider)
-    status = _Status(crawler, options.out)
+    status = _Status(crawler, options.out, options.quiet)
     crawl = process.crawl(crawler, **arguments)
     with status.console.status("", spinner="dots") if status.shows else _NoStatus() as line:
         status.line = line
@@ -137,7 +140,10 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
             f"{options.job} cannot be continued: what it keeps was not written whole when it ended "
             f"({crawl.exception()}); begin anew with another --job"
         )
-    print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
+    counts = spider.counts
+    result = 0 if counts.rows or (goes_on and (counts.pages or not counts.failed)) else 1
+    if result or not options.quiet:
+        print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
     stats = crawler.stats.get_stats() if crawler.stats is not None else {}
     stored = any(name.startswith("feedexport/success_count/") for name in stats)  # else it was not even opened
     if any(name.startswith("feedexport/failed_count/") for name in stats) or (spider.counts.rows and not stored):
@@ -145,7 +151,7 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
         raise CommandError(f"{name} could not be written whole; the log above says why")
     if stats.get("finish_reason") == "shutdown":
         return INTERRUPTED
-    return 0 if spider.counts.rows else 1
+    return result
 
 
 def _settings(options: argparse.Namespace) -> Settings:
@@ -205,11 +211,11 @@ def _has_begun(job: Path) -> bool:
 class _Status:
     """A line on a terminal that says how far the crawl is."""
 
-    def __init__(self, crawler: Crawler, out: str) -> None:
+    def __init__(self, crawler: Crawler, out: str, quiet: bool) -> None:
         from scrapy import signals
 
         self.console = Console(stderr=True)
-        self.shows = self.console.is_terminal and (out != "-" or not sys.stdout.isatty())
+        self.shows = not quiet and self.console.is_terminal and (out != "-" or not sys.stdout.isatty())
         self.line: Any = None
         self._crawler = crawler
         if self.shows:

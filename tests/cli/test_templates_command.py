@@ -153,6 +153,16 @@ def test_export_and_import(store, capsys, tmp_path):
     assert known(str(other), "b.example").pages == 6
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="files have the permissions of their folder there")
+def test_an_export_is_as_private_as_the_store(store, capsys, tmp_path):
+    file = tmp_path / "all.templates"
+    call(capsys, "export", file, "--store", store)
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o640)
+    call(capsys, "export", file, "--store", store)
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
 def test_an_export_that_fails_leaves_the_file_that_was_there(store, capsys, tmp_path, monkeypatch):
     file = tmp_path / "all.templates"
     file.write_bytes(b"old")

@@ -18,6 +18,7 @@ from scrapy_denoise.cli.templates.store_option import Store, open_store, store_f
 from scrapy_denoise.cli.terminal import pluralize, printable, with_progress
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
+from scrapy_denoise.files.private import FILE
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.site_key import MAX_KEY_CHARS, is_key
 from scrapy_denoise.sites.stores import DamagedTemplates, RedisStore, SQLiteStore, StoreError
@@ -221,10 +222,10 @@ def _input(name: str) -> IO[bytes]:
 
 @contextmanager
 def _output(name: str) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that is there as a whole when all is written."""
+    """Standard output, or a file that is there as a whole when all is written, and as private as the store is."""
     if name == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with as_write_error(Path(name)), only_writer(Path(name), folder=False), replacing(Path(name)) as file:
+    with as_write_error(Path(name)), only_writer(Path(name), folder=False), replacing(Path(name), FILE) as file:
         yield file
