@@ -327,3 +327,51 @@ def test_very_many_names_and_captions_are_read_in_bounded_time():
 def test_a_byline_is_found_by_its_first_word(line):
     assert is_byline(line)
     assert cleaned(f"{HEAD}<p>{line}</p><p>{STORY}</p>").text == STORY
+
+
+NOTE = "The ferry goes again from Friday, and the first ride is free for all who helped to dig it out!"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f'<title>Ada: "{NOTE}" - Notes</title><a href=/@ada><b>Ada</b></a><div><p>{NOTE}</p><p>{STORY}</p></div>',
+        f"<title>{NOTE}</title><div class=note><p>{NOTE}</p><p>{STORY}</p></div>",
+        f"<title>{NOTE[:-1]}.</title><div class=note><div>{NOTE[:-1]}.<br>{STORY}</div></div>",
+    ],
+)
+def test_the_first_sentence_of_a_note_is_text_though_it_is_the_title(page):
+    assert cleaned(page).text.endswith(STORY)
+    assert NOTE[:-1] in cleaned(page).text
+
+
+def test_the_first_line_of_a_post_is_text_though_it_is_the_title_of_its_thread():
+    post = f"<div class=post>The wheel stands still<br>{STORY}</div>"
+    page = f"<title>The wheel stands still</title><h1>The wheel stands still</h1>{post}"
+    assert cleaned(page).text == f"The wheel stands still\n{STORY}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>The wheel stands still</p>",
+        "<p><b>Why does the wheel stand still?</b></p>",
+        "<p class=post-title>Why does the wheel stand still?</p>",
+        "<div>Why does the wheel stand still?</div>",
+        "<b>The wheel stands still</b><br>",
+    ],
+)
+def test_a_line_that_is_set_apart_is_the_title(line):
+    title = "Why does the wheel stand still?" if "?" in line else "The wheel stands still"
+    assert cleaned(f"<title>{title}</title><div>{line}<p>{STORY}</p></div>").text == STORY
+
+
+def test_what_a_title_quotes_is_no_subtitle():
+    head = (
+        f'<title>Ada: "{NOTE}" - Notes</title><meta property=og:title content="Ada (@ada@mill.example)">'
+        f'<meta property=og:description content="{NOTE}">'
+    )
+    body = (
+        f"<a href=/@ada><strong>Ada</strong><span>@ada@mill.example</span></a><div><p>{NOTE}</p><p>And soon.</p></div>"
+    )
+    assert NOTE in cleaned(f"{head}<div>{body}</div>").text

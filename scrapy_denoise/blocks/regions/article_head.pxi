@@ -2,11 +2,11 @@
 
 import re
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
-from scrapy_denoise.page.compiled cimport NameWords, match_key, may_have_day
+from scrapy_denoise.page.compiled cimport A, B, BIG, CENTER, FONT, H1, H6, P, STRONG, NameWords, match_key, may_have_day
 from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
@@ -39,6 +39,7 @@ memset(FIRST, 0, sizeof(FIRST))
 for _word in (*FIRST_OF_BYLINES, "author"):
     FIRST[ord(_word[0])] = FIRST[ord(_word[0].upper())] = True
 cdef object AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
+cdef NameWords TITLE_WORDS = NameWords({"title": "title headline heading subject"})
 cdef NameWords AUTHOR_WORDS = NameWords({"author": "author byline autor"})  # each match has one of them
 
 
@@ -63,7 +64,7 @@ def head_lines(page, kept not None):
     for number in range(min(parts.n, HEAD + len(titles))):
         if any_holds(titles, parts.first(number)):
             continue
-        if not sentences and says_title(parts, texts, number, stated):
+        if not sentences and says_title(parts, texts, number, stated) and is_set_apart(pairs, parts, texts, number):
             titles.append(parts.span(number))
             found.append((*parts.span(number), "title"))
         elif is_sentence(parts, texts, number):
@@ -96,6 +97,30 @@ cdef bint says_title(KeptBlocks parts, dict texts, Py_ssize_t number, Stated sta
         return False
     text = text_of(parts, texts, number)
     return len(text) <= MAX_TITLE and stated.says(text)
+
+
+cdef bint is_set_apart(ClassIdPairs pairs, KeptBlocks parts, dict texts, Py_ssize_t number) except -1:
+    """Whether a line that says the title stands there as one. The first sentence of a note is its page's title too, and the
+    first line of a post that of its thread: a line that goes on below in the same element, and a sentence in a paragraph,
+    is text unless it is bold or an element around it is named a title."""
+    cdef int64_t row = parts.texts[parts.first(number)]
+    cdef int32_t block = parts.tree.block_row[row], at = parts.tree.parent[row]
+    cdef str text = text_of(parts, texts, number)
+    cdef bint goes_on = number + 1 < parts.n and parts.tree.block_row[parts.texts[parts.first(number + 1)]] == block
+    cdef uint16_t tag
+    cdef int _level
+    if not goes_on and (len(text) < SENTENCE or not ends_sentence(text)):
+        return True
+    for _level in range(LEVELS):
+        if at < 0:
+            break
+        tag = parts.tree.tag[at]
+        if H1 <= tag <= H6 or tag == B or tag == STRONG or tag == BIG or tag == FONT or tag == A or tag == CENTER:
+            return True
+        if parts.tree.class_id[at] and pairs.has_word(TITLE_WORDS, parts.tree.class_id[at]):
+            return True
+        at = parts.tree.parent[at]
+    return not goes_on and parts.tree.tag[block] != P and text.rstrip()[len(text.rstrip()) - 1] not in ".\u3002\u2026"
 
 
 cdef bint ends_trail(KeptBlocks parts, Py_ssize_t number, Stated stated) except -1:

@@ -131,7 +131,7 @@ cdef class HeadBlocks:
             return found
         for block in near:
             said = self.key(block)
-            if block <= title or said in seen or self.is_said_again(block, flags):
+            if block <= title or said in seen or self.is_said_again(block, flags) or self.is_quoted(said):
                 continue
             seen.add(said)
             is_lead = block in self.named or block > title + 1 or self.fields.chars[block] >= MIN_LEAD
@@ -139,6 +139,15 @@ cdef class HeadBlocks:
             if is_lead == leads and memchr(flags + first, not leads, stop - first) != NULL:
                 found.append((first, stop))
         return found
+
+    cdef bint is_quoted(self, str said) except -1:
+        """Whether a title that the page states has the words of a block behind others: that of a note is its author and its
+        text, which no subtitle is."""
+        cdef str title
+        for title in self.title_keys or ():
+            if said in title and not title.startswith(said):
+                return True
+        return False
 
     cdef bint may_be(self, const uint8_t* flags, bint leads) except -1:
         """Whether there may be such decks, wherever they stand: most that a page states are kept whole, and long."""
