@@ -389,6 +389,44 @@ def test_dialogs_about_cookies_are_not_content(attribute, expected, url):
     assert (found == ["consent"]) is expected
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("<h2>Your privacy</h2><p>{}</p><button>Accept all</button><button>Reject all</button>", True),
+        ("<div><p>{}</p></div><div><a href=#><span>I agree</span></a> <a href=#>MANAGE OPTIONS</a></div>", True),
+        ("<p>{}</p><span>Alle akzeptieren</span><span>Ablehnen</span>", True),
+        ("<p>{}</p><button>Got it</button>", True),
+        ("<p>{}</p>" + f"<p>{STORY}</p>" * 4 + "<button>Got it</button>", False),  # long, and without a choice
+        ("<p>{}</p><pre>200 OK</pre><code>OK</code>", False),
+        ("<p>{}</p><button>Send</button><button>Reject all</button>", False),
+        ("<article><p>{}</p><button>Accept all</button><button>Reject all</button></article>", False),
+    ],
+)
+def test_a_question_for_consent_is_known_by_its_answers(question, expected):
+    asked = "We and our partners keep cookies on your device to measure how you read this page, and for advertising."
+    article = f"<article><p>{STORY}</p><p>{POSTS[0]}</p><p>{POSTS[1]}</p></article>"
+    html = f"<div class=x1>{question.format(asked)}</div>{article}"
+    result = denoise(html, "https://gazette.example/1")
+    assert POSTS[1] in result.text
+    assert ([block.type for block in result.noise if block.text == asked] == ["consent"]) is expected
+
+
+@pytest.mark.parametrize("opening", ["<dialog>", "<div popover>", "<div role=dialog aria-hidden=true>"])
+def test_a_dialog_that_is_not_open_is_no_content(opening):
+    paragraphs = f"<p>{STORY}</p><p>{POSTS[0]}</p>"
+    html = f"<article>{paragraphs}{opening}<p>{POSTS[1]}</p></div></dialog></article>"
+    assert denoise(html, "https://gazette.example/1").text == f"{STORY}\n{POSTS[0]}"
+    html = f"<article>{opening}<p>{POSTS[1]}</p><p>{POSTS[1]}</p></div></dialog>{paragraphs}</article>"
+    assert denoise(html, "https://gazette.example/1").text == f"{STORY}\n{POSTS[0]}"
+
+
+def test_words_of_consent_beside_other_answers_are_content():
+    asked = "The council asks whether the ferry may go at night, and how much it may cost those who live on the island."
+    article = f"<article><p>{STORY}</p><p>{POSTS[0]}</p></article>"
+    html = f"<div><p>{asked}</p><button>Accept</button><button>Reject</button></div>{article}"
+    assert not [block for block in denoise(html).noise if block.type == "consent"]
+
+
 def signed(signature):
     """A thread of which each post has a signature."""
     parts = "".join(f'<div class="post"><div class="body">{post} {post}</div>{signature}</div>' for post in POSTS)

@@ -191,6 +191,57 @@ def test_a_picture_in_what_is_invisible_has_no_row():
     )
 
 
+@pytest.mark.parametrize(
+    ("html", "closed"),
+    [
+        ("<dialog><p>b</p></dialog>", True),
+        ("<dialog aria-labelledby=t><h2 id=t>b</h2></dialog>", True),
+        ("<dialog open><p>b</p></dialog>", False),
+        ("<dialog style='display: block'><p>b</p></dialog>", False),
+        ("<div popover><p>b</p></div>", True),
+        ("<div popover style='display: flex'><p>b</p></div>", False),
+        ("<div role=dialog aria-hidden=true><p>b</p></div>", True),
+        ("<div role=AlertDialog inert><p>b</p></div>", True),
+        ("<div role=dialog aria-hidden=false><p>b</p></div>", False),
+        ("<div role=dialog><p>b</p></div>", False),
+        ("<main aria-hidden=true><p>b</p></main>", False),
+        ("<main inert><p>b</p></main>", False),
+    ],
+)
+def test_a_dialog_that_is_not_open_is_known(html, closed):
+    columns = columns_of(f"<p>a</p>{html}")
+    assert len(columns.dialogs) == closed
+    assert all(columns.text_between(1, 2) == "b" and columns.end[row] == len(columns) for row in columns.dialogs)
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('<p>[vc_row type="full" x="1"][vc_column width="1/2"]</p><p>a</p><p>[/vc_column][/vc_row]</p>', "a"),
+        ("<p>[vc_row type=”full”][vc_column_text]a b[/vc_column_text][/vc_row]</p>", "a b"),
+        ('<p>[caption id="a1" width="300"]The mill[/caption]</p>', "The mill"),
+        ("<p>{{price.total}}</p><p>a</p>", "a"),
+        ("<p>From {{ price.total | money }} a night</p>", "From a night"),
+        ("<li>{{#if open}}a{{/if}}</li>", "a"),
+        ("<p>a {% endif %}</p>", "a"),
+        # What a reader may have written so.
+        ('<p>Use [gallery ids="1,2"] in a post.</p>', 'Use [gallery ids="1,2"] in a post.'),
+        ("<p>It rained [citation needed] twice [1][2].</p>", "It rained [citation needed] twice [1][2]."),
+        ("<p>As shown [smith_2020][doe_2019]</p>", "As shown [smith_2020][doe_2019]"),
+        ("<p>[quote]a[/quote]</p>", "[quote]a[/quote]"),
+        ("<p>The template {{stub}} and {{cite web}}</p>", "The template {{stub}} and {{cite web}}"),
+        ("<p><code>{{price.total}}</code> and <tt>[/vc_row]</tt></p>", "{{price.total}} and [/vc_row]"),
+        ("<pre>{{ price.total }}\n[/vc_row]</pre>", "{{ price.total }}\n[/vc_row]"),
+        (
+            "<p>The variable {{ site.title }} holds the name of the whole site.</p>",
+            "The variable {{ site.title }} holds the name of the whole site.",
+        ),
+    ],
+)
+def test_signs_of_templates_that_nothing_filled_in_are_no_text(html, text):
+    assert text_of(html) == text
+
+
 def test_what_react_streams_is_shown():
     assert text_of("<p>a</p><div hidden id='S:0'><p>b</p></div><div hidden id=So>c</div>") == "a\nb"
 

@@ -8,7 +8,7 @@ from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TextRows, TreeColumns, page_buffers, text_rows_of
 from scrapy_denoise.page.native.binary_search cimport index_of
-from scrapy_denoise.page.compiled cimport H1, H6, OPTGROUP, OPTION, SELECT
+from scrapy_denoise.page.compiled cimport ARTICLE, BUTTON, H1, H6, MAIN, OPTGROUP, OPTION, SELECT
 
 import numpy as np
 
@@ -25,6 +25,8 @@ cdef enum:
     UP = 4             # ancestors of a title, without other text, up to which what follows it is looked for
     OWN = 300          # characters outside links that come before such a part, and do not come behind it
     TRIES = 50         # titles that are looked at, the first of them
+    QUESTION = 4_000   # characters of a question for consent, with what it offers to choose from
+    SHORT_QUESTION = 400  # of one that has but one answer
 
 # What marks are made of.
 cdef enum:
@@ -63,18 +65,23 @@ cdef class HashedNames:
 
 cdef class RegionWords:
     """By what regions are known. names: ids or first classes of blocks below the root's children. ids: of headings. titles:
-    texts of blocks that hold nothing else. lines: texts above a signature, which lasts to the end of their element."""
+    texts of blocks that hold nothing else. lines: texts above a signature, which lasts to the end of their element. accept,
+    reject: answers to a question for consent. consent_words: parts of its words, in small letters, as bytes."""
 
     cdef HashedNames comment_names, comment_ids, comment_titles, consent_names, related_titles, signature_names, signature_lines
+    cdef HashedNames accept, reject
+    cdef tuple consent_words
 
     def __init__(
         self, *, HashedNames comment_names not None, HashedNames comment_ids not None, HashedNames comment_titles not None,
         HashedNames consent_names not None, HashedNames related_titles not None, HashedNames signature_names not None,
-        HashedNames signature_lines not None,
+        HashedNames signature_lines not None, HashedNames accept not None, HashedNames reject not None,
+        tuple consent_words not None,
     ):
         self.comment_names, self.comment_ids, self.comment_titles = comment_names, comment_ids, comment_titles
         self.consent_names, self.related_titles = consent_names, related_titles
         self.signature_names, self.signature_lines = signature_names, signature_lines
+        self.accept, self.reject, self.consent_words = accept, reject, consent_words
 
 
 def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not None, bint thread):
@@ -97,6 +104,8 @@ def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not Non
     cdef int kind, tries = 0
     cdef int64_t before = 0
     cdef bint may_begin
+    cdef tuple dialogs = columns.dialogs
+    cdef Py_ssize_t closed = 0, n_closed = len(dialogs)
     # Of a page with such a word all names are asked for.
     cdef uint32_t families, elsewhere = COMMENT_WORDS if pairs.has_family("comments_elsewhere") else 0
     if pairs._tree is not columns.tree_columns:
@@ -112,6 +121,12 @@ def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not Non
         if i < until:
             continue
         kind, start, stop = 0, i, i
+        while closed < n_closed and <Py_ssize_t>dialogs[closed] < i:  # those in another
+            closed += 1
+        if closed < n_closed and <Py_ssize_t>dialogs[closed] == i:
+            until = tree.end[i]
+            memset(found + i, CONSENT, until - i)
+            continue
         may_begin = before >= OWN and tries < TRIES
         if is_heading(&tree, i):
             if may_begin and not thread and has_name(&hashes, &tree, i, words.comment_ids):
@@ -119,6 +134,8 @@ def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not Non
         elif hashes.tag_hash[i]:
             families = pairs.families[tree.class_id[i]] | elsewhere
             kind, stop = kind_by_name(&hashes, &tree, i, words, families, thread), tree.end[i]
+        elif words.accept.has(hashes.mask_hash[i]) and (start := question_around(&hashes, &tree, i, words, columns.text)) < i:
+            kind, stop = CONSENT, tree.end[start]
         elif thread and words.signature_lines.has(hashes.mask_hash[i]):
             kind, stop = SIGNATURE, tree.end[tree.parent[i]]
         elif may_begin and hashes.chars[i] <= LONGEST_TITLE and not tree.linked[i]:
@@ -150,6 +167,57 @@ cdef inline int kind_by_name(
     elif families & COMMENT_WORDS and has_name_of(hashes, tree, i, words.comment_names):
         return COMMENT
     return CONSENT if families & CONSENT_WORDS and has_name_of(hashes, tree, i, words.consent_names) else 0
+
+
+cdef Py_ssize_t question_around(
+    const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t answer, RegionWords words, bytes text
+) except -1:
+    """The element that asks for consent, around the answer that accepts it: the nearest with the other answer, or a short one
+    without it, and with a word of such a question; with those around it that have no more text. The answer itself where
+    there is none."""
+    cdef Py_ssize_t i, around = tree.parent[answer], found = answer
+    cdef int64_t chars, held = 0
+    cdef bint refuses
+    cdef str said
+    while around > 0 and hashes.depth[around] > 1 and tree.tag[around] != ARTICLE and tree.tag[around] != MAIN:
+        chars, refuses = 0, False
+        for i in range(around, tree.end[around]):
+            chars += hashes.chars[i]
+            refuses = refuses or (not hashes.tag_hash[i] and words.reject.has(hashes.mask_hash[i]))
+            if chars > QUESTION or tree.tag[i] == H1 or tree.tag[i] == ARTICLE:
+                return found
+        if found < answer:
+            if chars > held:
+                return found
+            found = around
+        elif refuses or (chars <= SHORT_QUESTION and is_control(tree, answer)):
+            said = text[tree.text_start[around]:end_of_text(tree, around)].decode("utf-8", "replace").lower()
+            if says_one(said.encode(), words.consent_words):
+                found, held = around, chars
+        around = tree.parent[around]
+    return found
+
+
+cdef inline bint is_control(const TreeColumns* tree, Py_ssize_t text) noexcept:
+    """Whether a text is a link or stands in a button."""
+    return tree.linked[text] or tree.tag[tree.parent[text]] == BUTTON or tree.tag[tree.parent[tree.parent[text]]] == BUTTON
+
+
+cdef inline int32_t end_of_text(const TreeColumns* tree, Py_ssize_t row) noexcept:
+    """Where the text of an element ends."""
+    cdef Py_ssize_t i
+    for i in range(tree.end[row] - 1, row, -1):
+        if not tree.tag[i]:
+            return tree.text_stop[i]
+    return tree.text_start[row]
+
+
+cdef bint says_one(bytes text, tuple words) except -1:
+    cdef bytes word
+    for word in words:
+        if word in text:
+            return True
+    return False
 
 
 cdef inline int kind_by_title(uint32_t text, RegionWords words, bint thread, bint related) noexcept:

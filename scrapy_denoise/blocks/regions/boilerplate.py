@@ -109,6 +109,15 @@ def _titles(lexicon: str, forms: Iterable[str]) -> set[str]:
     }
 
 
+def _answers(kind: str) -> set[str]:
+    """What the buttons of a question for consent say, as buttons write it."""
+    return {
+        text
+        for phrase in sections("consent_answers")[kind]
+        for text in (phrase, phrase.capitalize(), phrase.title(), phrase.upper())
+    }
+
+
 @cache
 def _region_words() -> RegionWords:
     """By what all regions are known. The titles of comments and of related pages are 20,000, so these are made for the
@@ -123,6 +132,9 @@ def _region_words() -> RegionWords:
         comment_ids=HashedNames(_COMMENT["heading"]),
         comment_titles=HashedNames(comments),
         consent_names=_CONSENT_NAMES,
+        accept=HashedNames(_answers("accept")),
+        reject=HashedNames(_answers("reject")),
+        consent_words=tuple(word.encode() for word in sections("consent_answers")["words"]),
         related_titles=HashedNames(_titles("related_titles", _BARE)),
         signature_names=_SIGNATURE_NAMES,
         signature_lines=HashedNames(phrases("signature_lines")),
@@ -133,7 +145,8 @@ class BoilerplateRegions:
     """The asides of a page: regions that the page labels as not content.
 
     An element belongs to the comments, to a consent dialog or to a signature if the id or the first class name of a
-    block around it says so. At the end of the page, whatever follows a title such as "Comments" or "Related articles"
+    block around it says so; a question for consent also by its buttons to accept and to refuse beside words for it
+    (``consent_answers.txt``). At the end of the page, whatever follows a title such as "Comments" or "Related articles"
     is an aside too. In a thread comments are the content, so none are marked; only posts have signatures. Interaction
     covers the choices inside ``select``.
 

@@ -158,17 +158,19 @@ class Columns(HashColumns):
     _text_rows = Buffer("text_row_numbers")
     text_rows = _text_rows.column(np.intp)
 
-    def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
+    def __init__(
+        self, walked: tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...], tuple[int, ...]]
+    ) -> None:
         """walked: see `scrapy_denoise.page.walk.compiled.walk`."""
         self.hash_columns, self.tree_columns, self.text_row_numbers = walked[:3]
-        self.text, self.class_id_values, self.title, self.extra_names = walked[3:]
+        self.text, self.class_id_values, self.title, self.extra_names, self.dialogs = walked[3:]
         self.boxes = None
         self.styles: NDArray[np.int32] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         walked = (
             self.hash_columns, self.tree_columns, self.text_row_numbers,
-            self.text, self.class_id_values, self.title, self.extra_names,
+            self.text, self.class_id_values, self.title, self.extra_names, self.dialogs,
         )  # fmt: skip
         return Columns, (walked,), {"boxes": self.boxes, "styles": self.styles}
 

@@ -22,6 +22,9 @@ cdef struct Attributes:
     const char* role
     bint has_href
     bint hidden
+    bint unreachable            # neither read aloud nor to be used: aria-hidden, inert
+    bint is_open
+    bint is_popover
     bint states_source          # whether an attribute may have the source of a formula
     int style                   # what its declarations say (`inline_style`)
 
@@ -65,6 +68,14 @@ cdef inline int read_attributes(
                     found.style = style_says(<const char*>value)
             elif attribute[0] == c"r" and equals_ascii_ci(attribute, b"role"):
                 found.role = <const char*>value
+            elif attribute[0] == c"a" and equals_ascii_ci(attribute, b"aria-hidden"):
+                found.unreachable = found.unreachable or (value != NULL and equals_ascii_ci(<const char*>value, b"true"))
+            elif attribute[0] == c"i" and equals_ascii_ci(attribute, b"inert"):
+                found.unreachable = True
+            elif attribute[0] == c"o" and equals_ascii_ci(attribute, b"open"):
+                found.is_open = True
+            elif attribute[0] == c"p" and equals_ascii_ci(attribute, b"popover"):
+                found.is_popover = True
             elif attribute[0] == c"d" and is_prefix(attribute, b"data-"):
                 if equals_ascii_ci(attribute, b"data-cfemail"):
                     found.mail = <const char*>value

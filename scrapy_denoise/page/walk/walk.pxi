@@ -7,7 +7,7 @@ as one UTF-8 buffer that the text rows refer to.
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memcmp, memset, strlen
+from libc.string cimport memcmp, memset, strchr, strlen
 
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, xmlNode
@@ -15,13 +15,14 @@ from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TE
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom import name_lists
 from scrapy_denoise.page.dom.stated_tex import states_tex, tex_of_picture
+from scrapy_denoise.page.text.template_leftovers import without_leftovers
 from scrapy_denoise.page.markup.limits import PageTooLarge
 from scrapy_denoise.page.markup.protected_addresses import protected_address
 from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.compiled cimport (
-    A, BR, BUTTON, H1, H6, HIDDEN_ROW, IMG, LISTING, MATH, NOT_DRAWN, PRE, RT, SCRIPT, TEMPLATE, TEXTAREA, TITLE, XMP, NameWords,
-    PageStatements, RenderedDomMatch,
+    A, BR, BUTTON, CODE, DIALOG, H1, H6, HIDDEN_ROW, IMG, KBD, KIND, LISTING, MATH, NOT_DRAWN, PRE, RT, SAMP, SCRIPT, SPACE,
+    TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, PageStatements, RenderedDomMatch,
 )
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.walk.code_lines cimport (
@@ -35,8 +36,8 @@ from scrapy_denoise.page.dom.formula cimport (
 )
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value
-from scrapy_denoise.page.dom.inline_style cimport INVISIBLE, VISIBLE
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
+from scrapy_denoise.page.dom.inline_style cimport INVISIBLE, SHOWS, VISIBLE
 from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
 )
@@ -112,6 +113,39 @@ cdef inline bytes title_of(xmlNode* node):
     return (<const char*>node.children.content)[:min(size, MAX_TITLE)]
 
 
+cdef inline bint has_brackets(const char* text) noexcept nogil:
+    """Whether a text may have signs of a template that nothing filled in: ``{{``, ``{%``, ``[/`` or ``[name name=``."""
+    cdef const char* at = strchr(text, c"{")
+    cdef const char* end
+    while at != NULL:
+        if at[1] == c"{" or at[1] == c"%":
+            return True
+        at = strchr(at + 1, c"{")
+    at = strchr(text, c"[")
+    while at != NULL:
+        if at[1] == c"/":
+            return True
+        end = at + 1
+        while c"a" <= (end[0] | 0x20) <= c"z" or end[0] == c"_" or end[0] == c"-":
+            end += 1
+        if end > at + 1 and KIND[<uint8_t>end[0]] == SPACE and strchr(end, c"=") != NULL:
+            return True
+        at = strchr(at + 1, c"[")
+    return False
+
+
+cdef inline bint is_closed(const Attributes* found, int tag) noexcept nogil:
+    """Whether an element is a dialog, or opens over the page, and is not open: its own element and attribute say so, and other
+    dialogs are out of reach until they are opened."""
+    if found.style & SHOWS:
+        return False
+    if tag == DIALOG or found.is_popover:
+        return not found.is_open
+    return found.unreachable and found.role != NULL and (
+        equals_ascii_ci(found.role, b"dialog") or equals_ascii_ci(found.role, b"alertdialog")
+    )
+
+
 cdef inline str text_of(const char* value):
     return value[:strlen(value)].decode("utf-8", "replace")
 
@@ -183,7 +217,7 @@ cdef class Walk:
         self.max_rows = max_rows
         self.n_rows = self.n_texts = self.n_frames = 0
         open_names(&self.names)
-        self.extra_names = []
+        self.extra_names, self.dialogs = [], []
         self.extra_codes = {}
         self.title = None
         self.pending = b""
@@ -297,6 +331,8 @@ cdef class Walk:
         fill_row(self, row, index, above, display, &found, node)
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
+        elif is_closed(&found, name.tag):
+            self.dialogs.append(index)
         if source is not None:
             self.add_source(source, index, within, invisible, display)
             return False
@@ -388,6 +424,18 @@ cdef class Walk:
 
     # --- text ---
 
+    cdef bint is_in_code(self) noexcept:
+        """Whether the text that comes stands in code within a line."""
+        cdef Py_ssize_t i
+        cdef int tag
+        for i in range(self.n_frames - 1, -1, -1):
+            tag = self.rows[self.frames[i].row].tag
+            if tag == CODE or tag == SAMP or tag == KBD or tag == TT or tag == TEXTAREA or tag == SCRIPT:
+                return True
+            if self.frames[i].closes_block:
+                return False
+        return False
+
     cdef Row* add_text_row(self, Written* written) except NULL:
         """Add the row of a text that was written; of what stands around it only its place in the text is set."""
         if written.unusual:
@@ -416,6 +464,9 @@ cdef class Walk:
             return 0
         if frame.preserved and self.numbered == 1 and content[0] == c" ":
             content += is_number_of_line(node.prev, self.frames, self.n_frames)  # the space parts it from the line
+        if not frame.preserved and has_brackets(<const char*>content) and not self.is_in_code():
+            formula = without_leftovers((<const char*>content)[:strlen(<const char*>content)])
+            content = <const uint8_t*>PyBytes_AS_STRING(formula)
         if self.rows[frame.row].tag == SCRIPT:
             formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
             content = <const uint8_t*>PyBytes_AS_STRING(formula)
@@ -487,10 +538,10 @@ def walk(
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `HashColumns`, the others of `Columns` (see there for shapes and units), the numbers of
-    the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown
-    elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
-    may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. `drawn`: the
-    elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. `with_hidden`
+    the text rows, the visible text, the class and id attributes, the title; a tuple of the names of unknown
+    elements; and one of the rows of dialogs that are not open. `normalise` is called with the text of each row with
+    characters that NFC or the folding of Arabic letters may change. `reveal` also walks hidden elements, except for popups,
+    and the contents of noscript. `drawn`: the elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. `with_hidden`
     also walks what only the browser hides; the numbers of these rows are HIDDEN_ROW. `statements` are read along the way. Raises
     PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
     """
@@ -500,7 +551,8 @@ def walk(
     w.run(element._c_node)
     if statements is not None:
         statements.has_displaced = w.visibility.has_displaced
-    return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
+    texts = w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b""
+    return *columns_of(w.rows, w.n_rows, w.n_texts), *texts, tuple(w.extra_names), tuple(w.dialogs)
 
 
 cdef Scratch NAME  # of `name_hash`

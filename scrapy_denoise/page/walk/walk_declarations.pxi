@@ -26,6 +26,7 @@ cdef class Walk:
     cdef ClassIds names_of
     cdef Scratch scratch
     cdef list extra_names
+    cdef list dialogs            # the rows of those that are not open
     cdef dict extra_codes
     cdef object normalise
     cdef bytes title
@@ -44,6 +45,7 @@ cdef class Walk:
     cdef bytes source_of(self, xmlNode* node, int tag, const Attributes* found)
     cdef int add_source(self, bytes source, int32_t index, uint8_t within, bint invisible, int display) except -1
     cdef int close_parentheses(self, const Frame* frame) except -1
+    cdef bint is_in_code(self) noexcept
     cdef Row* add_text_row(self, Written* written) except NULL
     cdef int add_text(self, xmlNode* node) except -1
     cdef int run(self, xmlNode* root) except -1
