@@ -129,12 +129,13 @@ def read_html(
     correction may ask for elements by ``id()``."""
     if isinstance(html, bytes) and is_binary(html):
         return UnreadablePage("not_html", url)
-    if isinstance(html, str | bytes) and len(html) <= MAX_NAME and (mistaken := _no_markup(html)):
-        return UnreadablePage("not_html", url, mistaken)
     try:
-        return Page.from_html(html, url, encoding, max_size, max_nodes, boxes, ids)
+        page = Page.from_html(html, url, encoding, max_size, max_nodes, boxes, ids)
     except PageTooLarge as error:
         return UnreadablePage("too_large", url, str(error))
+    if not html[MAX_NAME : MAX_NAME + 1] and (mistaken := _no_markup(html)):
+        return UnreadablePage("not_html", url, mistaken)
+    return page
 
 
 def _no_markup(html: str | bytes) -> str:

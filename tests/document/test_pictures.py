@@ -278,3 +278,21 @@ def test_very_many_pictures():
 def test_a_picture_that_stands_twice(twice, left):
     clean = lxml_html.fromstring(result(f"<div><p>before</p>{twice}<p>after</p></div>", "It").html)
     assert [(image.get("src").rpartition("/")[2], image.get("alt", "")) for image in clean.iter("img")] == left
+
+
+@pytest.mark.parametrize(
+    ("image", "shown"),
+    [
+        ("<img src=//ad.doubleclick.net/ad/1;sz=300x250 width=300 height=250>", False),
+        ("<img src=https://tpc.googlesyndication.com/pageadimg/imgad?id=1 width=600 height=200>", False),
+        ("<img src=https://ads.gazette.example/1.jpg>", False),
+        ("<img src=/img/dashed.gif width=203 height=1>", False),
+        ("<img src=/img/a.gif style='width: 2px; height: 400px'>", False),
+        ("<img src=https://uploads.gazette.example/1.jpg>", True),
+        ("<img src=/img/panorama.jpg width=900 height=90>", True),
+        ("<img src=https://criteo-river.example/1.jpg>", True),
+    ],
+)
+def test_advertisements_and_lines_are_no_pictures(image, shown):
+    found = result(f"<p>The river rises.</p>{image}<p>It falls again.</p>")
+    assert ("![" in found.markdown) == shown

@@ -32,6 +32,9 @@ MAX_PICTURES = 5_000
 SMALL = 40
 """CSS pixels of width or height up to which an image is an icon or counts visits."""
 
+LINE = 2
+"""... and up to which it is a line or a spacer, however long the other is."""
+
 MAX_MARKS = 3
 """Places of a page at which one drawing (SVG) stands as a picture; at more it is a mark, such as a tick of a list."""
 
@@ -81,7 +84,11 @@ _PART_OF_PAGE = re.compile(
     r"|portrait)(?![a-z])",
     re.IGNORECASE,
 )
-_AD_SERVER = re.compile(r"\A\s*(?:https?:)?//(?:ads?|adv|adserver|banners?|reklama?|werbung|promo)\d*\.", re.IGNORECASE)
+_AD_SERVER = re.compile(
+    r"\A\s*(?:https?:)?//(?:(?:ads?|adv|adserver|banners?|reklama?|werbung|promo)\d*\."
+    r"|(?:[\w-]+\.)*(?:doubleclick|googlesyndication|adnxs|adform|adserver\w*|adservice|amazon-adsystem|criteo)\.)",
+    re.IGNORECASE,
+)
 _DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.IGNORECASE)
 _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 _FORMULA_WORDS = NameWords({"words": "math latex -tex-"})
@@ -239,6 +246,8 @@ def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     if not formula and ((_CLASS_WORDS.may_be_in(name) and _DECORATIVE_CLASS.search(name)) or _is_small(attributes)):
         return None
     url = source_of(element, attributes, addresses)
+    if _AD_SERVER.match(url):
+        return None
     if not url or (not formula and _is_decoration(url)):
         # A blank stands where a script of the site's own puts the picture.
         url = other_source(attributes, addresses)
@@ -263,7 +272,7 @@ def _is_small(attributes: dict[str, str]) -> bool:
     if "style" in attributes:
         found += _STYLED.findall(attributes["style"][:MAX_ALT])
     pixels = [number_of(size, 0) for size in found]
-    return bool(pixels) and min(pixels) <= SMALL and max(pixels) <= 2 * SMALL
+    return bool(pixels) and (min(pixels) <= LINE or (min(pixels) <= SMALL and max(pixels) <= 2 * SMALL))
 
 
 def _from_noscript(
