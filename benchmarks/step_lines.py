@@ -146,7 +146,8 @@ def code_of(step: Judged) -> list[Definition]:
             among = [
                 d
                 for d in _mentions().get(definition.name, ())
-                if d.name not in TABLES and (d.file == definition.file or d.file not in files)
+                if d.name not in TABLES
+                and (d.file == definition.file or not (definition.name[0] == "_" or d.file in files))
             ]
             if among and all(id(d) in own for d in among):
                 own[id(definition)] = definition

@@ -108,7 +108,7 @@ class Measure:
             if self.page.tree is not None
             else []
         )
-        given = [code for code in given if code and f" {key(code)} " in words]
+        given = [code for code in given if f" {key(code)} " in words and not _is_numbered(code)]
         text = _exact(result.markdown)
         return sum(code in text for code in given) / len(given) if given else 1.0
 
@@ -131,6 +131,12 @@ def _line(line: str) -> str:
 
 def _exact(code: str) -> str:
     return "\n".join(line.rstrip() for line in code.strip("\n").splitlines())
+
+
+def _is_numbered(code: str) -> bool:
+    """Whether most lines of a code begin with a number, which nobody copies; or there is no code."""
+    lines = code.splitlines()
+    return 2 * sum(line.lstrip()[:1].isdigit() for line in lines) >= len(lines)
 
 
 def _code_lines(markdown: str) -> list[str]:
@@ -180,7 +186,7 @@ def judge_page(gold: GoldPage, markdown: str, n_ingredients: int, names: list[st
 
 def figure_of(step: Judged) -> str:
     """The figure by which a step helps or hurts. Neutral F1 leaves out what a convention of the text is about."""
-    if step.measure != "f1":
+    if step.measure not in ("f1", "contract"):
         return step.measure
     return "words" if step.kind == "convention" else "neutral"
 

@@ -50,13 +50,16 @@ class Row:
     def verdict(self) -> str:
         if self.step.name in NOT_ALONE:
             return "not judged"
+        if self.step.measure == "contract":
+            return "contract"
         if self.step.measure != "f1":
             stays = self.own is not None and self.own >= LEAST_GAIN and self.own_changed >= LEAST_CHANGED
             return "stays (development)" if stays else "goes"
         gained = (self.words if self.step.kind == "convention" else self.neutral)[1][0]
         if self.changed[1] >= LEAST_CHANGED and gained >= LEAST_GAIN:
             return "stays"
-        if self.words[0][0] >= LEAST_GAIN and self.changed[0] >= LEAST_CHANGED and gained > -LEAST_GAIN:
+        seen = max(self.words[0][0], self.neutral[0][0])
+        if seen >= LEAST_GAIN and self.changed[0] >= LEAST_CHANGED and gained > -LEAST_GAIN:
             return "stays (development)"
         return "goes"
 
@@ -95,7 +98,7 @@ def row_of(step: Judged, development: dict[str, Sums], validation: dict[str, Sum
         hurt=tuple(int(total(groups, "hurt")) for groups in both),
         neutral=tuple(gain(groups, step.name, "neutral") for groups in both),
         words=(gain(lists, step.name, "words"), gain(validation, step.name, "words")),
-        own=None if step.measure == "f1" else own,
+        own=None if step.measure in ("f1", "contract") else own,
         own_changed=1000 * sum(sums.get(step.name, {}).get("changed", 0) for sums in having) / max(n, 1),
         cost=spent.get(step.name),
         lines=lines_of(step),

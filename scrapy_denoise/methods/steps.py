@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-MEASURES = ("f1", "ingredients", "code", "cells", "lines", "facts")
+MEASURES = ("f1", "ingredients", "code", "cells", "lines", "facts", "contract")
 """What a step may be for: the F1 of the text; the ingredients of recipes; code, and lines of text, to the character;
-the cells of tables and lists of fields; facts that other pages of the site speak against."""
+the cells of tables and lists of fields; facts that other pages of the site speak against; or what the documentation
+promises of every page, such as that the title is a field, which no figure decides about."""
 
 KINDS = ("decision", "completes", "leaves out", "convention", "guard")
 """What a step does: it takes part in the decision, keeps more, keeps less, takes fields out of the text, or bounds
@@ -102,17 +103,17 @@ COMPLETED = Part("completed", "completes")
 NEVER_COMPLETED = Part("completed.never", "leaves out", "_completing")
 UNREAD = Part("unread", "leaves out")
 
-CAPTIONS = Part("captions", "convention")
-SUBTITLES = Part("subtitles", "convention", "subtitles")
-TITLES = Part("head_lines.title", "convention")
-DATELINES = Part("head_lines.date", "convention")
-BYLINES = Part("head_lines.author", "convention")
+CAPTIONS = Part("captions", "convention", measure="contract")
+SUBTITLES = Part("subtitles", "convention", "subtitles", measure="contract")
+TITLES = Part("head_lines.title", "convention", measure="contract")
+DATELINES = Part("head_lines.date", "convention", measure="contract")
+BYLINES = Part("head_lines.author", "convention", measure="contract")
 GUIDE_LINES = Part("guide_lines", "convention", "guide_lines")
 DATES_IN_TABLES = Part("dates_in_tables", "convention", "stands_in_data")
 SLOGANS = Part("slogans", "convention", "is_slogan")
 
 GUARD = Part("guard", "guard", "_within_bounds", "_too_much", "_chars_by_group", "changed_chars")
 STATED_ARTICLES = Part("stated_articles", "completes", "json_ld_replacement")
-NOTICES = Part("notices", "leaves out", "find_notice")
+NOTICES = Part("notices", "leaves out", "find_notice", measure="contract")
 
 PARTS = tuple(part for part in list(globals().values()) if isinstance(part, Part))

@@ -2,8 +2,8 @@
 
 import pytest
 from helpers.selected import result
-from scrapy_denoise.document.compiled import XPaths
 
+from scrapy_denoise.document.compiled import XPaths
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.document.render.compiled import render_markdown
 from scrapy_denoise.document.tree import tex

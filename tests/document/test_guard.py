@@ -8,12 +8,13 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.document.selection import finish as finishing
 from scrapy_denoise.document.selection.compiled import changed_chars
-from scrapy_denoise.document.selection.completion import COMPLETED, UNREAD
 from scrapy_denoise.document.selection.finish import finish
+from scrapy_denoise.methods import steps as all_steps
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
+COMPLETED, UNREAD = all_steps.COMPLETED.name, all_steps.UNREAD.name
 URL = "http://paper.example/2020/05/a-day-on-the-ferry.html"
 CAPTIONS = (
     "The ferry leaves the old harbour at six in the morning, when the fish market is still loud, and the first "

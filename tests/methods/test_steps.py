@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from scrapy_denoise.blocks.compiled import without_votes
-from scrapy_denoise.document.selection.compiled import Step
 
 from scrapy_denoise import denoise
+from scrapy_denoise.blocks.compiled import without_votes
+from scrapy_denoise.document.selection.compiled import Step
 from scrapy_denoise.document.selection.completion import COMPLETIONS
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.methods.steps import CAPTIONS, KINDS, MEASURES, PARTS, TITLES, UNREAD, Part, switched_off

@@ -27,7 +27,7 @@ _folder: Traversable = files("scrapy_denoise.blocks").joinpath("models")
 def read_models_from(folder: Path) -> None:
     """Read the models that this process has not read yet from another folder than that of the package: those of one
     fold, for pages of sites that they must not have seen (``training/fold_models.py``)."""
-    global _folder
+    global _folder  # models are read once, so they are those of a process
     _folder = folder
 
 
