@@ -185,6 +185,15 @@ def test_what_is_invisible_may_hold_what_is_visible_again(html, text):
     assert text_of(html) == text
 
 
+def test_what_is_invisible_and_shown_later_is_read():
+    long = "<p>The river rose in the night, and by noon the lower road was under water.</p>" * 20
+    answer = "<p>Forty minutes in summer, an hour and a half in winter.</p>"
+    assert len(text_of(f"<p>a</p><div style='visibility: hidden'>{long}</div>").split("\n")) == 21
+    assert text_of(f"<p>a</p><div class=popup style='visibility: hidden'>{long}</div>") == "a"
+    assert "Forty" in text_of(f"<div><b>How long does it take?</b></div><div style='visibility: hidden'>{answer}</div>")
+    assert "Forty" not in text_of(f"<div><b>By ship</b></div><div style='visibility: hidden'>{answer}</div>")
+
+
 def test_a_picture_in_what_is_invisible_has_no_row():
     assert "img" not in " ".join(
         read("<div style='visibility:hidden'><img src=a><i style='visibility:visible'>b</i></div>")

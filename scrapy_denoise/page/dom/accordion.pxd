@@ -121,6 +121,26 @@ cdef inline bint is_accordion_header(xmlNode* element) noexcept nogil:
     return found or question
 
 
+cdef inline bint is_question(xmlNode* element) noexcept nogil:
+    """Whether an element says no more than a question."""
+    cdef int seen = 0
+    cdef Py_ssize_t size = 0
+    cdef bint question = False
+    cdef xmlNode* node = element
+    while node != NULL:
+        if node.type == XML_TEXT_NODE and text_size(node):
+            size += text_size(node)
+            question = asks(node)
+        seen += 1
+        if seen == MAX_TRIGGER or size > MAX_HEADING:
+            return False
+        if node.type == XML_ELEMENT_NODE and node.children != NULL and not shows_nothing(<const char*>node.name):
+            node = node.children
+        else:
+            node = next_after_subtree(node, element)
+    return question
+
+
 cdef inline bint has_running_text(xmlNode* panel) noexcept nogil:
     """Whether the beginning of a panel has more text outside links than in them, and not too little."""
     cdef Py_ssize_t outside = 0, linked = 0

@@ -7,7 +7,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, 
 
 from scrapy_denoise.page.compiled cimport BODY, HEAD, HTML, TRUST_MARKUP, NameWords, RenderedDomMatch
 from scrapy_denoise.page.dom.accordion cimport (
-    has_running_text, is_accordion_header, preceding_element, shows_nothing, text_size,
+    has_running_text, is_accordion_header, is_question, preceding_element, shows_nothing, text_size,
 )
 from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, attribute_value, equals_ascii_ci, is_panel
 from scrapy_denoise.page.dom.inline_style cimport VISIBLE, style_says
@@ -116,10 +116,14 @@ cdef class Visibility:
 
     cdef bint fades(self, xmlNode* node, const_xmlChar* class_value, const_xmlChar* id_value):
         """Whether an element that its style makes invisible stays so. What holds the text of a page is shown by its script
-        once it has run, as on WeChat, but no popup."""
+        once it has run, as on WeChat, and so is the answer below a question when a reader asks it, but no popup."""
+        cdef xmlNode* before
         cdef uint32_t words = WORDS.matched_families(<const uint8_t*>class_value, name_size(class_value))
         words |= WORDS.matched_families(<const uint8_t*>id_value, name_size(id_value))
-        return words & POPUP or not holds_much_text(node)
+        if words & POPUP:
+            return True
+        before = preceding_element(node)
+        return not holds_much_text(node) and not (before != NULL and is_question(before) and has_running_text(node))
 
     cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
         """Whether an element that the markup or the browser hides is a panel below a heading or a question that opens it."""
