@@ -57,8 +57,8 @@ class Definition:
 def definitions() -> list[Definition]:
     """All of the package."""
     found = []
-    for path in sorted(PACKAGE.rglob("*.py*")):
-        if path.suffix in (".py", ".pyx"):
+    for path in sorted(PACKAGE.rglob("*.p*")):
+        if path.suffix in (".py", ".pyx", ".pxi"):
             name, source = str(path.relative_to(PACKAGE)), path.read_text(encoding="utf-8")
             found += _of_python(name, source) if path.suffix == ".py" else _of_cython(name, source)
     return found
