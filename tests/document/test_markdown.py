@@ -183,6 +183,8 @@ CONTROLS = dict.fromkeys([*range(32), 0xFFFE, 0xFFFF])
 @pages
 @given(html_pages, st.randoms(use_true_random=False))
 @example("\ufffe", None)
+@example("<dl><dd><h1>word</h1></dd></dl>", None)
+@example("<math><div></div>word<div>word</div></math>", None)
 @example("<p><b>a<i>b</i></b>c</p><i>d</i><b>e<i>f</i></b>", None)
 @example("word<div></div><div>A sentence, with a stop.</div><div><math>word</math>", None)
 def test_parsed_back_it_has_the_kept_words(html, random):
@@ -199,5 +201,7 @@ def test_parsed_back_it_has_the_kept_words(html, random):
         assert sorted(words.replace("$", "")) == sorted(expected.replace("$", ""))
         if "<td" not in found.html and "<th" not in found.html:  # what a cell holds is written on one line
             for tag in ("li", "blockquote", "pre", "h1", "h2"):
-                given_terms = found.html.count("<dd>") if tag == "li" else 0
-                assert len(again.xpath(f"//{tag}")) == found.html.count(f"<{tag}") + given_terms, tag
+                given = found.html.count(f"<{tag}") + (found.html.count("<dd>") if tag == "li" else 0)
+                # A heading at the beginning of an item or of a description is emphasised.
+                in_items = lxml_html.fromstring(found.html).xpath(f"//li//{tag} | //dd//{tag}") if tag[0] == "h" else []
+                assert given - len(in_items) <= len(again.xpath(f"//{tag}")) <= given, tag

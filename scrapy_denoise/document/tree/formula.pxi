@@ -45,7 +45,8 @@ cdef class Formulas:
 
     def find(self, Py_ssize_t row):
         """The formula of a ``math`` element, of a script for MathJax, or of an element that states its TeX in an attribute;
-        None where none of its text was kept.
+        None where none of its text was kept, or a part of
+        what is no TeX.
 
         In TeX where all of the kept text is, in an annotation or an attribute, else as MathML, of its presentation elements,
         without attributes.
@@ -53,7 +54,7 @@ cdef class Formulas:
         cdef TreeColumns tree = tree_columns_of(self._tree)
         cdef const uint8_t* chosen = <const uint8_t*>PyBytes_AS_STRING(self._chosen)
         cdef Py_ssize_t at, end, first = -1, last = -1
-        cdef bint tex = True, display
+        cdef bint tex = True, display, whole = True
         cdef str words
         if not 0 <= row < tree.n:
             raise ValueError("no such row")
@@ -62,6 +63,8 @@ cdef class Formulas:
             if chosen[at]:
                 first, last = at if first < 0 else first, at
                 tex = tex and (tree.position[at] == 0 or is_tex(self._elements[tree.parent[at]]))
+            elif tree.tag[at] == TEXT and not is_tex(self._elements[tree.parent[at]]):
+                whole = False
         if first < 0:
             return None
         words = self.text(tree.text_start[first], tree.text_stop[last]).strip()
@@ -71,6 +74,8 @@ cdef class Formulas:
         display = tree.block_row[row] == row or (element is not None and is_display(element))
         if tex or element is None:
             return Math(words, "tex", display)
+        if not whole:  # MathML would say more than what was kept
+            return None
         return Math(words, "mathml", display, "".join(mathml(element, 0)))
 
     cdef str text(self, Py_ssize_t start, Py_ssize_t stop):
@@ -86,7 +91,7 @@ cdef bint is_display(element) except -1:
 cdef list mathml(element, int depth):
     """An element of a formula as markup, and those in it: the elements that show something, without their attributes."""
     cdef list parts = []
-    cdef str name
+    cdef str name, tail
     if not isinstance(element.tag, str) or depth > MAX_NESTED:
         return parts
     name = element.tag
@@ -99,6 +104,8 @@ cdef list mathml(element, int depth):
         parts.append(escaped(NOT_XML.sub("", collapse_whitespace(element.text))))
     for child in islice(element, LONGEST):
         parts += mathml(child, depth + 1)
+        if child.tail and (tail := NOT_XML.sub("", collapse_whitespace(child.tail))):
+            parts.append(escaped(tail))  # of damaged markup: no text of a formula stands between its elements
     if known:
         parts.append(f"</{name}>")
     return parts
