@@ -38,7 +38,6 @@ OUTPUTS = (
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_freed_with_its_result(name, output):
-    gc.collect()
     gc.disable()
     try:
         result = denoise(PAGES[name], url="https://valley.example/news/")

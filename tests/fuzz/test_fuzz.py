@@ -151,12 +151,18 @@ def _raise(error):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", disturbing.KINDS)
 def test_disturbed_runs_have_their_output_and_one_that_has_not_is_found(monkeypatch, kind):
+    """The outputs are the same, and one file more in one of them is found."""
     monkeypatch.setattr(disturbing, "KINDS", [kind])
-    check_runs(SOURCES[:2], Random(2))
-    contents = disturbing._contents
-    monkeypatch.setattr(disturbing, "_contents", lambda out: contents(out) | {"name": out.name.encode()})
+    contents, seen = disturbing._contents, []
+
+    def with_name(out):
+        seen.append(contents(out))
+        return seen[-1] | {"name": out.name.encode()}
+
+    monkeypatch.setattr(disturbing, "_contents", with_name)
     with pytest.raises(Broken, match="a disturbed run has another output"):
         check_runs(SOURCES[:2], Random(2))
+    assert seen[0] == seen[1] != {}
 
 
 def test_copies_that_empty_a_page_are_found(monkeypatch):
