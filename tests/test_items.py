@@ -1,13 +1,11 @@
 """Results as standard items, with the real zyte-common-items."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from helpers.crawling import HTML, serve, story
+from helpers.forked import run_forked
 
 from scrapy_denoise import Link, denoise
 from scrapy_denoise.document.offers import find_offer
@@ -243,12 +241,9 @@ def test_items_are_items_of_scrapy():
 
 
 def test_the_example_of_the_documentation(tmp_path):
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     with serve(lambda path: (200, HTML, story(1))) as (base, _):
-        subprocess.run(
-            [sys.executable, "-m", "scrapy", "runspider", EXAMPLE, "-a", f"url={base}/1", "-O", "items.jsonl"],
-            cwd=tmp_path, env=environment, check=True, timeout=120,
-        )  # fmt: skip
+        command = ["-m", "scrapy", "runspider", EXAMPLE, "-a", f"url={base}/1", "-O", "items.jsonl"]
+        run_forked(command, tmp_path, check=True)
         (found,) = map(json.loads, (tmp_path / "items.jsonl").read_text().splitlines())
         assert found["url"] == f"{base}/1"
     assert found["headline"] == "Story 1"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers.crawling import HTML, serve
+from helpers.forked import run_forked, without_proxies
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 PAGE = (
@@ -37,15 +38,22 @@ def scrapy_commands(tmp_path):
         "denoise-view = scrapy_denoise.cli.scrapy_commands:ViewCommand\n"
     )
     paths = [str(info.parent), os.environ.get("PYTHONPATH", ""), str(Path(__file__).parents[2])]
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-    return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    return {**without_proxies(), "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
 def shell(environment, folder, *argv):
-    command = [sys.executable, "-m", *argv]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=False, env=environment, cwd=folder
-    )  # fmt: skip
+    return run_forked(["-m", *argv], folder, environment)
+
+
+def test_a_process_of_its_own(scrapy_commands, tmp_path):
+    """Most tests fork one that has imported everything: what imports print, it has printed before."""
+    with serve(answer) as (server, _):
+        done = subprocess.run(
+            [sys.executable, "-m", "scrapy", "denoise", "--nolog", f"{server}/a/1"],
+            capture_output=True, text=True, timeout=60, check=False, env=scrapy_commands, cwd=tmp_path,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(STORY.strip()) >= 3
 
 
 def test_a_reader_who_has_enough(scrapy_commands, tmp_path):

@@ -4,8 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.browser import chromium_path, missing
 from helpers.crawling import HTML, crawl, serve, start
+from helpers.forked import run_forked
 
 from scrapy_denoise import Page
 from scrapy_denoise.sites.stores import SQLiteStore
@@ -208,22 +207,9 @@ def test_the_example_of_the_documentation_waits_until_a_page_is_filled(site, set
     browser = f"PLAYWRIGHT_LAUNCH_OPTIONS={json.dumps(settings['PLAYWRIGHT_LAUNCH_OPTIONS'])}"
     texts = []
     for path, wait in (("late", "article"), ("late", "#never"), ("framed", "p")):
-        command = [
-            sys.executable,
-            "-m",
-            "scrapy",
-            "runspider",
-            spider,
-            "-a",
-            f"url={site}/{path}",
-            "-a",
-            f"wait={wait}",
-        ]
-        subprocess.run(
-            [*command, "-O", "pages.jsonl", "-s", browser, "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=CRITICAL",
-             "-s", "RETRY_ENABLED=0"],
-            cwd=tmp_path, check=True, timeout=120,
-        )  # fmt: skip
+        command = ["-m", "scrapy", "runspider", spider, "-a", f"url={site}/{path}", "-a", f"wait={wait}"]
+        command += ["-O", "pages.jsonl", "-s", browser, "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=CRITICAL"]
+        run_forked([*command, "-s", "RETRY_ENABLED=0"], tmp_path, check=True)
         (page,) = map(json.loads, (tmp_path / "pages.jsonl").read_text("utf-8").splitlines())
         texts.append(page["text"])
     # Where it is never filled, as it is without a browser; what never ends loading is not asked for.

@@ -1,10 +1,6 @@
 """Corrections in a crawl: they win, their misses are counted and told once, and a wrong file stops the crawl."""
 
-import json
-import subprocess
-import sys
-
-from helpers.crawling import HTML, SPIDERS, crawl, serve, story
+from helpers.crawling import HTML, crawl, refused, serve, story
 
 MORE = (
     "<p>The harbour master wrote down the hour, the name of the boat and what it had on board, as he had done for "
@@ -59,11 +55,7 @@ def test_a_wrong_file_stops_the_crawl_at_once(tmp_path):
         {"DENOISE_CORRECTIONS": 3},
         settings(tmp_path / "3.toml", ""),
     ]
-    job = {"requests": [], "settings": [{"DENOISE_STORE": "memory", **given} for given in wrong]}
-    done = subprocess.run(
-        [sys.executable, SPIDERS, "refused", json.dumps(job)], capture_output=True, text=True, timeout=120, check=True
-    )
-    errors = [json.loads(line) for line in done.stdout.splitlines()]
+    errors = refused([{"DENOISE_STORE": "memory", **given} for given in wrong])
     assert errors[0].startswith(
         f"SettingError: DENOISE_CORRECTIONS is '{tmp_path}/1.toml'; allowed: a file of corrections ("
     )

@@ -1,15 +1,13 @@
 """Page objects, with the real scrapy-poet: crawls of a local server, and fixtures that are replayed."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import attrs
 import numpy as np
 import pytest
 from helpers.crawling import HTML, serve, story
+from helpers.forked import run_forked, without_proxies
 
 from scrapy_denoise import denoise
 from scrapy_denoise.result import Result
@@ -22,6 +20,7 @@ from web_poet.serialization import deserialize, serialize
 from scrapy_denoise.crawl.poet.page_objects import DenoisedPage, Denoiser
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "page_objects.py"
+ENVIRONMENT = without_proxies() | {"PYTHONPATH": str(EXAMPLE.parent)}
 URL = "https://gazette.example/news/1"
 
 BROWSER = """
@@ -64,14 +63,7 @@ class Pages(scrapy.Spider):
 
 def scrapy(folder, *arguments):
     """A command of Scrapy in a folder; gives what stands on standard error."""
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-    roots = [str(EXAMPLE.parent), *filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))]
-    environment["PYTHONPATH"] = os.pathsep.join(roots)
-    done = subprocess.run(
-        [sys.executable, "-m", "scrapy", *map(str, arguments)],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    done = run_forked(["-m", "scrapy", *arguments], folder, ENVIRONMENT, check=True)
     assert "Traceback" not in done.stderr, done.stderr
     return done.stderr
 
@@ -110,22 +102,18 @@ def test_fixtures_replay_without_network(tmp_path):
         folder = tmp_path / "fixtures" / "page_objects.ArticlePage" / "test-1"
         output = json.loads((folder / "output.json").read_text())
         assert "Boat 1 came in" in output["text"]
-        assert replays(tmp_path)
+        replayed = replays(tmp_path)
+        assert (replayed.returncode, " passed in " in replayed.stdout) == (0, True), replayed.stdout
         assert asked == []
     # what is compared is the page object's answer: another one fails
     (folder / "output.json").write_text(json.dumps(output | {"text": "other"}))
-    assert not replays(tmp_path)
+    assert replays(tmp_path).returncode
 
 
 def replays(folder):
-    """Whether the fixtures in a folder pass."""
-    environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join([str(EXAMPLE.parent), os.environ.get("PYTHONPATH", "")]),
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-    }
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "web_poet.testing.pytest", "fixtures"]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode == 0
+    """The fixtures in a folder as tests."""
+    environment = ENVIRONMENT | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return run_forked(["-m", "pytest", "-q", "-p", "web_poet.testing.pytest", "fixtures"], folder, environment)
 
 
 def test_what_scrapy_downloads_is_cleaned_once_and_beside_its_site(tmp_path):
@@ -230,10 +218,7 @@ def test_page_objects_where_the_extension_is_switched_off(tmp_path):
         "    def parse(self, response, page: DenoisedPage):\n"
         "        yield {'reason': page.result.reason, 'text': page.result.text}\n"
     )
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     with serve(lambda path: (200, HTML, story(1))) as (address, _):
-        done = subprocess.run(
-            [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={address}/1", "-o", "-:jsonlines"],
-            capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=60,
-        )  # fmt: skip
-    assert [json.loads(line) for line in done.stdout.splitlines()] == [{"reason": "disabled", "text": ""}], done.stderr
+        command = ["-m", "scrapy", "runspider", spider, "-a", f"url={address}/1", "-o", "-:jsonlines"]
+        done = run_forked(command, tmp_path, check=True)
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [{"reason": "disabled", "text": ""}]

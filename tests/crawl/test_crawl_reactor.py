@@ -1,11 +1,8 @@
 """The event loop that a crawl runs on: asyncio, with Twisted's reactor or without; another reactor is an error."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from helpers.crawling import HTML, serve, story
+from helpers.forked import run_forked
 
 from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
 
@@ -29,12 +26,8 @@ def run(tmp_path):
         with serve(lambda path: (200, HTML, story(1))) as (address, asked):
             common = {"ADDONS": '{"scrapy_denoise.Addon": 500}', "DENOISE_STORE": "memory", "LOG_LEVEL": "ERROR"}
             options = [part for name, value in {**common, **settings}.items() for part in ("-s", f"{name}={value}")]
-            command = [sys.executable, "-m", "scrapy", "runspider", "pages.py", *options, "-O", "items.jsonl"]
             (tmp_path / "pages.py").write_text(SPIDER + f"    start_urls = [{address + '/1'!r}]\n")
-            environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-            done = subprocess.run(
-                command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False, env=environment
-            )
+            done = run_forked(["-m", "scrapy", "runspider", "pages.py", *options, "-O", "items.jsonl"], tmp_path)
         return done, asked
 
     return call
@@ -78,8 +71,7 @@ def test_a_wrong_argument_of_a_site_spider_is_told_in_one_line(tmp_path):
         "from scrapy_denoise import SiteSpider\n\n\nclass Own(SiteSpider):\n    name = 'own'\n"
     )
     options = ["-a", "url=http://127.0.0.1:1/", "-a", "pages=many", "-s", "LOG_LEVEL=ERROR"]
-    command = [sys.executable, "-m", "scrapy", "runspider", "own.py", *options]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = run_forked(["-m", "scrapy", "runspider", "own.py", *options], tmp_path)
     (line,) = done.stderr.splitlines()
     assert "CRITICAL: The crawl cannot start: pages is a whole number, 0 or more, not 'many'" in line
     assert done.returncode == 1

@@ -1,11 +1,10 @@
 """What a crawl does with each response: cleaned once, learned or not, counted, and given to the spider as it was."""
 
 import hashlib
-import json
 import math
 
 import pytest
-from helpers.crawling import HTML, crawl, serve, start, story
+from helpers.crawling import HTML, crawl, refused, serve, story
 from scrapy.settings import Settings
 
 from scrapy_denoise.crawl import SettingError
@@ -215,10 +214,7 @@ def refusals(site):
     address, asked = site
     asked.clear()
     settings = [{name: value} for name, (value, _) in WRONG.items()] + [{name: "auto"} for name in UNKNOWN]
-    with start([address], settings, "refused") as process:
-        out, log = process.communicate(timeout=60)
-    errors = [json.loads(line) for line in out.splitlines() if line.startswith('"')]
-    assert len(errors) == len(settings), log
+    errors = refused(settings, [{"url": address}])
     return dict(zip([*WRONG, *UNKNOWN], errors, strict=True)), list(asked)
 
 

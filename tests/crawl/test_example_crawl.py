@@ -1,15 +1,13 @@
 """Real crawls of the example site, with the real Scrapy, each in a process of its own."""
 
 import json
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from example_site import build
 from example_site.server import ExampleServer
+from helpers.forked import run_forked
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.offers import find_offer
@@ -68,11 +66,7 @@ def crawl(site, settings, use=True, host="blog.example", order=list):
         for page in order([page for page in pages if page.site == host])
         if page.gold_text or host != "blog.example"
     ]
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-    done = subprocess.run(
-        [sys.executable, "-c", SPIDER, json.dumps([proxy, urls, settings, use])],
-        capture_output=True, text=True, timeout=120, env=environment,
-    )  # fmt: skip
+    done = run_forked(["-c", SPIDER, json.dumps([proxy, urls, settings, use])])
     lines = done.stdout.splitlines()
     items = [json.loads(line) for line in lines if line.startswith("{")]
     stats = next((json.loads(line[6:]) for line in lines if line.startswith("STATS ")), {})

@@ -2,13 +2,12 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from example_site import build
 from example_site.server import ExampleServer
+from helpers.forked import run_forked, without_proxies
 from scrapy.http import HtmlResponse, JsonResponse, Response, TextResponse
 from scrapy.linkextractors import LinkExtractor
 
@@ -124,13 +123,10 @@ print(json.dumps(sorted(asked)))
 
 def crawl(extractor, folder):
     """The addresses that the example spider asks for with an extractor."""
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    environment = without_proxies()
     project = Path(__file__).parents[2] / "example_project"
     paths = [str(project), *filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))]
     with ExampleServer(build(0)) as server:
         environment |= {"http_proxy": server.proxy_url, "PYTHONPATH": os.pathsep.join(paths)}
-        done = subprocess.run(
-            [sys.executable, "-c", CRAWL, extractor],
-            cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=True,
-        )  # fmt: skip
+        done = run_forked(["-c", CRAWL, extractor], folder, environment, check=True)
     return set(json.loads(done.stdout.splitlines()[-1]))

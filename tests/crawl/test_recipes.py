@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from example_site import build
 from example_site.server import ExampleServer
+from helpers.forked import run_forked, without_proxies
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
@@ -23,12 +24,9 @@ def site():
 def archive(site, folder, spider, host, *arguments):
     """The items of a crawl that begins with the home page of a host, and its pages with content."""
     proxy, pages = site
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-    command = [sys.executable, "-m", "scrapy", "runspider", EXAMPLES / spider, "-a", f"url=http://{host}/", *arguments]
-    subprocess.run(
-        [*command, "-O", "items.jsonl", "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=ERROR"],
-        cwd=folder, env={**environment, "http_proxy": proxy}, check=True, timeout=120,
-    )  # fmt: skip
+    command = ["-m", "scrapy", "runspider", EXAMPLES / spider, "-a", f"url=http://{host}/", *arguments]
+    command += ["-O", "items.jsonl", "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=ERROR"]
+    run_forked(command, folder, {**without_proxies(), "http_proxy": proxy}, check=True)
     items = [json.loads(line) for line in (folder / "items.jsonl").read_text("utf-8").splitlines()]
     return items, [page for page in pages if page.site == host]
 

@@ -1,7 +1,6 @@
 """The crawl of a site, by the command and by the spider, against local servers that are well and that are not."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers.crawling import HTML, serve, story
+from helpers.forked import run_forked, without_proxies
 from helpers.small_disks import fill, mounted
 
 from scrapy_denoise import SiteSpider
@@ -55,17 +55,13 @@ def site(path, pages=3, last=None):
 
 
 def environment():
-    proxies = {name for name in os.environ if "proxy" in name.lower()}
-    return {name: value for name, value in os.environ.items() if name not in proxies} | {"PYTHONPATH": str(ROOT)}
+    return without_proxies() | {"PYTHONPATH": str(ROOT)}
 
 
-def run(*arguments, cwd=None, command=("-m", "scrapy_denoise", "crawl"), **options):
+def run(*arguments, cwd=None, command=("-m", "scrapy_denoise", "crawl")):
     """The command's exit status, its rows and what it says."""
     quick = ("-s", "AUTOTHROTTLE_ENABLED=0", "-s", "RETRY_ENABLED=0")
-    done = subprocess.run(
-        [sys.executable, *command, *arguments, *quick], capture_output=True, text=True, timeout=300, cwd=cwd,
-        env=environment(), check=False, **options,
-    )  # fmt: skip
+    done = run_forked([*command, *arguments, *quick], cwd, environment())
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr.strip()
 
 

@@ -1,23 +1,17 @@
 """Real crawls for the tests: a local server, and Scrapy in a process of its own (spiders.py)."""
 
 import json
-import os
-import select
-import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from contextlib import contextmanager
-from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from helpers.forked import run_forked, without_proxies
+
 HTML = "text/html; charset=utf-8"
 SPIDERS = Path(__file__).with_name("spiders.py")
-
-MAX_SECONDS = 120
-"""Of a crawl."""
 
 
 def story(i):
@@ -81,50 +75,25 @@ def start(requests, settings, spider="Pages", **options):
     """Begin a crawl of `requests`, each an address or the arguments of a Request, one after the other."""
     return subprocess.Popen(
         [sys.executable, SPIDERS, spider, json.dumps(_job(requests, settings))],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment(), **options,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=without_proxies(), **options,
     )  # fmt: skip
 
 
 def crawl(requests, settings, spider="Pages"):
-    """A whole crawl: its items, its stats (the numbers), its log.
+    """A whole crawl: its items, its stats (the numbers), its log."""
+    done = run_forked([SPIDERS, spider, json.dumps(_job(requests, settings))])
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert lines, done.stderr
+    assert "stats" in lines[-1], done.stderr
+    return lines[:-1], lines[-1]["stats"], done.stderr
 
-    Its process is forked from one that has imported Scrapy and the package: that takes longer than most crawls.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        out, log = Path(folder, "out"), Path(folder, "log")
-        place = {"environment": _environment(), "folder": str(Path.cwd()), "out": str(out), "log": str(log)}
-        _fork(spider, _job(requests, settings) | place)
-        out, log = out.read_text("utf-8"), log.read_text("utf-8")
-    lines = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
-    assert lines, log
-    assert "stats" in lines[-1], log
-    return lines[:-1], lines[-1]["stats"], log
+
+def refused(settings, requests=()):
+    """For each of several settings, the error that stops a crawl with them; nothing for one that runs."""
+    done = run_forked([SPIDERS, "refused", json.dumps({"requests": requests, "settings": settings})], check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def _job(requests, settings):
     requests = [{"url": request} if isinstance(request, str) else request for request in requests]
     return {"requests": requests, "settings": settings}
-
-
-def _environment():
-    return {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-
-
-@cache
-def _fork_server():
-    return subprocess.Popen(
-        [sys.executable, SPIDERS, "forks"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        env=_environment(), start_new_session=True,
-    )  # fmt: skip
-
-
-def _fork(spider, job):
-    """Run a crawl in a fork of the process that has imported all, and wait until it ends."""
-    server = _fork_server()
-    print(json.dumps({"spider": spider} | job), file=server.stdin, flush=True)
-    if not select.select([server.stdout], [], [], MAX_SECONDS)[0]:
-        os.killpg(server.pid, signal.SIGKILL)
-        server.communicate()
-        _fork_server.cache_clear()
-        raise TimeoutError(f"a crawl took more than {MAX_SECONDS} seconds")
-    server.stdout.readline()

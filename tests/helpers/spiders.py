@@ -1,14 +1,13 @@
 """The spiders that the tests start, with the real Scrapy (see crawling.py).
 
 python spiders.py SPIDER JOB     prints each item, then the stats that are numbers, as lines of JSON
-python spiders.py forks          does the same for each job on a line of the standard input, in a process of its own
+python spiders.py refused JOB    prints the error that stops a crawl, for each of several settings
 """
 
 import dataclasses
 import hashlib
 import importlib
 import json
-import os
 import sys
 
 import attrs
@@ -19,7 +18,7 @@ from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.linkextractors import LinkExtractor
 from scrapy.spiders import CrawlSpider, Rule
 
-from scrapy_denoise import denoise, denoised
+from scrapy_denoise import denoised
 
 SETTINGS = {
     "LOG_LEVEL": "ERROR",
@@ -232,28 +231,6 @@ def refused(job):
         print(json.dumps(f"{type(error).__name__}: {error}" if error else ""))
 
 
-def forks():
-    """Runs crawls one after the other, each in a fork of this process, and prints a line when each has ended.
-
-    A job has besides ``requests`` and ``settings`` the ``spider``, the ``environment``, the ``folder`` to work in, and
-    the files ``out`` and ``log`` for what the crawl prints.
-    """
-    importlib.import_module("scrapy.core.engine")
-    importlib.import_module("scrapy_denoise.crawl.addon")
-    denoise("<title>A</title><p>Boat 7 came in before noon.</p>").to_dict()  # which reads the models
-    for line in sys.stdin:
-        job = json.loads(line)
-        if os.fork():
-            print(os.wait()[1], flush=True)
-            continue
-        for number, path in enumerate((os.devnull, job["out"], job["log"])):
-            os.dup2(os.open(path, os.O_RDWR | os.O_CREAT), number)
-        os.environ.clear()
-        os.environ.update(job["environment"])
-        os.chdir(job["folder"])
-        return main(SPIDERS[job["spider"]], job)
-
-
 if __name__ == "__main__":
-    name, job = sys.argv[1], json.loads(sys.argv[2]) if sys.argv[2:] else None
-    {"refused": lambda: refused(job), "forks": forks}.get(name, lambda: main(SPIDERS[name], job))()
+    name, job = sys.argv[1], json.loads(sys.argv[2])
+    refused(job) if name == "refused" else main(SPIDERS[name], job)
