@@ -139,6 +139,12 @@ def formula(inner):
         ("<mfrac><mfrac><mi>a</mi><mi>b</mi></mfrac><mi>c</mi></mfrac>", "(a/b)/c", r"\frac{\frac{a}{b}}{c}"),
         ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a, b)", "(a,b)"),
         (
+            "<mtable><mtr><mtd><mi>x</mi></mtd><mtd><mo>=</mo></mtd><mtd><mi>y</mi></mtd></mtr>"
+            "<mtr><mtd><mi>u</mi></mtd><mtd><mi></mi><mo>=</mo><mi>v</mi></mtd></mtr></mtable>",
+            "x=y; u=v",
+            r"\begin{matrix}x & = & y \\ u & =v\end{matrix}",
+        ),
+        (
             "<mo>[</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr>"
             "<mtr><mtd><mn>0</mn></mtd><mtd><mn>1</mn></mtd></mtr></mtable><mo>]</mo>",
             "[1, 0; 0, 1]",

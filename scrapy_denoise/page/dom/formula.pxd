@@ -154,6 +154,19 @@ cdef inline bint is_grouped(const xmlNode* node) noexcept nogil:
     return (before != NULL and not is_named(before, b"mo")) or (behind != NULL and not is_named(behind, b"mo"))
 
 
+cdef inline bint is_sign(const xmlNode* node) noexcept nogil:
+    return is_named(node, b"mo") and not is_bracket(node)
+
+
+cdef inline bint is_joined(const xmlNode* cell) noexcept nogil:
+    """Whether a cell goes on with the equation of the one before: a sign such as = stands at the border of the two."""
+    cdef const xmlNode* first = element_from(cell.children, False)
+    cdef const xmlNode* before = element_from(cell.prev, True)
+    if first != NULL and first.children == NULL:  # an empty name, as TeX sets it
+        first = element_from(first.next, False)
+    return is_sign(first) or (before != NULL and is_sign(element_from(before.last, True)))
+
+
 cdef inline const char* sign_before(const xmlNode* node, int child) noexcept nogil:
     """What is written before a part of a formula. child: its number among its parent's, from 0."""
     cdef const xmlNode* above = node.parent
@@ -175,7 +188,9 @@ cdef inline const char* sign_before(const xmlNode* node, int child) noexcept nog
         return b"_" if child == 1 else b"^"
     if is_named(above, b"mlabeledtr") and child == 1:
         return b" "  # behind the number of an equation
-    if is_named(above, b"mtr") or is_named(above, b"mlabeledtr") or is_named(above, b"mfenced"):
+    if is_named(above, b"mtr") or is_named(above, b"mlabeledtr"):
+        return b"" if is_joined(node) else b", "
+    if is_named(above, b"mfenced"):
         return b", "
     return b"; " if is_named(above, b"mtable") else b""
 
