@@ -112,7 +112,7 @@ $(CREATED):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Python $(VERSION) is too old: make PYTHON=... with 3.10 or newer"; exit 1; }
 	@$(PYTHON) -c 'import os, sys, sysconfig as s; sys.exit(not os.path.exists(os.path.join(s.get_path("include"), "Python.h")))' || \
 		{ echo "Python $(VERSION) is here without its C headers. On Debian and Ubuntu: apt install python3-dev"; exit 1; }
-	@echo "Setting up $(VENV) with Python $(VERSION): once, for about a minute ..."
+	@echo "Setting up $(VENV) with Python $(VERSION) ..."
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@touch $@
@@ -133,12 +133,14 @@ $(VENV)/build: $(VENV)/pip pyproject.toml
 NEEDS = from configparser import ConfigParser; c = ConfigParser(); c.read("setup.cfg"); \
 	print(c["options"]["install_requires"], c["options.extras_require"]["duplicates"])
 
-# An editable installation compiles everything each time, so it is made once, and the environments below add to it.
+# Compiled before it is installed, as pip hides what a build says; the editable installation takes what is compiled already.
+# It is made once, and the environments below add to it.
 $(VENV)/installed: $(VENV)/build $(SOURCES)
-	@echo "Compiling scrapy-denoise and installing what it needs ..."
+	@echo "Compiling scrapy-denoise, for one to three minutes on two processors, and installing what it needs ..."
 	@$(RUN) -c '$(NEEDS)' > $(VENV)/needs.txt
 	@$(INSTALL) --requirement $(VENV)/needs.txt & needs=$$!; \
-		$(INSTALL) --no-build-isolation --no-deps --editable . && wait $$needs || { kill $$needs 2> /dev/null; exit 1; }
+		$(RUN) setup.py --quiet build_ext --inplace && $(INSTALL) --no-build-isolation --no-deps --editable . && \
+		wait $$needs || { kill $$needs 2> /dev/null; exit 1; }
 	@touch $@
 
 $(VENV)/installed-test: $(VENV)/installed

@@ -3,6 +3,7 @@
 setup.cfg: each extra is tried by its command.
 """
 
+import os
 import re
 import runpy
 import sysconfig
@@ -44,6 +45,26 @@ def test_missing_headers_of_python_are_named(command, monkeypatch, tmp_path):
     monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
     with pytest.raises(SystemExit, match=r"needs the headers of Python, and .*Python\.h was not found\. On Debian"):
         command.build_extensions()
+
+
+def test_an_editable_installation_takes_what_is_compiled_already(command, monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    command.editable_mode, command.force, command.build_lib, command.ext_map = True, False, "lib", {}
+    command.extensions = [setuptools.Extension(f"package.{name}", [f"{name}.c"]) for name in ("old", "new")]
+    done, base = [], type(command).__mro__[1]
+    monkeypatch.setattr(base, "build_extension", lambda _, ext: done.append(ext.name))
+    monkeypatch.setattr(base, "build_extensions", lambda it: [it.build_extension(ext) for ext in it.extensions])
+    command.compiler = SimpleNamespace()
+    (tmp_path / "package").mkdir()
+    for time, name in enumerate(("old", "new")):
+        for number, path in enumerate((command.get_ext_filename(f"package.{name}"), f"{name}.c")):
+            Path(path).write_text(name)
+            os.utime(path, (0, 10 + (time - number if name == "new" else number)))
+    command.build_extensions()
+    assert capsys.readouterr().out == "Compiling 1 of 1: package.old\n"
+    assert done == ["package.old", "package.new"]
+    assert Path("lib", command.get_ext_filename("package.new")).read_text() == "new"
+    assert not Path("lib", command.get_ext_filename("package.old")).exists()
 
 
 def test_the_description_for_pypi_has_no_link_into_the_repository(given):
