@@ -55,10 +55,9 @@ def test_the_curve_says_what_an_expectation_stands_for(tmp_path, monkeypatch):
     assert model.confidence(0.4) == 0.4
     model.calibration = np.array([[0.2, 0.6, 1.0], [0.4, 0.8, 1.0]])
     assert [model.confidence(value) for value in (0.1, 0.4, 0.6, 1.0)] == pytest.approx([0.4, 0.6, 0.8, 1.0])
-    (tmp_path / "models").mkdir()
     early = forest(*TREES, early=(1, 0.5, 2.0))
-    Forest.save(tmp_path / "models" / "made.npz", {"content": model, "other": forest(*TREES), "early": early})
-    monkeypatch.setattr("scrapy_denoise.blocks.forest.forest.files", lambda package: tmp_path)
+    Forest.save(tmp_path / "made.npz", {"content": model, "other": forest(*TREES), "early": early})
+    monkeypatch.setattr("scrapy_denoise.blocks.forest.forest._folder", tmp_path)
     read = Forest.load("made", ["a", "b"])
     assert read["content"].calibration.tolist() == model.calibration.tolist()
     assert read["other"].calibration is None
