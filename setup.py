@@ -105,7 +105,6 @@ setup(
             "wraparound": False,
             "initializedcheck": False,
             "cdivision": True,
-            "auto_pickle": False,  # what is pickled has a __reduce__
             "show_performance_hints": False,
         },
     ),
