@@ -32,9 +32,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import lxml.html
-import trafilatura
 from lxml.etree import _Element
-from resiliparse.extract.html2text import extract_plain_text
 
 from scrapy_denoise import denoise
 from scrapy_denoise.evaluation import read_corpus
@@ -93,6 +91,9 @@ def extractors(method: str, page: Any, html: str, alone: bool) -> Iterator[tuple
     yield "scrapy-denoise", Found(result.plain(captions=True), result.html)
     if alone:
         return
+    import trafilatura
+    from resiliparse.extract.html2text import extract_plain_text
+
     markup = trafilatura.extract(
         html, include_comments=False, include_tables=True, include_images=True, include_formatting=True,
         output_format="html",

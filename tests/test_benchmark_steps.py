@@ -10,8 +10,6 @@ from benchmarks.step_pages import STEPS, add, judge_page
 from benchmarks.step_table import document, row_of
 from scrapy_denoise.evaluation import GoldPage
 
-pytest.importorskip("trafilatura", reason="the extra 'evaluation' is not installed")
-
 STORY = [f"The {word} lorry crossed the bridge in the evening, and the mayor stood in the rain." for word in
          "first second third fourth fifth sixth seventh eighth".split()]  # fmt: skip
 PAGE = (
