@@ -175,8 +175,6 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--results", type=Path, default=ROOT / ".steps.jsonl", help="file of the sums (%(default)s)")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the table to this file, as reStructuredText")
     options = parser.parse_args(argv)
-    logging.disable(logging.CRITICAL)
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
     steps = tuple(name for name in options.steps if name not in NOT_ALONE)
     folds = sum(path.is_dir() for path in options.models.iterdir()) if options.models else 0
     work, groups = [], []
@@ -194,4 +192,6 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     main()

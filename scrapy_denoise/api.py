@@ -32,8 +32,8 @@ TOO_DEEP = f"elements are nested deeper than {PARSER_DEPTH:,} (fixed)"
 MAX_NAME = 2_000
 """Characters of what may be an address or the name of a file, given by mistake for its contents."""
 
-_ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
-_FILE = re.compile(r"\s*[^\n<>]{0,400}[^\s<>]\.(?:x?html?|mhtml)\s*", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[^\s<>]+", re.IGNORECASE)
+_FILE_NAMES = (".html", ".htm", ".xhtml", ".xhtm", ".mhtml")
 
 _ARGUMENTS = {
     "profile": (str, "the name of a profile of the method, 'default' or 'paper'"),
@@ -141,9 +141,12 @@ def read_html(
 def _no_markup(html: str | bytes) -> str:
     """What is wrong where somebody gave an address or the name of a file for its contents; empty for markup."""
     text = html.decode("utf-8", "replace") if isinstance(html, bytes) else html
+    text = text.strip()
     if _ADDRESS.fullmatch(text):
         return "this is an address, not markup: give what a request for it brings"
-    return "this is the name of a file, not markup: give what is in it" if _FILE.fullmatch(text) else ""
+    if text.lower().endswith(_FILE_NAMES) and not any(sign in text for sign in "<>\n"):
+        return "this is the name of a file, not markup: give what is in it"
+    return ""
 
 
 def denoise_page(

@@ -133,7 +133,8 @@ def accounts(heads):
 
     def answer(path):
         user = f"{heads[-1]['Cookie']} {heads[-1]['Authorization']}"
-        return 200, HTML, linked(int(path.rsplit("/", 1)[1])).replace("</h1>", f"</h1><p>For {user}, and nobody else.")
+        number = int(path.rsplit("/", 1)[1])
+        return 200, HTML, linked(number).replace("</h1>", f"</h1><p>Story {number} is for {user}, and nobody else.")
 
     return answer
 
@@ -161,7 +162,7 @@ def test_a_page_of_one_session_is_never_given_to_another(at_once):
     assert not log
     assert len(items) == 8
     for user in ("one", "two"):
-        own = [item for item in items if f"For user={user} Key {user}, and nobody" in item["text"]]
+        own = [item for item in items if f"is for user={user} Key {user}, and nobody" in item["text"]]
         assert {"/" + item["path"] for item in own} == {*paths}
     assert stats["denoise/warmup/requests"] == len(asked) - 8 + stats.get("denoise/warmup/served", 0)
     assert all(head["Authorization"] == f"Key {head['Cookie'].removeprefix('user=')}" for head in heads)
