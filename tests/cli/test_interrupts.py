@@ -7,11 +7,14 @@ import textwrap
 CALL = "import sys; from scrapy_denoise.cli.main import main; sys.exit(main(['clean', '-']))"
 
 
+HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""Tests that a shell runs in the background are started with SIGINT ignored, and so is what they start."""
+
+
 def ended(code):
     """The exit status of a program, and the lines that it has printed of errors."""
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code) + CALL], input="", capture_output=True, text=True, timeout=60
-    )
+    program = HEED + textwrap.dedent(code) + CALL
+    done = subprocess.run([sys.executable, "-c", program], input="", capture_output=True, text=True, timeout=60)
     return done.returncode, done.stderr.splitlines()
 
 
