@@ -21,10 +21,10 @@ from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
 from scrapy_denoise.evaluation.metrics.text import Score, phrase_rate, shingle_scores, word_scores
 from scrapy_denoise.methods import get_method, select
 from scrapy_denoise.methods.steps import (
-    ASIDES,
     COMPLETED,
     ENTRIES,
     PARTS,
+    REVIEWS,
     SPARED,
     UNREAD,
     Judged,
@@ -40,11 +40,14 @@ TOGETHER = Part("all four groups", "completes")
 STEPS: dict[str, Judged] = {step.name: step for step in (TOGETHER, *PARTS, *COMPLETIONS, *LEFT_OUT)}
 """All steps by name: those that are no `Step`, and then these in their order."""
 
-OFF = {name: (step,) for name, step in STEPS.items()} | {TOGETHER.name: (ENTRIES, ASIDES, COMPLETED, UNREAD)}
+OFF = {name: (step,) for name, step in STEPS.items()} | {TOGETHER.name: (ENTRIES, REVIEWS, COMPLETED, UNREAD)}
 """By name what is switched off."""
 
 NOT_ALONE = frozenset({SPARED.name})
 """Steps that do nothing on a page alone, and need other pages of its site."""
+
+NO_FIGURE = ("cases", "contract")
+"""Measures of steps about which no figure decides."""
 
 FIGURES = ("neutral", "words", "lines", "ingredients", "code", "cells")
 """What is measured of a text: neutral F1, word F1, the F1 of whole lines to the character, and the shares of
@@ -186,7 +189,7 @@ def judge_page(gold: GoldPage, markdown: str, n_ingredients: int, names: list[st
 
 def figure_of(step: Judged) -> str:
     """The figure by which a step helps or hurts. Neutral F1 leaves out what a convention of the text is about."""
-    if step.measure not in ("f1", "contract"):
+    if step.measure not in ("f1", *NO_FIGURE):
         return step.measure
     return "words" if step.kind == "convention" else "neutral"
 

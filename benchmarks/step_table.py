@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.step_lines import lines_of
-from benchmarks.step_pages import NOT_ALONE, STEPS, Sums, figure_of
+from benchmarks.step_pages import NO_FIGURE, NOT_ALONE, STEPS, Sums, figure_of
 from scrapy_denoise.methods.steps import Judged
 
 LEAST_CHANGED, LEAST_GAIN = 1.0, 0.0005
@@ -50,8 +50,8 @@ class Row:
     def verdict(self) -> str:
         if self.step.name in NOT_ALONE:
             return "not judged"
-        if self.step.measure == "contract":
-            return "contract"
+        if self.step.measure in NO_FIGURE:
+            return self.step.measure
         if self.step.measure != "f1":
             stays = self.own is not None and self.own >= LEAST_GAIN and self.own_changed >= LEAST_CHANGED
             return "stays (development)" if stays else "goes"
@@ -98,7 +98,7 @@ def row_of(step: Judged, development: dict[str, Sums], validation: dict[str, Sum
         hurt=tuple(int(total(groups, "hurt")) for groups in both),
         neutral=tuple(gain(groups, step.name, "neutral") for groups in both),
         words=(gain(lists, step.name, "words"), gain(validation, step.name, "words")),
-        own=None if step.measure in ("f1", "contract") else own,
+        own=None if step.measure in ("f1", *NO_FIGURE) else own,
         own_changed=1000 * sum(sums.get(step.name, {}).get("changed", 0) for sums in having) / max(n, 1),
         cost=spent.get(step.name),
         lines=lines_of(step),

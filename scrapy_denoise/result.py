@@ -48,7 +48,7 @@ from scrapy_denoise.document.posts.threads import is_stated, shows_authors, with
 from scrapy_denoise.document.render.compiled import render_html, render_markdown, render_text
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
-from scrapy_denoise.document.selection.product_parts import named_reviews
+from scrapy_denoise.document.selection.reviews import named_reviews
 from scrapy_denoise.document.source.reviewed import states_reviews
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import to_json_tree

@@ -85,8 +85,8 @@ class Selection:
     content. fields: for each text row an index into `BLOCK_TYPES` where the method keeps what is no part of the text
     but a field of its own (`scrapy_denoise.document.selection.body`), else 0; `kept` is without these. expected: the F1
     that the method expects of the selection, 0 to 1, where the confidence is what this expectation proved to be.
-    asides: for each text row whether the method kept it and it was left out then, in a part of a product's page that is
-    not about the product (`scrapy_denoise.document.selection.product_parts`).
+    asides: for each text row whether the method kept it and it was left out then, as a review of a product
+    (`scrapy_denoise.document.selection.reviews`).
 
     edits: what the steps behind the method have changed, in their order; `row_types` and `reasons` are the types and
     the evidence after them.

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-MEASURES = ("f1", "ingredients", "code", "cells", "lines", "facts", "contract")
+MEASURES = ("f1", "ingredients", "code", "cells", "lines", "facts", "cases", "contract")
 """What a step may be for: the F1 of the text; the ingredients of recipes; code, and lines of text, to the character;
-the cells of tables and lists of fields; facts that other pages of the site speak against; or what the documentation
-promises of every page, such as that the title is a field, which no figure decides about."""
+the cells of tables and lists of fields; facts that other pages of the site speak against; invented pages, on which
+readers expect what no F1 tells; or what the documentation promises of every page, such as that the title is a field,
+which no figure decides about."""
 
 KINDS = ("decision", "completes", "leaves out", "convention", "guard")
 """What a step does: it takes part in the decision, keeps more, keeps less, takes fields out of the text, or bounds
@@ -78,29 +79,18 @@ POSTS = Part("posts", "decision", "blocks_in_post_bodies", "_favoring")
 THREAD_DEPENDENCE = Part("thread_dependence", "decision")
 SERVICE_FACTS = Part("service_facts", "decision", "service_facts")
 PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts")
-MISSED_POSTS = Part("missed_posts", "decision", "missed_posts")
 SPARED = Part("spared", "decision", "spared", measure="facts")
 
 ENTRIES = Part("entries", "completes", "with_entries")
-POST_TITLES = Part("entries.post_titles", "completes", "_with_post_titles")
 RESCORED = Part("entries.rescored", "decision", "_rescored")
-ALIKE = Part("entries.alike", "decision", "_alike_together")
-LISTED_ENTRIES = Part("entries.listed", "completes", "lists._entries")
-MENUS = Part("entries.menus", "leaves out", "lists._menus")
-RECORD_TITLES = Part("entries.record_titles", "completes", "with_record_titles")
-SECTION_HEADINGS = Part("entries.section_headings", "completes", "_with_section_headings")
-TITLED_ONCE = Part("entries.titled_once", "leaves out", "titled_once")
-SHOWN_RECORDS = Part("entries.shown_records", "completes", "_shows_records", "_keeps_little")
+LISTED_ENTRIES = Part("entries.listed", "completes", "_of_list")
+SHOWN_RECORDS = Part(
+    "entries.shown_records", "completes", "_shows_records", "_keeps_little", "lists._entries", measure="contract"
+)
 
-ASIDES = Part("asides", "leaves out", "without_asides")
-CUT_AGAIN = Part("asides.cut_again", "decision", "product_parts._left")
-CHOICES = Part("asides.choices", "leaves out", "product_parts._choices", "kept_in_buttons")
-TABS = Part("asides.tabs", "leaves out", "_in_tabs")
-TITLED_PARTS = Part("asides.titled", "leaves out", "product_parts._titled")
-NAMED_PARTS = Part("asides.named", "leaves out", "product_parts._named")
+REVIEWS = Part("reviews", "leaves out", "without_reviews", measure="contract")
 
 COMPLETED = Part("completed", "completes")
-NEVER_COMPLETED = Part("completed.never", "leaves out", "_completing")
 UNREAD = Part("unread", "leaves out")
 
 CAPTIONS = Part("captions", "convention", measure="contract")
@@ -108,9 +98,8 @@ SUBTITLES = Part("subtitles", "convention", "subtitles", measure="contract")
 TITLES = Part("head_lines.title", "convention", measure="contract")
 DATELINES = Part("head_lines.date", "convention", measure="contract")
 BYLINES = Part("head_lines.author", "convention", measure="contract")
-GUIDE_LINES = Part("guide_lines", "convention", "guide_lines")
-DATES_IN_TABLES = Part("dates_in_tables", "convention", "stands_in_data")
-SLOGANS = Part("slogans", "convention", "is_slogan")
+DATES_IN_TABLES = Part("dates_in_tables", "convention", "stands_in_data", measure="contract")
+SLOGANS = Part("slogans", "convention", "is_slogan", measure="contract")
 
 GUARD = Part("guard", "guard", "_within_bounds", "_too_much", "_chars_by_group", "changed_chars")
 STATED_ARTICLES = Part("stated_articles", "completes", "json_ld_replacement")

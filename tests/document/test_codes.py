@@ -64,13 +64,3 @@ def test_codes_under_headings_behind_a_kept_text():
     assert text(f"{parts}<p>noise</p>", *removed, "noise") == [*whole, "after"]
     assert text(f"<p>noise</p>{parts}<p>noise</p>", *removed, "noise") == ["before", "after"]
     assert text(f"<section>{parts}</section><p>noise</p>", *removed, "noise") == ["before", "after"]
-
-
-def test_the_name_of_a_language_above_its_code_is_no_text():
-    pre = f"<pre class=language-js>{CODE}</pre>"
-    whole = ["before", *CODE.split("\n"), "after"]
-    assert text(f"<div><span>JS</span>{pre}</div>") == whole
-    assert text(f"<div><div><span>js</span><button><b>Take</b></button></div>{pre}</div>", "Take") == whole
-    assert text(f"<div><span>ts</span>{pre}</div>") == ["before", "ts", *whole[1:]]
-    assert text(f"<h3>JS</h3>{pre}") == ["before", "JS", *whole[1:]]
-    assert text(f"<h2>Use</h2><div><span>js</span>{pre}</div>", "Use", "js") == ["before", "Use", *whole[1:]]

@@ -9,7 +9,6 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.bylines import is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.selection.body import body_selection
-from scrapy_denoise.document.source.jump_links import MAX_LINES
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
@@ -95,26 +94,6 @@ def test_what_stays(part):
 @pytest.mark.parametrize(
     "line",
     [
-        "<div><a href=#r>Jump to Recipe</a></div>",
-        "<p><a href=#r>↓ JUMP TO RECIPE</a></p>",
-        "<ul><li><a href=#r>Print recipe</a></ul>",
-        "<p><a href=#r>Zum Rezept springen</a></p>",
-        "<p><a href=#r>回到顶部</a></p>",
-    ],
-)
-def test_lines_that_lead_to_another_place_of_the_page(line):
-    markup = f"{HEAD}<p>{STORY}</p>{line}<p>{STORY}</p>"
-    found = cleaned(markup)
-    assert found.text == f"{STORY}\n{STORY}"
-    assert [(block.type, block.reasons) for block in found.noise] == [
-        ("navigation", ("a line that leads to another place of the page",))
-    ]
-    assert len(cleaned(markup, ("navigation",)).text.split("\n")) == 3
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
         "<p>Jump to recipe</p>",  # no link
         "<p>You can <a href=#r>jump to recipe</a> at once.</p>",
         "<p><a href=/r>The recipe</a></p>",
@@ -123,27 +102,6 @@ def test_lines_that_lead_to_another_place_of_the_page(line):
 )
 def test_lines_that_do_not(line):
     assert cleaned(f"{HEAD}<p>{STORY}</p>{line}<p>{STORY}</p>").noise == []
-
-
-@pytest.mark.parametrize("title", ["Table of Contents", "Inhaltsverzeichnis", "目录", "مۇندەرىجە"])
-def test_the_title_of_a_table_of_contents_goes_where_the_table_goes(title):
-    page = Page.from_html(f"{HEAD}<p>{STORY}</p><h2>{title}</h2><ul><li>First</ul><p>{STORY}</p>", url=URL)
-    found = body_selection(page, Selection(np.array([True, True, False, True]), "test"))
-    assert found.kept.tolist() == [True, False, False, True]
-    assert found.decided.tolist() == [True, True, False, True]
-    assert body_selection(page, Selection(np.ones(4, np.bool_), "test")).kept.all()
-
-
-def test_the_title_of_a_table_of_contents_that_is_not_there():
-    markup = f"{HEAD}<p>{STORY}</p><p>Table of contents</p><h2>The mill</h2><p>{STORY}</p>"
-    assert "Table" not in cleaned(markup).text
-    assert "Contents" in cleaned(markup.replace("Table of contents", "Contents")).text  # of a parcel, say
-
-
-def test_few_short_lines_are_read():
-    many = "<p><a href=#r>Up</a></p>" * MAX_LINES
-    found = cleaned(f"{HEAD}<p>{STORY}</p>{many}<p><a href=#r>Jump to recipe</a></p><p>{STORY}</p>")
-    assert found.text.endswith(f"Jump to recipe\n{STORY}")
 
 
 def test_a_date_in_a_table_of_data_is_a_value():

@@ -56,7 +56,7 @@ def lines_kept(kept, monkeypatch, reason="", **steps):
         return change
 
     monkeypatch.setattr(finishing, "with_entries", step("entries"))
-    monkeypatch.setattr(finishing, "without_asides", step("asides"))
+    monkeypatch.setattr(finishing, "without_reviews", step("reviews"))
     both = (step(COMPLETED), step(UNREAD))
     monkeypatch.setattr(
         finishing,
@@ -112,7 +112,7 @@ def test_a_short_article_beside_ten_cards_stays_an_article():
         (range(4), {"entries": ((), (0, 1, 2), False)}, [0, 1, 2, 3], "entries"),
         (range(4), {"entries": ((), (0, 1, 2), True)}, [3], ""),
         (range(4), {"entries": ((), (0,), False), UNREAD: ((), (2, 3), False)}, [1, 2, 3], UNREAD),
-        (range(5), {"asides": ((), (0, 1), True), UNREAD: ((), (2, 3), False)}, [4], ""),
+        (range(5), {"reviews": ((), (0, 1), True), UNREAD: ((), (2, 3), False)}, [4], ""),
         (range(2), {COMPLETED: ((2, 3), (), False)}, [0, 1, 2, 3], ""),
         (range(2), {COMPLETED: ((2, 3, 4), (), False)}, [0, 1], COMPLETED),
         (range(2), {COMPLETED: ((2, 3, 4), (), True)}, [0, 1, 2, 3, 4], ""),

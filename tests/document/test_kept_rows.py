@@ -9,10 +9,7 @@ from scrapy_denoise.document.selection.compiled import (
     BlockBehind,
     Inside,
     KeptRows,
-    questions,
-    quotations_in,
     repeated_texts,
-    said_by_others,
     without_unread,
 )
 from scrapy_denoise.page import Page
@@ -58,11 +55,10 @@ def test_names_count_where_a_text_is_kept():
             part.pairs_of_kept(names, [pair])
 
 
-@pytest.mark.parametrize("kind", ["reviews", "others"])
-def test_each_name_of_a_part_of_a_product_is_found_with_the_families(kind):
-    for word in sections("product_names")[kind]:
+def test_each_name_of_reviews_is_found_with_the_families():
+    for word in sections("product_names")["reviews"]:
         names = Page.from_html(f"<p class='x {word} y'>a</p>").cached(class_id_pairs)
-        assert len(names.product_parts) == 1, word
+        assert len(names.reviews) == 1, word
 
 
 @pytest.mark.parametrize(
@@ -97,28 +93,12 @@ def test_each_kept_block_and_the_first_that_says_the_same():
     assert repeated_texts(part_of("<p>a</p>", "a"), 0) is None
 
 
-def test_questions_stand_at_one_path_above_kept_texts():
-    asked = [f"<div><h3>Why {number}{sign}</h3></div><p>It is so.</p>" for number, sign in enumerate("?\uff1f\u061f.")]
-    part = part_of("".join(asked), "Why 0?", "Why 1\uff1f", "Why 2\u061f", "Why 3.")
-    assert questions(part) == [0, 2, 4]
-    assert questions(part_of("".join(asked[2:]), "Why 2\u061f", "Why 3.")) == []
-
-
 def test_what_stands_behind_the_last_kept_text():
     part = part_of("<p>a</p><p>b</p><p>c</p>", "b", "c")
     assert [BlockBehind(firsts, 2).last_kept(part) for firsts in (b"b", b"dc", b"d", b"")] == [[0], [0], [], []]
     assert [BlockBehind(b"bc", most).last_kept(part) for most in (0, 1, 9)] == [[], [0], [0]]
     assert BlockBehind(b"c", 1).last_kept(part) == BlockBehind(b"a", 3).last_kept(part) == []
     assert BlockBehind(b"abc", 3).last_kept(part_of("<p>a</p><p>b <b>c</b></p>")) == []
-
-
-def test_rows_and_blocks_that_are_none_are_refused():
-    part = part_of("<p>a</p>")
-    for number in (-1, 9):
-        with pytest.raises(IndexError):
-            quotations_in(part, [number], 1)
-        with pytest.raises(IndexError):
-            said_by_others(part, [[number]])
 
 
 @pytest.mark.parametrize("text", ["The “River” ROSE, 12!", "Straße № 5 É", "“…”", "渡口 Ferry ２", "İ K ﬁ"])

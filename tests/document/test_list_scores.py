@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from scrapy_denoise import denoise
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.document.entries.compiled import group_measures
 from scrapy_denoise.document.entries.list_scores import (
@@ -89,12 +88,3 @@ def test_deep_pages_take_bounded_walks():
     deep = Page.from_html("<div>" * 200 + "<ul><li>One</li><li>Two</li><li>Three</li></ul>" + "</div>" * 200)
     found = list_features(deep, np.full(3, 0.5, np.float32))
     assert found[:, MEASURES.index("near_group_score")].tolist() == pytest.approx([0] * 3)
-
-
-def test_the_heading_above_entries_is_content():
-    rows = "".join(
-        f'<li><h3><a href="/{n}">News no. {n} of the mill</a></h3><p>Its wheel turns.</p></li>' for n in range(9)
-    )
-    result = denoise(f"<main><h2>The mill</h2><ul>{rows}</ul></main>", url=URL)
-    assert result.text.startswith("The mill\n")
-    assert result.page_type in ("list", "home")

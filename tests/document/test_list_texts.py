@@ -11,22 +11,6 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
 
-def test_titles_of_kept_texts_that_are_no_headings():
-    stories = "".join(
-        f"<div><a href='/c/{n}'><b>The market of {n} stalls opens again</b></a>"
-        f"<p>Traders of the old market want to sell fish, bread and {n} kinds of flowers there.</p></div>"
-        for n in range(2, 11)
-    )
-    others = "".join(f"<li><a href='/c/9{n}'>The mayor speaks about road {n} of the town</a></li>" for n in range(5))
-    page = (
-        f"<html><body><div><a href='/'>Home</a> <a href='/faq'>FAQ</a></div><table><tr><td><h1>City</h1>{stories}</td>"
-        f"<td><h3>Most read</h3><ol>{others}</ol></td></tr></table></body></html>"
-    )
-    text = denoise(page, url="https://town.example/city").text
-    assert "The market of 4 stalls opens again\n" in text
-    assert "The mayor" not in text
-
-
 def test_a_category_of_a_wiki_has_its_pages():
     sections = "".join(
         f"<h3>{w[0]}</h3><ul><li><a href='/wiki/{w}_mill'>{w} mill</a></li>"
@@ -54,18 +38,6 @@ def test_a_menu_at_the_path_of_short_cards_is_none():
     page = f"<html><body>{menu}<h1>Films</h1><div>{cards}</div></body></html>"
     entries = denoise(page, url="https://films.example/all").entries
     assert [entry.title for entry in entries] == [f"Mill no. {n}" for n in range(9)]
-
-
-def test_buttons_in_the_rows_of_a_table_are_not_in_the_text():
-    rows = "".join(
-        f"<tr><td>Mo, 1{n}.06.2024</td><td>19:30 Uhr</td><td><a href='/termin/{n}'>Konzert Nr. {n} der Kapelle</a><br>"
-        f"Halle {n}</td><td><a href='/karten/{n}'>Karten</a></td></tr>"
-        for n in range(9)
-    )
-    page = f"<html lang='de'><body><h1>Termine</h1><table>{rows}</table></body></html>"
-    text = denoise(page, url="https://stadt.example/termine").text
-    assert "Konzert Nr. 3 der Kapelle\nHalle 3" in text
-    assert "Karten" not in text
 
 
 def test_an_index_of_documentation_has_its_links():
@@ -164,17 +136,6 @@ def test_links_right_behind_a_list_are_no_entries():
         assert [entry.title for entry in found] == [f"The ferry of day {n} is late again" for n in range(1, 8)]
 
 
-def test_short_titles_of_kept_texts():
-    records = "".join(
-        f'<li><h3><a href="/ida/{name}">{name}</a></h3><p>Counts the {name}s that leave the harbour in a day.</p>'
-        f'<div><span>Python</span> <a href="/ida/{name}/stars">{n}</a></div></li>'
-        for n, name in enumerate(("boat", "ferry", "barge", "raft", "canoe", "yacht", "tug"), 10)
-    )
-    page = f"<html><head><title>ida</title></head><body><h1>ida</h1><ul>{records}</ul></body></html>"
-    lines = denoise(page, url="https://code.example/ida").text.split("\n")
-    assert lines[:2] == ["boat", "Counts the boats that leave the harbour in a day."]
-
-
 def test_short_posts_are_not_named_by_their_times():
     posts = "".join(
         "<article><div>Ida Holm <span>@ida</span> "
@@ -193,17 +154,6 @@ def shop(cards, filters=""):
     return denoise(
         f"<html><body><h1>Lamps</h1>{filters}<div>{cards}</div></body></html>", url="https://shop.example/lamps"
     )
-
-
-@pytest.mark.parametrize("path", ["/lamp/{0}", "/lamp/{0}?form=large"])
-def test_a_title_that_a_card_shows_in_two_forms_is_read_once(path):
-    own = "<h3 class=small><a href='/lamp/{0}'>The lamp of mill {0}</a></h3>"
-    again = f"<h3 class=large><a href='{path}'>The lamp of mill {{0}}</a></h3>"
-    card = f"<div class=card><img src='/{{0}}.jpg'>{own}<p>It burns for {{0}} hours.</p>{again}<b>${{0}}9.50</b></div>"
-    result = shop("".join(card.format(n) for n in range(1, 9)))
-    assert result.page_type == "list"
-    assert result.text.count("The lamp of mill 3") == (1 if path == "/lamp/{0}" else 2)
-    assert result.markdown.count("The lamp of mill 3") == result.text.count("The lamp of mill 3")
 
 
 def test_the_heading_of_a_form_with_filters_is_none_of_the_list():

@@ -96,46 +96,6 @@ ARTICLE = "<meta property=og:type content=article>"
 LONG = f"It rained all night. {SAID}, says the miller, and nobody in the valley had heard it go."
 
 
-@pytest.mark.parametrize(
-    ("begin", "within", "times"),
-    [
-        (f"<p>{SAID}.</p><p>{LONG}</p>", "", 1),
-        (f"<p>{SAID}.</p><p>Then.</p><p>Now.</p><p>Here.</p><p>{LONG}</p>", "", 2),
-        (f"<p>{LONG}</p><p>{LONG}</p>", "", 2),
-        ("", f"<p>{LONG}</p><blockquote>“{SAID}”</blockquote>", 1),
-        ("", f"<div class=pull-quote><p>“{SAID}”</p><p>Ann Lee, miller</p></div><p>{LONG}</p>", 1),
-        ("", f"<blockquote>{SAID}</blockquote><p>{SAID}.</p>", 2),
-        ("", f"<blockquote>{SAID}</blockquote><pre>{LONG}</pre>", 2),
-        ("", f"<p>{LONG}</p><blockquote><p>{SAID}</p><p>{REST[3:200]}</p></blockquote>", 2),
-        ("", f"<p>{LONG}</p><p>{SAID}</p>", 2),
-    ],
-)
-def test_a_sentence_that_an_article_says_again(begin, within, times, monkeypatch):
-    monkeypatch.setattr(repeats, "find_page_type", lambda page: PageType("article", 1.0))
-    rest = paragraphs(LINES[:6])
-    text = read(f"{ARTICLE}{begin or LINES[7]}{rest}{within}{rest.replace('river', 'lake')}")
-    assert text.count(SAID) == times
-    assert ("Ann Lee" in text) == ("Ann Lee" in within and times > 1)
-
-
-def test_a_short_sentence_may_stand_again_and_one_without_spaces_is_shorter():
-    rest = paragraphs(LINES[:6])
-    short = read(f"{ARTICLE}{rest}<p>He says that the lake rose.</p><blockquote>The lake rose</blockquote>{rest}")
-    assert "The lake rose" in short
-    long = "昨夜的雨下得很大，河水在天亮之前就漫过了下游的石桥，渡口的船只全部停航，居民只好绕道而行。"
-    text = read(f"{ARTICLE}{rest}<p>{long}</p><blockquote>{long[9:36]}</blockquote>{rest}")
-    assert text.count(long[9:36]) == 1
-
-
-def test_few_quotations_are_looked_for(monkeypatch):
-    rest = paragraphs(LINES[:6])
-    quotations = f"<blockquote>None of it</blockquote>{rest}<blockquote>{SAID}</blockquote><p>End.</p>"
-    page = f"{ARTICLE}{rest}<p>{LONG}</p>{quotations}"
-    assert read(page).count(SAID) == 1
-    monkeypatch.setattr(repeats, "MAX_QUOTATIONS", 1)
-    assert read(page).count(SAID) == 2
-
-
 def test_other_pages_than_articles_may_say_it_again(monkeypatch):
     monkeypatch.setattr(repeats, "find_page_type", lambda page: PageType("documentation", 1.0))
     rest = paragraphs(LINES[:6])

@@ -19,16 +19,12 @@ FAMILIES = tuple(_WORDS)
 """The families, in the order of their bits."""
 
 INGREDIENT = "ngredient"
-BOXES = ("admonition", "callout", "custom-block", "markdown-alert", "starlight-aside")
 NOTES = ("footnote",)
 """In the names of what is completed where a part of it is kept (`scrapy_denoise.document.selection.completion`): the ingredients of a
-recipe, the boxes that documentation sets apart under a label, of MkDocs, Sphinx, GitHub and others, and the notes at the foot of a text."""
+recipe, and the notes at the foot of a text."""
 
 CODE_BOXES = ("codebox", "codeblock", "code-block", "bbcode")
 """In the names of what forums and blogs write around code, with a label or buttons."""
-
-BACK_LINKS = ("mw-cite-backlink",)
-"""In the names of the links by which the footnotes of a wiki lead back to the text (MediaWiki)."""
 
 SCREEN_READER_CLASSES = (
     "sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually", "print",
@@ -42,19 +38,12 @@ MODULES = ("-cta", "closed-caption", "closedcaption", "cta-", "disclaimer", "new
 DECKS = tuple(f"-{name}-" for name in sections("deck_names")["lead"])
 """... and in the names of decks (`scrapy_denoise.document.source.decks`)."""
 
-TABS = ("-tab-", "-tabs", "tabs-", "tabbed", "tabcontent", "tabbar", "tablist", "tabpanel", "tabcontrol")
-"""... and in those of pages with tabs (`scrapy_denoise.document.selection.product_parts`)."""
-
-_PARTS = sections("product_names")
-PRODUCT_PARTS = sorted({word.lower().replace("_", "-") for kind in ("reviews", "others") for word in _PARTS[kind]})
-"""... and in those of parts of a product's page, of which this module knows no case."""
+REVIEWS = sorted({word.lower() for word in sections("product_names")["reviews"]})
+"""... and in those of reviews (`scrapy_denoise.document.selection.reviews`), of which this module knows no case."""
 
 DOCUMENTATION = ("VPContent", "nav-chapters", "sl-markdown-content", "book-page")
 """... and in those of pages of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation
 (`scrapy_denoise.blocks.stated_page_type`)."""
-
-MEMBERS = tuple("signature declaration memproto item-decl summary-table memberSummary memberdecls params fieldtable".split())
-"""... and in those of the members of a class (`scrapy_denoise.document.selection.completion`)."""
 
 COMMENTS_ELSEWHERE = ("koment", "komment", "comentari", "yorum")
 """... and in those of comments on pages in other languages (`scrapy_denoise.blocks.regions.boilerplate`), of which the features of
@@ -63,15 +52,13 @@ blocks know nothing."""
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
-    "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES, *BACK_LINKS)),
+    "completed": " ".join((INGREDIENT, *NOTES, *CODE_BOXES)),
     "screen_reader": " ".join(SCREEN_READER_CLASSES),
     "modules": " ".join(MODULES),
     "decks": " ".join(DECKS),
     "quotes": "quote",
-    "tabs": " ".join(TABS),
-    "product_parts": " ".join(PRODUCT_PARTS),
+    "reviews": " ".join(REVIEWS),
     "documentation": " ".join(DOCUMENTATION).lower(),
-    "members": " ".join(MEMBERS).lower(),
     "comments_elsewhere": " ".join(COMMENTS_ELSEWHERE),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
@@ -79,12 +66,11 @@ cdef uint32_t SAID = 2 * COMPLETED
 cdef uint32_t OF_MODULE = 4 * COMPLETED
 cdef uint32_t OF_DECK = 8 * COMPLETED
 cdef uint32_t OF_QUOTE = 16 * COMPLETED
-cdef uint32_t OF_PRODUCT = 64 * COMPLETED
+cdef uint32_t OF_REVIEW = 32 * COMPLETED
 
 
 cdef tuple FAMILY_KINDS = (
-    *FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "tabs", "product_parts", "documentation", "members",
-    "comments_elsewhere",
+    *FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "reviews", "documentation", "comments_elsewhere",
 )
 
 
@@ -98,8 +84,8 @@ cdef class ClassIdPairs:
 
     ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes, product_parts:
-    those that have a word of a module, of the deck of an article, of a quotation, or of what a product's page shows beside it.
+    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes, reviews:
+    those that have a word of a module, of the deck of an article, of a quotation, or of a review.
     """
 
     def __init__(self, columns):
@@ -123,7 +109,7 @@ cdef class ClassIdPairs:
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
         self._found = 0
-        self.screen_reader_pairs, self.modules, self.decks, self.quotes, self.product_parts = [], [], [], [], []
+        self.screen_reader_pairs, self.modules, self.decks, self.quotes, self.reviews = [], [], [], [], []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -144,8 +130,8 @@ cdef class ClassIdPairs:
                 self.decks.append(pairs)
             if self.families[pairs] & OF_QUOTE:
                 self.quotes.append(pairs)
-            if self.families[pairs] & OF_PRODUCT:
-                self.product_parts.append(pairs)
+            if self.families[pairs] & OF_REVIEW:
+                self.reviews.append(pairs)
             self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")

@@ -12,6 +12,6 @@ cdef class ClassIdPairs:
     cdef uint32_t* families   # of each pair; 0 for no pair
     cdef int32_t n
     cdef uint32_t _found      # the families that some pair has
-    cdef readonly list screen_reader_pairs, modules, decks, quotes, product_parts
+    cdef readonly list screen_reader_pairs, modules, decks, quotes, reviews
 
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept

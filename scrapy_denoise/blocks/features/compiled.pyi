@@ -22,22 +22,19 @@ class AddressWords:
 
 FAMILIES: tuple[str, ...]
 INGREDIENT: str
-BOXES: tuple[str, ...]
 NOTES: tuple[str, ...]
 CODE_BOXES: tuple[str, ...]
-BACK_LINKS: tuple[str, ...]
 MODULES: tuple[str, ...]
 DECKS: tuple[str, ...]
-TABS: tuple[str, ...]
+REVIEWS: list[str]
 DOCUMENTATION: tuple[str, ...]
-MEMBERS: tuple[str, ...]
 
 class ClassIdPairs:
     screen_reader_pairs: list[int]
     modules: list[int]
     decks: list[int]
     quotes: list[int]
-    product_parts: list[int]
+    reviews: list[int]
     def __init__(self, columns: Columns) -> None: ...
     def __getitem__(self, pair: int) -> bytes: ...
     def class_of(self, pair: int) -> bytes: ...

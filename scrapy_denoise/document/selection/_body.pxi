@@ -11,21 +11,17 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.blocks.regions.compiled import head_lines
-from scrapy_denoise.document.source.decks import subtitles
-from scrapy_denoise.document.source.jump_links import guide_lines
 from scrapy_denoise.document.source.compiled import stands_in_data
 from scrapy_denoise.document.source.data_tables import LAYOUT, LONG_CELL
-from scrapy_denoise.methods.steps import (
-    BYLINES, CAPTIONS, DATELINES, DATES_IN_TABLES, GUIDE_LINES, SLOGANS, SUBTITLES, TITLES,
-)
+from scrapy_denoise.document.source.decks import subtitles
+from scrapy_denoise.methods.steps import BYLINES, CAPTIONS, DATELINES, DATES_IN_TABLES, SLOGANS, SUBTITLES, TITLES
 
 cdef dict HEAD_LINES = {"title": TITLES, "date": DATELINES, "author": BYLINES}
 cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
 
 
 def split_head_fields(page, kept not None, keep not None, bint unsure=False):
-    """The kept rows without the title, a subtitle, the dateline, the byline, the captions and the lines that lead to another place
-    of the page; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
+    """The kept rows without the title, a subtitle, the dateline, the byline and the captions; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
     bool and of a uint8 array. None where no row would be left.
 
     kept: bool, one for each text row. keep: types that are no fields. unsure: whether the page may be no article, so that
@@ -48,16 +44,13 @@ def split_head_fields(page, kept not None, keep not None, bint unsure=False):
         for first, last in subtitles(page, kept):
             spans.append((first, last, CODES["title"]))
     for first, last, name in head_lines(page, kept if rest is None else rest[0]):
-        if not HEAD_LINES[name].on:
+        if not HEAD_LINES[name].on or name in keep:
             continue
         if unsure and name == "title" and SLOGANS.on and is_slogan(page, page.columns.text_between(first, last)):
             continue
         # In a table of data a date is a value.
-        if name not in keep and (name == "title" or not DATES_IN_TABLES.on or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
+        if name == "title" or not DATES_IN_TABLES.on or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL):
             spans.append((first, last, CODES[name]))
-    if "navigation" not in keep and GUIDE_LINES.on:
-        for first, last in guide_lines(page.columns, kept):
-            spans.append((first, last, CODES["navigation"]))
     return without_fields(kept, spans)
 
 

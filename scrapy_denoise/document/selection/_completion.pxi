@@ -14,7 +14,6 @@ cdef enum:
     LONGEST_TITLE = 120  # bytes of the title of specifications
     MAX_DATE = 40    # characters of a date under a heading, and of a label of code
     MAX_LABELS = 4   # texts above a code that are its labels
-    MIN_SECTION = 40  # characters of a section between two kept ones
 
 MAX_LIST_LINE = 60
 """Characters of a line above a list that says that this has references."""
@@ -22,9 +21,6 @@ MAX_LIST_LINE = 60
 cdef int64_t LONGEST_LINE = MAX_LIST_LINE
 
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
-cdef double MAX_SECTION_LINKED = 0.3  # share of such a section's characters in links
-
-
 def tables(KeptRows part not None, layout, KnownKeys titles not None):
     """The tables that are not kept whole, but enough of them is, or they have header cells and stand between two kept texts, or
     they are specifications under a heading, behind or with one of some titles, or right behind such a table; and that hold no
@@ -139,46 +135,8 @@ def lists(KeptRows part not None):
     return found
 
 
-def listed_sections(KeptRows part not None):
-    """The headings with a list without links right under each, of which nothing is kept, between two kept texts of the element around:
-    their rows, and those of the lists. Each such section may stand in an element of its own, and several in a row."""
-    cdef Py_ssize_t i, row, listed, above, first, after, stop = -1, around = -1
-    cdef list found = [], waiting = []
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        if not H1 < part.tree.tag[row] <= H6:
-            continue
-        listed, above = part.tree.end[row], part.tree.parent[row]
-        if listed == part.tree.n or part.tree.parent[listed] != above or not is_list(part.tree.tag[listed]):
-            continue
-        first, after = part.texts_before(row), part.texts_before(part.tree.end[listed])
-        if first == part.texts_before(listed) or after == part.texts_before(listed) or part.keeps_some(row) or part.keeps_some(listed):
-            continue
-        if part.within(row).chars > MAX_TITLE or part.within(row).link_chars or part.within(listed).link_chars:
-            continue
-        while above > 0 and part.texts_before(above) == first and part.texts_before(part.tree.end[above]) == after:
-            above = part.tree.parent[above]
-        if first != stop or above != around:
-            waiting, around = [], above
-            if not follows_kept(part, first, above):
-                continue
-        waiting += [row, listed]
-        stop = after
-        if goes_on(part, after, above):
-            found += waiting
-            waiting = []
-    return found
-
-
 cdef inline bint is_list(Py_ssize_t tag) noexcept:
     return tag == UL or tag == OL
-
-
-cdef bint goes_on(KeptRows part, Py_ssize_t text, Py_ssize_t above) noexcept:
-    """Whether a text of an element is kept, or is a heading right above a kept one of it."""
-    if text < part.n_texts and not part.flags[text] and part.heads(part.texts[text]):
-        text += 1
-    return text < part.n_texts and part.flags[text] and part.texts[text] < part.tree.end[above]
 
 
 def lists_behind_lines(KeptRows part not None):
@@ -203,68 +161,6 @@ def lists_behind_lines(KeptRows part not None):
             and follows_kept(part, before, part.tree.parent[line])
         ):
             found.append((row, line))
-    return found
-
-
-def sections_between(KeptRows part not None):
-    """The sections of which nothing is kept between two others of their element, all of one tag and class, in which texts are kept:
-    boxes, most of whose text is no links."""
-    cdef Py_ssize_t at, row, before, behind, above, last = -1
-    cdef Sums sums
-    cdef list found = []
-    for at in range(part.n_texts):
-        if not part.flags[at]:
-            continue
-        if 0 <= last < at - 1:
-            before, behind = part.texts[last], part.texts[at]
-            while part.tree.parent[before] >= 0 and part.tree.end[part.tree.parent[before]] <= part.texts[at]:
-                before = part.tree.parent[before]
-            above = part.tree.parent[before]
-            while behind >= 0 and part.tree.parent[behind] != above:
-                behind = part.tree.parent[behind]
-            if above >= 0 and behind >= 0 and is_box(part.tree.tag[before]) and alike(part, before, behind):
-                row = part.tree.end[before]
-                while row < behind:
-                    sums = part.within(row)
-                    if (
-                        alike(part, before, row)
-                        and sums.chars >= MIN_SECTION
-                        and sums.link_chars <= MAX_SECTION_LINKED * sums.chars
-                    ):
-                        found.append(row)
-                    row = part.tree.end[row]
-        last = at
-    return found
-
-
-cdef inline bint is_box(Py_ssize_t tag) noexcept:
-    return tag == DIV or tag == SECTION or tag == ARTICLE
-
-
-cdef inline bint alike(KeptRows part, Py_ssize_t row, Py_ssize_t other) noexcept:
-    """Whether two elements have one tag and class."""
-    return part.tree.tag[row] == part.tree.tag[other] and part.hashes.class_hash[row] == part.hashes.class_hash[other]
-
-
-def lists_of_links(KeptRows part not None):
-    """The lists of links of which nothing is kept, between two kept texts, the first of which stands in the element around the
-    list: their rows."""
-    cdef Py_ssize_t i, row, first, after
-    cdef Sums sums
-    cdef list found = []
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        if not is_list(part.tree.tag[row]):
-            continue
-        first = part.texts_before(row)
-        if not follows_kept(part, first, part.tree.parent[row]):
-            continue
-        after = part.texts_before(part.tree.end[row])
-        if first == after or after == part.n_texts or not part.flags[after]:
-            continue
-        sums = part.within(row)
-        if sums.kept_chars == 0 and not has_few_links(sums):
-            found.append(row)
     return found
 
 
@@ -366,19 +262,6 @@ def described_lists(KeptRows part not None):
         if around < row < part.tree.end[around] and has_few_links(sums):
             found += [heading, row] if lead < 0 else [heading, lead, row]
     return found
-
-
-def cut_lists(KeptRows part not None):
-    """The lists of steps, and those of terms, of which some texts are kept and some are not."""
-    cdef Py_ssize_t i, row
-    cdef set found = set()
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        if part.tree.tag[row] == DD:
-            row = part.tree.parent[row]
-        if (part.tree.tag[row] == OL or part.tree.tag[row] == DL) and part.keeps_some(row) and not part.keeps_all(row):
-            found.add(row)
-    return sorted(found)
 
 
 cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:

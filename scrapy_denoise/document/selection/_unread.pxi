@@ -52,31 +52,6 @@ def line_numbers(KeptRows part not None):
     return (found, kept and left_out) if found else None
 
 
-def last_heading(KeptRows part not None):
-    """The row of the heading with which the kept text ends, and the position of the text behind it, which is not kept; None where it
-    ends otherwise, or nothing follows."""
-    cdef Py_ssize_t last = part.last_kept()
-    if last < 0 or last == part.n_texts - 1 or not part.heads(part.texts[last]):
-        return None
-    return part.tree.block_row[part.texts[last]], last + 1
-
-
-def last_line(KeptRows part not None):
-    """The places of the first text of the last kept block and of that behind it, where it is short and a link is among the next
-    few texts; else None."""
-    cdef Py_ssize_t last = part.last_kept(), first = last, i
-    cdef bint before_link = False
-    if last < 0:
-        return None
-    for i in range(last + 1, min(last + 1 + BEFORE_LINK, part.n_texts)):
-        before_link = before_link or part.tree.linked[part.texts[i]] != 0
-    if not before_link:
-        return None
-    while first > 0 and part.flags[first - 1] and part.tree.block[part.texts[first - 1]] == part.tree.block[part.texts[last]]:
-        first -= 1
-    return (first, last + 1) if chars_from(part, first, last + 1) <= MAX_CONTROL_LABEL else None
-
-
 cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
     """Where the table's row around an element ends; 0 where there is none."""
     while row >= 0 and part.tree.tag[row] != TR:
@@ -198,61 +173,6 @@ def permalink_marks(KeptRows part not None):
     return found
 
 
-def notes_of_links(KeptRows part not None, KnownKeys words not None, int64_t longest):
-    """The text rows behind the text of a link, within it or right behind it, of at most so many characters whose letters are one of
-    some words: what a link says of the way in which it opens."""
-    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
-    cdef Py_ssize_t i, row, before
-    cdef Py_ssize_t start
-    cdef list found = []
-    for i in range(1, part.n_texts):
-        row, before = part.texts[i], part.texts[i - 1]
-        if not part.flags[i] or not part.tree.linked[before] or part.tree.block[row] != part.tree.block[before]:
-            continue
-        start = part.tree.text_start[row]
-        if part.hashes.chars[row] <= longest and words.may_be(text + start, part.tree.text_stop[row] - start):
-            if match_key(text_between(part._text, &part.tree, row, row)) in words.keys:
-                found.append(row)
-    return found
-
-
-cdef inline int first_bytes(const uint8_t* text) noexcept:
-    """A number of 16 bits for four bytes, the same for small letters and capital ones of ASCII."""
-    return ((text[0] & 0x1F) << 11 ^ (text[1] & 0x1F) << 7 ^ (text[2] & 0x1F) << 3 ^ (text[3] & 0x1F)) & 0xFFFF
-
-
-cdef class LinesThatBegin:
-    """Finds the kept blocks of at most so many characters that may begin with one of some words: their first four bytes do.
-
-    words: of four bytes or more, in lower case, and with a capital letter, or more.
-    """
-
-    cdef uint8_t begins[65536]  # by `first_bytes`
-    cdef int64_t longest
-
-    def __init__(self, words not None, int64_t longest):
-        cdef bytes word
-        self.longest = longest
-        memset(self.begins, 0, sizeof(self.begins))
-        for word in [each.encode() for each in words]:
-            self.begins[first_bytes(<const uint8_t*>PyBytes_AS_STRING(word))] = 1
-
-    def find(self, KeptRows part not None):
-        """The places of the first text of each and of that behind it."""
-        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
-        cdef Py_ssize_t first = 0, last
-        cdef Py_ssize_t start
-        cdef list found = []
-        while first < part.n_texts:
-            last = end_of_block(part, first)
-            start = part.tree.text_start[part.texts[first]]
-            if (part.flags[first] and part.tree.text_stop[part.texts[first]] - start >= 4
-                    and self.begins[first_bytes(text + start)] and chars_from(part, first, last) <= self.longest):
-                found.append((first, last))
-            first = last
-        return found
-
-
 cdef class LinesInPlaces:
     """Finds the kept blocks that may be the label of a control, or stand in the place of something else.
 
@@ -307,18 +227,6 @@ def kept_screen_reader_pairs(KeptRows part not None):
     return part.pairs_of_kept(names, names.screen_reader_pairs)
 
 
-def lines_of_joiners(KeptRows part not None):
-    """The text rows of the kept blocks that have nothing but joiners (U+200C, U+200D) and white space in them."""
-    cdef Py_ssize_t first = 0, last
-    cdef list found = []
-    while first < part.n_texts:
-        last = end_of_block(part, first)
-        if part.flags[first] and chars_from(part, first, last) <= MAX_JOINERS and is_joiners(part, first, last):
-            found += [part.texts[row] for row in range(first, last)]
-        first = last
-    return found
-
-
 cdef inline Py_ssize_t end_of_block(KeptRows part, Py_ssize_t first) noexcept:
     """The text behind the block that begins with one."""
     cdef Py_ssize_t last = first + 1
@@ -333,19 +241,6 @@ cdef inline int64_t chars_from(KeptRows part, Py_ssize_t first, Py_ssize_t last)
     for i in range(first, last):
         chars += part.hashes.chars[part.texts[i]]
     return chars
-
-
-cdef bint is_joiners(KeptRows part, Py_ssize_t first, Py_ssize_t last) noexcept:
-    cdef const char* at = PyBytes_AS_STRING(part._text) + part.tree.text_start[part.texts[first]]
-    cdef const char* stop = PyBytes_AS_STRING(part._text) + part.tree.text_stop[part.texts[last - 1]]
-    while at < stop:
-        if at[0] == c" " or at[0] == c"\n":
-            at += 1
-        elif stop - at >= 3 and (memcmp(at, b"\xe2\x80\x8c", 3) == 0 or memcmp(at, b"\xe2\x80\x8d", 3) == 0):
-            at += 3
-        else:
-            return False
-    return True
 
 
 def without_unread(KeptRows part not None, kept not None, rows not None):

@@ -1,8 +1,8 @@
 """What the text of every page is: the body with its headings.
 
 The title and a subtitle, the dateline, the byline and the captions of pictures are fields of their own, whichever
-method decided and whatever it thinks of them; a line such as "Jump to recipe" is none, and no text either. A step
-between the decision and the document, as `scrapy_denoise.document.selection.completion` is one.
+method decided and whatever it thinks of them. A step between the decision and the document, as
+`scrapy_denoise.document.selection.completion` is one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ _FIELDS = {
         "date": "a dateline, which is a field of its own (metadata)",
         "author": "a byline, which is a field of its own (metadata)",
         "media": "the caption of a picture",
-        "navigation": "a line that leads to another place of the page",
     }.items()
 }
 
@@ -58,8 +57,7 @@ class BodyEdit:
 
 
 def body_selection(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
-    """The selection without the title, the dateline, the byline, the captions and the lines that lead the reader to
-    another place of the page; what these are is in its `fields`.
+    """The selection without the title, the dateline, the byline, and the captions; what these are is in its `fields`.
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import CODE_BOXES, class_id_pairs
 from scrapy_denoise.document.selection.compiled import KeptRows
-from scrapy_denoise.document.tree.code_language import code_language
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import ExactWords, match_key
 
@@ -25,9 +24,6 @@ MAX_COPIES = 3
 
 MAX_CODES = 1_000
 """Preformatted texts of a page of which copies are looked for."""
-
-MAX_LANGUAGE = 20
-"""Characters of a line that names the language of the code below it."""
 
 MAX_BETWEEN = 3
 """Texts before a code among which such a line is the last kept one."""
@@ -93,36 +89,6 @@ def copied_codes(part: KeptRows) -> list[int]:
             if 0 < times <= MAX_COPIES and other == own * times:
                 found.append(beside)
     return sorted(found)
-
-
-def named_languages(part: KeptRows) -> list[int]:
-    """The text rows of the kept lines before a preformatted text that say no more than its language, as its element or
-    one around names it; between the two there may be a button."""
-    columns, texts = part.page.columns, part.page.columns.text_rows
-    lines: dict[int, tuple[int, str]] = {}
-    for code in part.structures_of(PRE)[:MAX_CODES]:
-        stop = int(np.searchsorted(texts, code))
-        near = [at for at in range(max(stop - MAX_BETWEEN, 0), stop) if part.kept[at]]
-        line = [at for at in near if not _is_in_button(columns, int(texts[at]))][-1:]
-        if not line:
-            continue
-        row = texts[line[0]]
-        block = columns.block[row]
-        alone = line[0] == 0 or not part.kept[line[0] - 1] or columns.block[texts[line[0] - 1]] != block
-        if alone and columns.subtree_chars[row] <= MAX_LANGUAGE and not _STATED[columns.tag[columns.block_row[row]]]:
-            lines[code] = int(row), columns.text_of(row).strip().lower()
-    if not lines:
-        return []
-    wanted = np.zeros(len(columns), np.bool_)
-    wanted[list(lines)] = True
-    elements = part.page.elements(wanted)
-    return [row for code, (row, line) in lines.items() if code_language(elements[code]) == line]
-
-
-def _is_in_button(columns: Columns, row: int) -> bool:
-    """Whether a text stands in a button, or in an element right within one."""
-    above = columns.parent[row]
-    return _BUTTON in (columns.tag[above], columns.tag[columns.parent[above]])
 
 
 def _is_kept(texts: NDArray[np.intp], part: KeptRows, row: int, end: int) -> bool:

@@ -15,9 +15,9 @@ from scrapy_denoise.document.selection.compiled import changed_chars
 from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.document.selection.json_ld_article import json_ld_article
 from scrapy_denoise.document.selection.lists import with_entries
-from scrapy_denoise.document.selection.product_parts import without_asides
+from scrapy_denoise.document.selection.reviews import without_reviews
 from scrapy_denoise.methods.method import Edit, Method, Selection
-from scrapy_denoise.methods.steps import ASIDES, CAPTIONS, ENTRIES, GUARD, STATED_ARTICLES
+from scrapy_denoise.methods.steps import CAPTIONS, ENTRIES, GUARD, REVIEWS, STATED_ARTICLES
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 
@@ -37,8 +37,8 @@ WORD = 5
 
 
 def finish(page: Page, found: Selection, method: Method) -> Selection:
-    """What a method has decided, after the steps that it takes part in: the entries of lists, a product's page without
-    its other parts, what was cut through as a whole, and the text without its fields (`apply_text_convention`). Methods
+    """What a method has decided, after the steps that it takes part in: the entries of lists, a product without its
+    reviews, what was cut through as a whole, and the text without its fields (`apply_text_convention`). Methods
     of other packages may have no more than a name and `select`.
 
     Together these steps neither remove more than half of what the method keeps nor add more than that again: else the
@@ -56,8 +56,8 @@ def _after_steps(page: Page, found: Selection, method: Method, without: Collecti
     """A method's decision after the steps that it takes part in. without: the names of groups of steps that are not."""
     if ENTRIES.on and getattr(method, "lists", False) and ENTRIES.name not in without:
         found = with_entries(page, found)
-    if ASIDES.on and getattr(method, "products", False) and ASIDES.name not in without:
-        found = without_asides(page, found)
+    if REVIEWS.on and getattr(method, "products", False) and REVIEWS.name not in without:
+        found = without_reviews(page, found)
     if getattr(method, "complete_structures", False):
         found = complete_structures(page, found, without)
     return apply_text_convention(page, found, method, ("media",) if CAPTIONS.name in without else ())

@@ -11,16 +11,14 @@ from copy import deepcopy
 
 from lxml.etree import SubElement, _Element
 
-from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.offers import first_description
-from scrapy_denoise.document.selection.compiled import KeptRows, kept_chars
+from scrapy_denoise.document.selection.compiled import kept_chars
 from scrapy_denoise.document.source.compiled import NOT_XML
 from scrapy_denoise.document.source.stated_text import paragraphs_of
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.compiled import ARTICLE_BODY, PRODUCT, VACANCY, match_key
+from scrapy_denoise.page.compiled import ARTICLE_BODY, PRODUCT
 from scrapy_denoise.page.structured_data.json_ld import strings
 
 MAX_CONTENT_CHARS = 1_000
@@ -37,9 +35,6 @@ MAX_ARTICLE_CHARS = 500_000
 
 MIN_LENGTH_RATIO = 3
 """How many times as long as the content the stated text is, at least: otherwise it is a summary of the page."""
-
-MAX_VACANCY_CHARS = 50_000
-"""Characters of the description of a vacancy that are read."""
 
 MAX_BLOCKS = 2_000
 """Text blocks of a page that are looked for in it."""
@@ -133,29 +128,3 @@ def _with_text(
         return None
     edits = (Edit(kept, 0, f"the page states it in JSON-LD ({source}) and does not show it"),)
     return whole, Selection(kept, method, confidence, REASON, edits=edits)
-
-
-def stated_vacancy(part: KeptRows) -> BoolArray | list[int]:
-    """The text rows of the blocks that stand in the description of the one vacancy that the page states in JSON-LD: a
-    long one, and those right beside it that are a paragraph or an item of it."""
-    page = part.page
-    if VACANCY not in page.statements.words:
-        return []
-    stated = {text for thing in page.json_ld.of_type("JobPosting") for text in strings(thing.get("description"))}
-    if len(stated) != 1:
-        return []
-    lines = list(map(match_key, paragraphs_of(stated.pop()[:MAX_VACANCY_CHARS])))
-    whole, short = "".join(lines), set(lines) - {""}
-    found: list[int] = []
-    run: list[int] = []
-    tells = False
-    for block in range(min(len(page.cached(TextBlocks)), MAX_BLOCKS)):
-        key = match_key(part.text_of_block(block))
-        is_long = len(key) >= MIN_KEY and key in whole
-        if is_long or key in short:
-            run.append(block)
-            tells |= is_long
-            continue
-        found += run if tells else []
-        run, tells = [], False
-    return part.texts_of_blocks(found + run if tells else found)

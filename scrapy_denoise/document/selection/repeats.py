@@ -3,23 +3,16 @@ title of a card in two forms, or a sentence of an article also as a quotation in
 
 from __future__ import annotations
 
-import re
-from itertools import chain
-
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.entries.link_paths import links_elsewhere
-from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows
-from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows, quotations_in, said_by_others
+from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.compiled import ExactWords, match_key
+from scrapy_denoise.page.compiled import ExactWords
 
 MIN_REPEATED = 1_000
 """Characters that stand on a page again, from which they are a copy: less is said twice on purpose."""
@@ -38,14 +31,8 @@ MIN_APART = 10
 AT_OTHER_PATHS = ("service", "home")
 """Types of pages of which such a block is a copy only where it stands at another path than the first."""
 
-MAX_QUOTATIONS = 30
-"""Quotations of a page that are looked for in its text."""
-
 _CLIPPED = ExactWords({"clipped": [b"line-clamp"]})
 """In the names of what is shown with so many lines and no more, of Bootstrap and Tailwind."""
-
-_QUOTE = re.compile(rb"quote", re.IGNORECASE)
-_BLOCKQUOTE = tags.CODES["blockquote"]
 
 
 def repeated_blocks(
@@ -115,48 +102,3 @@ def _clipped_posts(page: Page, texts: IndexArray, earlier: IndexArray) -> NDArra
         return np.zeros(len(texts), np.bool_)
     again: NDArray[np.bool_] = page.columns.in_subtrees(np.array(clipped, np.intp))[texts]
     return again & (earlier < np.arange(len(texts)))
-
-
-def echoed_sentences(part: KeptRows, said: tuple[int, bool]) -> NDArray[np.bool_] | list[int]:
-    """The text rows of an article that say again what a longer block of it says: a first block whose words stand in one
-    of the next, and quotations of a sentence, in large letters between the paragraphs. said: see `said_again`."""
-    first, has_quotations = said
-    found = [first] if first >= 0 else []
-    if has_quotations and (rows := _quotations(part)):
-        found += chain.from_iterable(said_by_others(part, quotations_in(part, rows, MAX_QUOTATIONS)))
-    return part.texts_of_blocks(found) if found and part.page.cached(find_page_type).name == "article" else []
-
-
-def _quotations(part: KeptRows) -> list[int]:
-    """The elements that are quotations or are named so, those with a kept text among them."""
-    names = part.page.cached(class_id_pairs)
-    pairs = part.pairs_of_kept(names, names.quotes)
-    named = names.rows_of([pair for pair in pairs if _QUOTE.search(names.class_of(pair))])
-    return sorted({*named, *part.structures_of(_BLOCKQUOTE)})
-
-
-def titled_once(page: Page, kept: BoolArray) -> BoolArray:
-    """What is kept of a list without the titles that records have again in a link to the same page: some cards show
-    theirs in two forms, one of which a style sheet hides."""
-    columns, records = page.columns, page.cached(find_records)
-    links, urls = page.cached(links_elsewhere)
-    rows = columns.text_rows
-    linked = np.flatnonzero(kept & columns.linked[rows] & records.holding(rows))
-    said: dict[tuple[int, int], list[int]] = {}
-    record, text = records.last_before(rows[linked]).tolist(), columns.text_hash[rows[linked]].tolist()
-    for key, position in zip(zip(record, text, strict=True), linked.tolist(), strict=True):
-        said.setdefault(key, []).append(position)
-    again: list[int] = []
-    for (number, _), same in said.items():
-        if len(same) < 2 or number >= MAX_ENTRIES:
-            continue
-        url, title = records.urls[number], match_key(page.cached(TitleRows).text(number))
-        link = np.searchsorted(links, rows[same], side="right") - 1
-        to_same = [position for position, own in zip(same, link.tolist(), strict=True) if urls[own] == url]
-        if match_key(columns.text_of(int(rows[same[0]]))) == title:
-            again += to_same[1:]
-    if not again:
-        return kept
-    once = kept.copy()
-    once[again] = False
-    return once

@@ -1,5 +1,5 @@
-"""What nobody reads on a page, and what stands there twice: texts for screen readers, headings of what is left out, the
-places of advertisements, lines for printing, formulas beside their source.
+"""What nobody reads on a page, and what stands there twice: texts for screen readers, the places of advertisements,
+lines for printing, formulas beside their source.
 
 A name of a class decides nothing alone, as much content stands under such names: the words, the place or the repetition
 of a text have to say the same.
@@ -15,34 +15,24 @@ from itertools import compress
 
 import numpy as np
 
-from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.features.compiled import BACK_LINKS, ClassIdPairs, bit_of, class_id_pairs
+from scrapy_denoise.blocks.features.compiled import ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection.codes import copied_codes, named_languages
+from scrapy_denoise.document.selection.codes import copied_codes
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     LinesInPlaces,
-    LinesThatBegin,
     Step,
     buttons,
     kept_screen_reader_pairs,
-    last_heading,
-    last_line,
     last_of_quotations,
     line_numbers,
-    lines_of_joiners,
     module_candidates,
-    notes_of_links,
     permalink_marks,
     repeated_texts,
-    said_again,
     screen_reader_rows,
 )
 from scrapy_denoise.document.selection.modules import article_modules
-from scrapy_denoise.document.selection.repeats import echoed_sentences, repeated_blocks
+from scrapy_denoise.document.selection.repeats import repeated_blocks
 from scrapy_denoise.document.source.compiled import KnownKeys
 from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
 from scrapy_denoise.page import Columns, Page
@@ -58,9 +48,6 @@ another form."""
 MAX_HEADING = 60
 """Characters of a heading that is left out: one for screen readers, and one above what is left out."""
 
-STATEMENT_ENDS = (".", "。")
-"""How a heading ends that is a statement."""
-
 MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
@@ -70,16 +57,10 @@ MAX_LABEL = 60
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
-MAX_ADDRESSED = 600
-"""Characters of a line in which a site speaks of itself."""
-
 _MATH = tags.CODES["math"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
 _LINE_NUMBERS = ExactWords({"numbers": [b"lineno", b"linenum", b"line-num", b"gutter", b"lnt"]})
-_BACK_LINKS = ExactWords({"back": map(str.encode, BACK_LINKS)})
-_ORDERED_LIST = tags.CODES["ol"]
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
 _ADVERTISEMENT = bit_of("advertisement")
 _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
 """Elements in which one word says something of its own: that they are about advertisements, for example."""
@@ -156,31 +137,6 @@ def _links_to_more(columns: Columns, heard: list[int]) -> list[int]:
     return [link for link, begin, end in places if match_key(columns.text_between(begin, end)) in _lines("more")]
 
 
-def _last_headings(part: KeptRows, last: tuple[int, int]) -> list[int]:
-    """The short heading with which the text ends, where it stands above comments, a form or a dialog that are left out.
-
-    One that ends as a statement does is the last sentence of the text, in larger letters. last: see `last_heading`.
-    """
-    heading, following = last
-    columns = part.page.columns
-    if columns.subtree_chars[heading] > MAX_HEADING:
-        return []
-    if columns.text_of(heading).rstrip().endswith(STATEMENT_ENDS):
-        return []
-    return [heading] if block_types(part.page, part.kept)[following] in _BELOW else []
-
-
-def _last_label(part: KeptRows, last: tuple[int, int]) -> list[int]:
-    """The text rows of the line with which the text ends, where it is a title of links to other pages.
-
-    What stood below it is left out. last: the places of its first text and of that behind it.
-    """
-    columns = part.page.columns
-    first, stop = last
-    is_label = match_key(columns.text_between(first, stop)) in phrase_keys("related_titles")
-    return [int(row) for row in columns.text_rows[first:stop]] if is_label else []
-
-
 def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, str]]) -> list[int]:
     """The text rows of short blocks in the place of something else: in elements that are named as an advertisement
     those with a word for one; outside headings, lists, tables and code those that say no more than such a word, or that
@@ -206,32 +162,6 @@ def _advertisement_words() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words for an advertisement, and those that count within a line."""
     words = tuple(_lines("advertisements"))
     return words, tuple(word for word in words if len(word) >= MIN_WITHIN)
-
-
-def _notes_of_links(part: KeptRows) -> list[int]:
-    """What links say, behind their text, of the way in which they open, in the words of ``unread_lines.txt``."""
-    return notes_of_links(part, _OPENED, MAX_LABEL)
-
-
-def _addressed(part: KeptRows, lines: list[tuple[int, int]]) -> list[int]:
-    """The text rows of the lines of an article in which the site speaks of itself: of where the text was printed, of
-    what the reader agrees to with a newsletter. lines: those that may be (`LinesThatBegin`)."""
-    columns = part.page.columns
-    found: list[int] = []
-    for first, last in lines:
-        if columns.text_between(first, last).lower().startswith(_beginnings()):
-            found += columns.text_rows[first:last].tolist()
-    return found if found and part.page.cached(find_page_type).name == "article" else []
-
-
-@cache
-def _beginnings() -> tuple[str, ...]:
-    return tuple(sections("unread_lines")["beginnings"])
-
-
-def _written(words: tuple[str, ...]) -> list[str]:
-    """Words in small letters as they are written at the beginning of a line."""
-    return [form for word in words for form in (word, word.capitalize(), word.upper())]
 
 
 def _quotation_labels(part: KeptRows) -> list[int]:
@@ -294,19 +224,6 @@ def _line_numbers(part: KeptRows, numbers: tuple[list[int], bool]) -> list[int]:
     ]
 
 
-def _wiki_footnotes(part: KeptRows) -> list[int]:
-    """The lists of the footnotes of a wiki, which say where a statement is from and can be half of a page, each with
-    the heading right above it."""
-    columns, texts = part.page.columns, part.page.columns.text_rows
-    back = part.page.cached(class_id_pairs).rows_with(_BACK_LINKS, ids=False)[0]
-    lists = np.unique(columns.parent[columns.parent[back]])
-    lists = lists[columns.tag[lists] == _ORDERED_LIST]
-    before = columns.block_row[texts[np.maximum(np.searchsorted(texts, lists) - 1, 0)]]
-    headings = before[(before < lists) & _HEADINGS[columns.tag[before]]]
-    found: list[int] = np.union1d(headings, lists).tolist()
-    return found
-
-
 def _formulas(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = part.page.columns, part.kept
@@ -329,20 +246,16 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     return shown
 
 
-_OPENED = KnownKeys(_lines("opened"))
-_BEGINNINGS = LinesThatBegin(_written(_beginnings()), MAX_ADDRESSED)
 _IN_PLACES = LinesInPlaces(_ADVERTISEMENT, KnownKeys(frozenset().union(*map(_lines, _PLACES))), _WORDED, _STATED)
 
 LEAVES_OUT = "leaves out"
 
 LEFT_OUT = (
     Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
-    Step("wiki_footnotes", LEAVES_OUT, _wiki_footnotes, needed="completed"),
-    Step("formulas", LEAVES_OUT, _formulas),
+    Step("formulas", LEAVES_OUT, _formulas, measure="cases"),
     Step("line_numbers", LEAVES_OUT, line_numbers, _line_numbers, needed="codes", measure="code"),
-    Step("buttons", LEAVES_OUT, _buttons, needed="buttons"),
-    Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="code"),
-    Step("named_languages", LEAVES_OUT, named_languages, needed="codes", measure="code"),
+    Step("buttons", LEAVES_OUT, _buttons, needed="buttons", measure="lines"),
+    Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="cases"),
     Step(
         "screen_reader_texts",
         LEAVES_OUT,
@@ -351,16 +264,17 @@ LEFT_OUT = (
         needed="screen_reader",
         whole=True,
     ),
-    Step("printed_lines", LEAVES_OUT, kept_screen_reader_pairs, _printed_lines, needed="screen_reader"),
-    Step("notes_of_links", LEAVES_OUT, _notes_of_links),
-    Step("empty_places", LEAVES_OUT, _IN_PLACES.find, _empty_places),
-    Step("addressed", LEAVES_OUT, _BEGINNINGS.find, _addressed),
+    Step(
+        "printed_lines",
+        LEAVES_OUT,
+        kept_screen_reader_pairs,
+        _printed_lines,
+        needed="screen_reader",
+        measure="cases",
+    ),
+    Step("empty_places", LEAVES_OUT, _IN_PLACES.find, _empty_places, measure="cases"),
     Step("quotation_labels", LEAVES_OUT, _quotation_labels, needed="quotations"),
     Step("article_modules", LEAVES_OUT, module_candidates, article_modules),
     Step("repeated_blocks", LEAVES_OUT, repeated_texts, repeated_blocks, whole=True),
-    Step("echoed_sentences", LEAVES_OUT, said_again, echoed_sentences),
-    Step("lines_of_joiners", LEAVES_OUT, lines_of_joiners, measure="lines"),
-    Step("last_headings", LEAVES_OUT, last_heading, _last_headings),
-    Step("last_label", LEAVES_OUT, last_line, _last_label),
 )
 """What is left out of what is kept, each unless nothing else is kept."""

@@ -1,6 +1,5 @@
 import re
 from collections.abc import Iterable, Sequence, Set
-from enum import IntEnum
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -26,21 +25,6 @@ class HeadBlocks:
     def find_decks(self, stated: frozenset[str], rows: list[int]) -> bool: ...
     def decks(self, kept: NDArray[bool_], leads: bool) -> list[tuple[int, int]]: ...
     def that_say(self, stated: frozenset[str]) -> list[int]: ...
-
-# _jump_links.pxi
-
-class LinePosition(IntEnum):
-    LINK = 0
-    BEFORE_NOISE = 1
-    BEFORE_HEADING = 2
-
-def short_lines(
-    columns: Columns,
-    kept: NDArray[np.bool_],
-    headings: NDArray[np.bool_],
-    phrases: dict[int, frozenset[str]],
-    most: int,
-) -> list[tuple[int, int]]: ...
 
 # fast_attrs.pxi
 

@@ -2,7 +2,6 @@
 
 include "_data_tables.pxi"
 include "_decks.pxi"
-include "_jump_links.pxi"
 include "fast_attrs.pxi"
 include "known_keys.pxi"
 include "short_titles.pxi"

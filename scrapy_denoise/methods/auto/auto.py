@@ -17,11 +17,9 @@ from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.plain_facts import plain_facts
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.auto.service_facts import service_facts
-from scrapy_denoise.methods.auto.whole_posts import missed_posts
 from scrapy_denoise.methods.compiled import decide, spared
 from scrapy_denoise.methods.method import Method, Selection
 from scrapy_denoise.methods.steps import (
-    MISSED_POSTS,
     OWN_VOTES,
     PLAIN_FACTS,
     POSTS,
@@ -54,8 +52,6 @@ STAYS = "the page alone keeps it, and the other pages of the site say too little
 FACT = "a heading, or a line with a figure, between the sections of the page of a service"
 
 PLAIN = "the page has no running text, and this stands with its lines with figures"
-
-MISSED = "most posts of this kind are content, and so is this one"
 
 MIN_EXPECTED_F1 = 0.15
 """The default of ``min_expected_f1``."""
@@ -98,8 +94,8 @@ class Auto(Method):
     are made whole (docs/document). use_json_ld_article: where next to nothing is kept, the text of an article that the
     page states in JSON-LD and does not show, or the description of a product, is its content. lists: where little F1 is
     expected, the blocks of a list are decided by what is like them, and the entries of other lists may be content
-    (`scrapy_denoise.document.selection.lists`). products: reviews, delivery and other products are no content of a
-    product's page (`scrapy_denoise.document.selection.product_parts`). favor: ``precision`` keeps fewer blocks and
+    (`scrapy_denoise.document.selection.lists`). products: reviews are no content of a product's page
+    (`scrapy_denoise.document.selection.reviews`). favor: ``precision`` keeps fewer blocks and
     ``recall`` keeps more, by a threshold with the highest expected F0.5 or F2 instead of F1.
 
     Raises ValueError for a type that there is not.
@@ -183,11 +179,10 @@ class Auto(Method):
             # What reads the scores behind the method, as of lists, must not lose again what stays.
             scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
         facts = service_facts(page, cut) if SERVICE_FACTS.on and self.favor != "precision" else None
-        missed = missed_posts(page, cut) if MISSED_POSTS.on and self.favor != "precision" else None
         plain = None
         if PLAIN_FACTS.on and not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
             plain = plain_facts(page, cut.scores[blocks.first])
-        added = ((stay, STAYS), (facts, FACT), (plain, PLAIN), (missed, MISSED))
+        added = ((stay, STAYS), (facts, FACT), (plain, PLAIN))
         for more in (*(found for found, _ in added), None if always is None else np.frombuffer(always, np.bool_)):
             if more is not None:
                 kept = kept | more[blocks.block_of]

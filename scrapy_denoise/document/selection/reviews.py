@@ -1,0 +1,128 @@
+"""The reviews of a product are comments, and no content of its page."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
+from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.document.selection.compiled import KeptRows, titled_parts
+from scrapy_denoise.document.source.compiled import short_titles
+from scrapy_denoise.document.source.reviewed import shown_reviews
+from scrapy_denoise.methods.changed_rows import changed, with_rows
+from scrapy_denoise.methods.method import Edit, Selection
+from scrapy_denoise.methods.steps import REVIEWS
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.compiled import ExactWords, any_set
+
+MAX_REGIONS = 100
+"""Elements named as reviews that are looked at, and titles of such."""
+
+LARGE, SEVERAL = 0.5, 3
+"""Share of the characters of the page above which an element is reviews only where more than so many elements in it are
+named so: the name of a page's template may hold the word too."""
+
+_COMMENT = BLOCK_TYPES.index("comment")
+_H1 = tags.CODES["h1"]
+_DIGITS = "0123456789"
+_REASON = "a review of the product"
+
+
+def without_reviews(page: Page, found: Selection) -> Selection:
+    """The selection without the reviews of a page, which are comments: those that the page states as reviews of one
+    thing (`scrapy_denoise.document.source.reviewed`), or, on the page of a product, the elements that are named so and
+    what stands under a title such as "Customer reviews". A product of which nothing else is content is left as it
+    is."""
+    if not any_set(found.kept) or (rows := page.cached(_reviews)) is None:
+        return found
+    reviews: BoolArray = rows[page.columns.text_rows]
+    asides = found.kept & reviews
+    if any_set(asides):
+        kept = found.kept & ~reviews
+        if not any_set(kept):
+            return found
+        # Reviews are often most of the page of a product.
+        edited = with_rows(found, kept, "", _REASON, (REVIEWS.name, REVIEWS.name), asides)
+        found = changed(edited, asides=asides)
+    return changed(found, edits=(*found.edits, Edit(reviews, _COMMENT)))
+
+
+def named_reviews(page: Page) -> BoolArray | None:
+    """True for each row of a page that is a review, or a part of one: by what the page states, or else of a product by
+    its class or id; None for a page without such a thing."""
+    rows = page.cached(shown_reviews)
+    if not rows and _is_product(page):
+        rows = page.cached(_named)
+    return page.columns.in_subtrees(np.array(rows, np.intp)) if rows else None
+
+
+def _reviews(page: Page) -> BoolArray | None:
+    """True for each row in a review or in a part with reviews; None for a page without one."""
+    columns = page.columns
+    rows = page.cached(shown_reviews)
+    spans = [(row, int(columns.end[row])) for row in rows]
+    if not spans:
+        # The type of the page is found last, since that takes longer than all else.
+        spans = [*((row, int(columns.end[row])) for row in page.cached(_named)), *_titled(page)]
+        spans = _parts(page, spans) if spans and _is_product(page) else []
+    if not spans or is_thread(page):
+        return None
+    found = np.zeros(len(columns), np.bool_)
+    for first, end in spans:
+        found[first:end] = True
+    return found
+
+
+def _is_product(page: Page) -> bool:
+    return not is_thread(page) and page.cached(find_page_type).name == "product"
+
+
+def _named(page: Page) -> list[int]:
+    """The rows of the elements that are named as reviews."""
+    names = page.cached(class_id_pairs)
+    if not names.reviews:
+        return []
+    named, neither = names.rows_with(_names(), among=names.reviews)
+    none = set(neither)
+    return [row for row in named[:MAX_REGIONS] if row not in none]
+
+
+def _titled(page: Page) -> list[tuple[int, int]]:
+    """The parts under a title that says that they are reviews: the first row, and the row that follows."""
+    wanted = phrase_keys("review_titles")
+    titles = [row for row, _, _, key in page.cached(short_titles) if key.strip(_DIGITS) in wanted][:MAX_REGIONS]
+    if not titles:
+        return []
+    return titled_parts(KeptRows(page, np.ones(len(page.columns.text_rows), np.bool_)), page.signature.nodes, titles)
+
+
+def _parts(page: Page, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those of some parts of a page that are reviews, by what they hold. spans: the first row of each and the row
+    behind it."""
+    columns = page.columns
+    starts, ends = np.array(spans, np.intp).T
+    heads = np.flatnonzero((columns.tag == _H1) & (columns.subtree_chars > 0))
+    named = np.array(page.cached(_named), np.intp)
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+
+    def has(rows: IndexArray, most: int = 0) -> BoolArray:
+        found: BoolArray = np.searchsorted(rows, ends) - np.searchsorted(rows, starts) > most
+        return found
+
+    large = chars[ends] - chars[starts] > LARGE * chars[-1]
+    return [span for span, stays in zip(spans, ~has(heads) & (has(named, SEVERAL) | ~large), strict=True) if stays]
+
+
+@cache
+def _names() -> ExactWords:
+    """Those of reviews, and of what is none."""
+    names = sections("product_names")
+    return ExactWords({kind: list(map(str.encode, names[kind])) for kind in ("reviews", "neither")})
