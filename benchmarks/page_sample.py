@@ -9,8 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PAGES = 30
-SAMPLES = {"example": 60, "aeb": PAGES, "daniel": PAGES, "wcxb": PAGES}
+PAGES = 20
+SAMPLES = {"example": 20, "aeb": PAGES, "daniel": PAGES, "wcxb": PAGES}
 """The sets of pages, and how many pages of each are counted. `example` are the example sites."""
 
 EXAMPLE = "example"

@@ -21,8 +21,9 @@ cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
 
 
 def split_head_fields(page, kept not None, keep not None, bint unsure=False):
-    """The kept rows without the title, a subtitle, the dateline, the byline and the captions; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
-    bool and of a uint8 array. None where no row would be left.
+    """The kept rows without the title, a subtitle, the dateline, the byline and the captions; and these fields, as codes of
+    BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a bool and of a uint8 array. None where no row would be
+    left.
 
     kept: bool, one for each text row. keep: types that are no fields. unsure: whether the page may be no article, so that
     it is asked whether its title is a slogan.

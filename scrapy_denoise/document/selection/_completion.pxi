@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from scrapy_denoise.document.source.compiled cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.compiled cimport (
-    ARTICLE, DD, DIV, DL, DT, H1, H6, LI, OL, P, PRE, SECTION, TABLE, TD, TH, TR, UL, bool_data, match_key,
+    DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, bool_data, match_key,
 )
 
 cdef enum:
@@ -21,6 +21,8 @@ MAX_LIST_LINE = 60
 cdef int64_t LONGEST_LINE = MAX_LIST_LINE
 
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
+
+
 def tables(KeptRows part not None, layout, KnownKeys titles not None):
     """The tables that are not kept whole, but enough of them is, or they have header cells and stand between two kept texts, or
     they are specifications under a heading, behind or with one of some titles, or right behind such a table; and that hold no

@@ -3,21 +3,11 @@
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from scrapy_denoise.page.compiled cimport DL, PRE, TABLE, match_key
+from scrapy_denoise.page.compiled cimport DL, PRE, TABLE
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 from scrapy_denoise.page.native.memory cimport allocate
 
 import numpy as np
-
-from scrapy_denoise.page.text.words import UNSPACED
-
-cdef enum:
-    # Letters and figures of a sentence that an article says twice, and in scripts without spaces; its characters.
-    MIN_SENTENCE = 40
-    MIN_UNSPACED = 20
-    MAX_SENTENCE = 400
-    AHEAD = 3         # blocks behind the first one in which its words may be said again
-    MAX_SPEAKER = 80  # characters behind such a sentence in its element: of who has said it
 
 cpdef enum Inside:  # what a block stands in
     NOTHING
@@ -26,6 +16,7 @@ cpdef enum Inside:  # what a block stands in
 
 MIN_BLOCK = 20
 """Characters of a single block that is a copy on the page of a product or a service: shorter ones are labels."""
+
 
 def repeated_texts(KeptRows part not None, int64_t least=MIN_BLOCK):
     """Of the kept blocks, which are those whose first text is, in their order: their numbers, their characters, the position of the first

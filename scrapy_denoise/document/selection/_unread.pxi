@@ -3,7 +3,7 @@ for screen readers, the short lines that may stand in the place of something els
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr, memcmp, memcpy, memset
+from libc.string cimport memchr, memcpy, memset
 
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.document.source.compiled cimport KnownKeys
@@ -27,9 +27,7 @@ cdef enum:
     MAX_HEADING = 200  # rows of a heading that are looked at
     MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
     MAX_CONTROL_LABEL = 60     # characters of the label of a control
-    BEFORE_LINK = 6    # texts behind the last kept one among which a link is that stands under it as its title
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
-    MAX_JOINERS = 10   # characters of a block that is looked at for joiners alone
     MAX_BRACKETS = 200  # runs of texts that are left out, of which it is looked what stands around
 
 cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
