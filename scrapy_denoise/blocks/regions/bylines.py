@@ -11,10 +11,10 @@ from scrapy_denoise.blocks.regions.byline_labels import OF_OTHERS_TOO, names_aut
 from scrapy_denoise.page.compiled import count_words
 
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
-
+_ORDINAL = "(?:st|nd|rd|th)?"
 DATE = re.compile(
-    rf"\b{_YEAR}\s?[-/.年]\s?\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\d{{1,2}}\.?\s+\w{{3,}}\.?,?\s+{_YEAR}"
-    rf"|(?<!\w)\w{{3,}}\.?\s+\d{{1,2}},?\s+{_YEAR}|{_YEAR}-يىل"
+    rf"\b{_YEAR}\s?[-/.年]\s?\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\d{{1,2}}{_ORDINAL}\.?\s+\w{{3,}}\.?,?\s+{_YEAR}"
+    rf"|(?<!\w)\w{{3,}}\.?\s+\d{{1,2}}{_ORDINAL},?\s+{_YEAR}|{_YEAR}-يىل"
 )
 """A date with its year, in figures or with the name of the month, in the orders of the languages that we know."""
 

@@ -42,7 +42,7 @@ _COMMENT = bit_of("comment")
 _NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
-_ITEM = tags.CODES["li"]
+_ITEMS = tags.flags("li dd")
 
 
 def named_posts(page: Page) -> NDArray[np.bool_]:
@@ -52,10 +52,10 @@ def named_posts(page: Page) -> NDArray[np.bool_]:
 
 def post_candidates(page: Page, elements: NDArray[np.int64], named: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Those of some elements that can be posts: paragraphs, list items and the like only if they are named so, or are
-    the items of a list that is."""
+    the items or the descriptions of a list that is."""
     columns = page.columns
     codes = np.minimum(columns.tag[elements], 255)
-    listed = (codes == _ITEM) & named[columns.parent[elements]]
+    listed = _ITEMS[codes] & named[columns.parent[elements]]
     found: NDArray[np.int64] = elements[~_PART_OF_TEXT[codes] | named[elements] | listed]
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import Any
 
@@ -9,10 +10,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.regions.post_bodies import post_dates
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.posts.names import MAX_NAME, name_in
-from scrapy_denoise.document.posts.row_reader import MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
+from scrapy_denoise.document.posts.names import MAX_NAME, name_behind_date, name_in, says
+from scrapy_denoise.document.posts.row_reader import MAX_LINE, MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
 from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.document.source.ratings import MAX_LABEL
 from scrapy_denoise.page import Columns, Page
@@ -28,10 +31,14 @@ BEFORE = 60
 MIN_POSTS = 3
 """With at least this many posts, the text at the same place in each post can be its author."""
 
+MAX_LINES = 20
+"""Lines beside a post that are read for the name of its author."""
+
 SHARE = 0.8
 """Share of the posts that have a name at that place."""
 
 
+_FIGURES = re.compile(r"\d+")
 _CITE = tags.CODES["cite"]
 
 
@@ -87,6 +94,8 @@ def attribute_posts(
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
     authors = _authors(readers, insides, aboves, _RowsOf(telling))
     around = list(zip(readers, insides, aboves, strict=True))
+    if not all(authors):
+        authors = _names_beside_dates(page, around, authors)
     saying = _RowsOf(telling | is_text)
     dates = [reader.published(saying[inside], inside.start) for reader, inside, _ in around]
     if not all(dates):
@@ -161,6 +170,33 @@ def _authors(readers: list[RowReader], insides: list[range], aboves: list[range]
     return authors
 
 
+def _names_beside_dates(page: Page, around: list[tuple[RowReader, range, range]], authors: list[str]) -> list[str]:
+    """The authors with those that a line beside a post names before its date, as in "Anna Lee — 3 May 2026", or before
+    a word such as "says:", where the page names none otherwise. What is the same of several posts is a label."""
+    blocks = page.cached(TextBlocks)
+    names = [author or _name_beside_date(page, blocks, *one) for author, one in zip(authors, around, strict=True)]
+    found = [name for name, author in zip(names, authors, strict=True) if name and not author]
+    return names if len(found) < 2 or _differ(found) else authors
+
+
+def _name_beside_date(page: Page, blocks: TextBlocks, reader: RowReader, inside: range, above: range) -> str:
+    """The name in a line beside a post's own text; empty where there is none."""
+    columns = page.columns
+    for rows in (inside, above):
+        first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
+        beside = [row for row in columns.text_rows[first:last].tolist() if row not in reader.own]
+        places = np.searchsorted(columns.text_rows, (beside, beside))[0]
+        numbers, chars = np.unique(blocks.block_of[places]), blocks.chars
+        dated = set(
+            blocks.block_of[np.searchsorted(columns.text_rows, post_dates(page, np.array(beside, np.intp)))].tolist()
+        )
+        for number in numbers[chars[numbers] <= MAX_LINE][:MAX_LINES].tolist():
+            line = blocks.text(columns, number)
+            if (number in dated or says(line)) and (name := name_in(line) or name_behind_date(line)):
+                return name
+    return ""
+
+
 class _RowsOf:
     """Those of the rows of a page that are wanted, by ranges of rows. wanted: of each row."""
 
@@ -184,9 +220,14 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[
             at_path.setdefault(path, {}).setdefault(number, name_in(text))
     for names in at_path.values():
         known = list(filter(None, names.values()))
-        if len(known) >= SHARE * len(readers) and len(set(known)) > 1:
+        if len(known) >= SHARE * len(readers) and _differ(known):
             return [names.get(number, "") for number in range(len(readers))]
     return []
+
+
+def _differ(names: list[str]) -> bool:
+    """Whether some texts say different things, and not the same with other numbers, as "Comment 12"."""
+    return len({_FIGURES.sub("0", name) for name in names}) > 1
 
 
 def _accounts(readers: list[RowReader], insides: list[range], stating: _RowsOf) -> list[str]:

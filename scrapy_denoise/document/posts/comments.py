@@ -21,7 +21,8 @@ from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
-from scrapy_denoise.document.posts.names import name_in
+from scrapy_denoise.document.posts.names import name_in, says
+from scrapy_denoise.document.posts.repeated_lines import repeated_lines
 from scrapy_denoise.document.posts.reviews import (
     not_shown,
     stated_reviews,
@@ -73,7 +74,10 @@ _REMARK = re.compile(r"\([^()]{1,30}\)")
 _COMMENT = BLOCK_TYPES.index("comment")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = tags.flags("label legend fieldset button")
-_FORM, _DT = tags.CODES["form"], tags.CODES["dt"]
+_FORM, _DL, _DT = tags.CODES["form"], tags.CODES["dl"], tags.CODES["dt"]
+
+_NOTIFIED = re.compile(rb"(?:^|[\s\0])(?:ping|track)backs?(?=[\s\0]|$)")
+"""The classes of what other sites have sent: that they link to the page."""
 
 
 def attribute_comments(
@@ -185,14 +189,17 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     sizes = np.maximum(columns.chars, (columns.text_stop - columns.text_start) // 2)
     own = np.where(columns.linked, 0, sizes)[rows]
     long = (np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT) | _plain(columns, blocks)
+    long |= _alike(blocks, np.flatnonzero(within), long)
     dates = _dates(page, np.flatnonzero(within))
     within &= ~_asked(page, rows[within], rows[dates])[rows]
     shown = np.flatnonzero(within)
     said = shown[long[blocks.block_of[shown]]]
-    said = said[~(_notices(page, said, begin=True) | _in_terms(page, said))]
+    said = said[
+        ~(_notices(page, said, begin=True) | _in_terms(page, said, rows[dates]) | _of_other_sites(page)[rows[said]])
+    ]
     if not len(said):
         return []
-    post = find_posts(page, said, None if reviews is None else named_posts(page) | reviews)
+    post = find_posts(page, said, _called(page, rows[within], reviews))
     if len(np.unique(post[post >= 0])) < 2:
         post[:] = -1
         if not len(dates):
@@ -201,6 +208,8 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     if reviews is not None and post.max() >= 0:
         said, post = with_titles(page, said, post, shown, reviews)
     words = _words(page, said, dates)
+    own = ~repeated_lines(page, said, post, words)
+    said, post, words = said[own], post[own], words[own]
     in_posts = post >= 0
     posts = zip(cut(said[in_posts], post[in_posts]), cut(words[in_posts], post[in_posts]), strict=True)
     outside, posted = said[~in_posts], said[in_posts]
@@ -219,6 +228,17 @@ def _plain(columns: Columns, blocks: TextBlocks) -> NDArray[np.bool_]:
     """For each block whether it is a paragraph without a class or an id: names, dates and buttons are seldom one."""
     rows = blocks.element_row
     found: NDArray[np.bool_] = (columns.tag[rows] == tags.CODES["p"]) & (columns.class_id[rows] == 0)
+    return found
+
+
+def _alike(blocks: TextBlocks, shown: NDArray[np.intp], long: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each block whether it stands where most blocks of the comments are long: of short comments too these are the
+    words. shown: positions of the text rows of all that the comments show."""
+    group = blocks.path_group
+    numbers = np.unique(blocks.block_of[shown])
+    n = int(group.max()) + 1
+    mostly = 2 * np.bincount(group[numbers], long[numbers], n) > np.bincount(group[numbers], minlength=n)
+    found: NDArray[np.bool_] = mostly[group]
     return found
 
 
@@ -292,16 +312,50 @@ def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     return positions[of_names | numbered]
 
 
-def _in_terms(page: Page, positions: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """For each of some text rows whether it stands in a term that is named as the author, as "Anna said..." of Blogger,
-    whose description is the comment."""
+def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each of some text rows whether it stands in a term that is named as the author, or has a date or the words
+    above what somebody says, as "Anna said..." of Blogger, whose description is the comment. dates: the rows of these.
+    """
     columns = page.columns
-    holders = columns.parent[columns.text_rows[positions]]
-    wanted = np.zeros(len(columns), np.bool_)
-    wanted[holders[columns.tag[holders] == _DT]] = True
-    if not wanted.any():
+    rows = columns.text_rows[positions]
+    terms = np.flatnonzero((columns.tag == _DT) & (columns.subtree_chars <= MAX_DATE))
+    if not columns.in_subtrees(terms)[rows].any():
         return np.zeros(len(positions), np.bool_)
-    return np.isin(holders, _names_among(page, wanted))
+    wanted = np.zeros(len(columns), np.bool_)
+    wanted[terms] = True
+    dated = np.diff(np.searchsorted(dates, (terms, columns.end[terms])), axis=0)[0] > 0
+    texts = zip(*np.searchsorted(columns.text_rows, (terms, columns.end[terms])).tolist(), strict=True)
+    said = np.array([says(columns.text_between(*own)) for own in texts], np.bool_)
+    found: NDArray[np.bool_] = columns.in_subtrees(np.union1d(terms[dated | said], _names_among(page, wanted)))[rows]
+    return found
+
+
+def _of_other_sites(page: Page) -> NDArray[np.bool_]:
+    """For each row whether it stands in what a class calls the notice of another site that it links to the page."""
+    columns = page.columns
+    if _NOTIFIED.search(columns.class_id_values) is None:
+        return np.zeros(len(columns), np.bool_)
+    classes = columns.class_id_values.split(b"\0")[::2]
+    called = np.array([False, *(_NOTIFIED.search(name) is not None for name in classes)])
+    return columns.in_subtrees(np.flatnonzero(called[columns.class_id]))
+
+
+def _called(page: Page, within: NDArray[np.intp], reviews: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    """For each row whether it is called a post, as of `find_posts`: a list of terms with nothing but comments in it is.
+
+    within: the text rows of all that the comments show. reviews: as of `find_comments`.
+    """
+    columns = page.columns
+    lists = np.flatnonzero(columns.tag == _DL)
+    texts, shown = (
+        np.diff(np.searchsorted(own, (lists, columns.end[lists])), axis=0)[0] for own in (columns.text_rows, within)
+    )
+    lists = lists[(shown > 0) & (texts == shown)]
+    if reviews is None and not len(lists):
+        return None
+    found = named_posts(page) if reviews is None else named_posts(page) | reviews
+    found[lists] = True
+    return found
 
 
 def _names_among(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:

@@ -8,7 +8,7 @@ from functools import cache
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.byline_labels import without_frame
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
-from scrapy_denoise.blocks.regions.date_words import without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
 from scrapy_denoise.blocks.regions.from_now import from_now
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED
@@ -28,13 +28,25 @@ _SHORT_DAY = re.compile(r"(?<=.) \d{1,2}([./])\d{1,2}\1\d\d(?!\d).{0,12}\Z")
 """A day with a year of two figures, and a time, behind a name."""
 
 _AROUND = " :：,|-–—·»«›‹"
-_NUMBER = re.compile(r"\Acomment #?\d{1,5}\W{1,3}(?=\w)", re.IGNORECASE)
-"""The number of a comment before a name: "Comment #12 - by: Anna"."""
+_NUMBER = re.compile(
+    r"\A(?:comment #?\d{1,5}\W{1,3}(?=\w)|#\d{1,9}(?:\s?[-–—:.)|])?\s(?=[^\W\d])|\d{1,9}\s?[-–—:.)|]\s(?=[^\W\d]))",
+    re.IGNORECASE,
+)
+"""The number of a comment before a name: "Comment #12 - by: Anna", "#54984 - Anna", "12. Anna"."""
+
+_ADDRESS = re.compile(r"\A\s*(?:https?://|www\.)\S+\s+(?=\S)", re.IGNORECASE)
+"""The address of somebody's site before the name."""
+
+MAX_ADDRESS = 400
+"""The most characters in which such an address and the beginning of a name stand."""
+
+_DAY_PART = re.compile(r"[ap]\.?m\.?|(?:st|nd|rd|th)", re.IGNORECASE)
+_TOKEN = re.compile(r"[^\W\d_]+|\d+")
 
 _ACCOUNT_NUMBER = re.compile(r" \(\d{1,12}\)\Z")
 """The number of an account, or of its posts, behind a name: "ferryhand (92131)"."""
 
-_PARTS = re.compile(r" [|·•] |(?: [-–—]|,) (?=[^,]{1,20}(?:, )?\d?\d:\d\d)")
+_PARTS = re.compile(r" [|·•»] |(?: [-–—]|,) (?=[^,]{1,20}(?:, )?\d?\d:\d\d)")
 """What stands between a name and what else its line says, such as "2 weeks ago", or "yesterday, 13:41"."""
 
 
@@ -43,18 +55,50 @@ def name_in(text: str, known: bool = False) -> str:
 
     known: the page says that it is a name, which may then be one letter. Elsewhere a letter stands for a picture.
     """
-    text = collapse_whitespace(text[: 2 * MAX_NAME])
+    text = collapse_whitespace(without_address(text)[: 2 * MAX_NAME]).strip()
     if span := date_span(text):
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
     text = _SHORT_DAY.sub("", text)
     if told := from_now().search(text, 1):
         text = text[: told.start()]
-    text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text)} ").strip(_AROUND))
+    text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text.strip())} ").strip(_AROUND))
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     text = _ACCOUNT_NUMBER.sub("", text)
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""
-    return "" if text.casefold() in _starters() or _NO_NAME.fullmatch(text) else text
+    return "" if text.casefold() in _starters() or _NO_NAME.fullmatch(text) or _is_day(text) else text
+
+
+def name_behind_date(line: str) -> str:
+    """The name behind the date that a line begins with, and a label: "3 May 2026 by Anna"; else empty."""
+    spans = date_spans(line[: 2 * MAX_NAME])
+    rest = line[spans[0][1] :].lstrip(f"{_AROUND},") if spans and not line[: spans[0][0]].strip() else ""
+    return name_in(rest) if rest and BYLINE_LABEL.match(rest) else ""
+
+
+def says(line: str) -> bool:
+    """Whether a line ends with what stands behind the name of somebody above that person's words."""
+    return saying().search(line) is not None
+
+
+def without_address(text: str) -> str:
+    """A text without the address of a page that it begins with, where something else follows.
+
+    >>> without_address("https://mill.example/ Anna"), without_address("https://mill.example/")
+    ('Anna', 'https://mill.example/')
+    """
+    return _ADDRESS.sub("", text[:MAX_ADDRESS]) + text[MAX_ADDRESS:]
+
+
+def _is_day(text: str) -> bool:
+    """Whether a text has no letter, or is the name of a day of the week, or a day with or without its time, however it
+    is written; the name of a month alone is not."""
+    tokens = _TOKEN.findall(text.lower())
+    days = [token in weekdays() for token in tokens]
+    if tokens and not any(days) and not any(map(str.isdigit, tokens)):
+        return False
+    parts = zip(tokens, days, strict=True)
+    return all(is_day or token.isdigit() or month_of(token) or _DAY_PART.fullmatch(token) for token, is_day in parts)
 
 
 @cache

@@ -19,7 +19,7 @@ from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.offers import number_in, object_in
 from scrapy_denoise.document.posts.attribution import UserPost
-from scrapy_denoise.document.posts.names import name_in, saying
+from scrapy_denoise.document.posts.names import name_in, saying, without_address
 from scrapy_denoise.document.posts.row_reader import MAX_LINE
 from scrapy_denoise.document.posts.split import find_posts
 from scrapy_denoise.document.source.ratings import STARS, rating_in, title_behind
@@ -153,7 +153,7 @@ def _badges() -> tuple[str, ...]:
 
 def _is_signature(line: str, post: UserPost) -> bool:
     """Whether a line begins with the author, and has nothing else or the date, or begins with the stars."""
-    line = line.strip()
+    line = without_address(line.strip())
     if len(line) > MAX_LINE:
         return False
     if post.author and line.startswith(post.author):

@@ -94,7 +94,7 @@ class RowReader:
                 return stated
             is_named = _is_named(element)
             if self._holds_text(row):
-                if is_named or (row < self.first and _is_profile(element)):
+                if is_named or (row < self.first and (_is_profile(element) or self._begins(element, row))):
                     within = within or name_in(_without_rank(element))
             elif is_named:
                 named = named or name_in(_without_rank(element), known=True)
@@ -225,6 +225,11 @@ class RowReader:
     def _holds_text(self, row: int) -> bool:
         """True if an element holds some of the post's text."""
         return not self.own.isdisjoint(range(row, min(int(self.page.columns.end[row]), row + 20)))
+
+    def _begins(self, element: _Element, row: int) -> bool:
+        """True if an element cites a name and holds the first text of the post, but not all of it."""
+        end = int(self.page.columns.end[row])
+        return element.tag == "cite" and self.first < end <= max(self.own)
 
     def _is_quoted(self, row: int, top: int) -> bool:
         """True if a row is inside a quotation that begins at the row `top` or behind it."""

@@ -78,11 +78,11 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     of which there are two or more and which hold most of the text, but not paragraphs, list items and the like where no
     class or id calls them posts. Of several such kinds it is the one of which most have a date in them; if that is
     none, the highest that is named so or has some text beside the given ones in or before each element: parts of one
-    post have not; those that are named so come before such that stand within each other. Where no kind holds most of
-    the text, it is one with dates that holds all of it behind the first of its elements: answers to a long question,
-    also where that and all of them stand in two elements of one kind. Lists within each other hold replies and are
-    none. A reply within a post is a post of its own; what has the tags of one and no date, and is a quotation for the
-    most part, as of phpBB 2, is none.
+    post have not; those that are named so come before such that stand within each other, of which more than one has
+    text of its own. Where no kind holds most of the text, it is one with dates that holds all of it behind the first of
+    its elements: answers to a long question, also where that and all of them stand in two elements of one kind. Lists
+    within each other hold replies and are none. A reply within a post is a post of its own; what has the tags of one
+    and no date, and is a quotation for the most part, as of phpBB 2, is none.
     """
     columns = page.columns
     rows = columns.text_rows[positions]
@@ -99,9 +99,12 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
     best, rank = None, (-1, 0)
     dates = others = None  # most pages without posts have no such kind
     for instances in _kinds(page, elements, named, ANSWERS * total):
-        if _LISTS[columns.tag[instances[0]]] and (columns.end[instances[:-1]] > instances[1:]).any():
+        within = columns.end[instances[:-1]] > instances[1:]
+        if _LISTS[columns.tag[instances[0]]] and within.any():
             continue
         owner = owner_of(instances, columns.end, rows)
+        if within.all() and len(np.unique(owner[owner >= 0])) == 1:
+            continue  # areas within each other, all of whose text stands in one
         inside = owner >= 0
         held = chars[inside].sum()
         if held < COVERED * total and (held < ANSWERS * total or not inside[inside.argmax() :].all()):

@@ -126,8 +126,8 @@ cdef Py_ssize_t figures_end(str line, Py_ssize_t at, Py_ssize_t n, int digits) e
 
 
 cdef Py_ssize_t day_first_end(str line, Py_ssize_t at, Py_ssize_t n, int digits) except -1:
-    """Of ``12. May, 2023``; digits: of the day."""
-    at += digits
+    """Of ``12. May, 2023`` and ``12th May 2023``; digits: of the day."""
+    at = ordinal_end(line, at + digits, n)
     if at < n and line[at] == u".":
         at += 1
     at = spaces_end(line, at, n)
@@ -142,7 +142,7 @@ cdef Py_ssize_t day_first_end(str line, Py_ssize_t at, Py_ssize_t n, int digits)
 
 
 cdef Py_ssize_t month_first_end(str line, Py_ssize_t at, Py_ssize_t n) except -1:
-    """Of ``May. 12, 2023``."""
+    """Of ``May. 12, 2023`` and ``May 12th, 2023``."""
     at = word_end(line, at, n)
     if not at:
         return 0
@@ -152,10 +152,15 @@ cdef Py_ssize_t month_first_end(str line, Py_ssize_t at, Py_ssize_t n) except -1
     cdef int digits = digits_at(line, at, n) if at else 0
     if not digits:
         return 0
-    at += digits
+    at = ordinal_end(line, at + digits, n)
     if at < n and line[at] == u",":
         at += 1
     return year_end(line, at, n)
+
+
+cdef inline Py_ssize_t ordinal_end(str line, Py_ssize_t at, Py_ssize_t n) except -1:
+    """Where the English ending of an ordinal number ends that begins here; here where there is none."""
+    return at + 2 if at < n and line[at] in u"snrt" and line[at:at + 2] in ("st", "nd", "rd", "th") else at
 
 
 cdef Py_ssize_t year_end(str line, Py_ssize_t at, Py_ssize_t n) except -1:
