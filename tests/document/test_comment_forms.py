@@ -4,7 +4,7 @@ repeats in each, and with names that no class calls so."""
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.posts.names import name_in
+from scrapy_denoise.document.posts.names import name_beside_date, name_in
 
 STORY = "".join(
     f"<p>{sentence * 4}</p>"
@@ -171,3 +171,25 @@ def test_the_address_before_a_name_is_no_part_of_it(cite):
 )
 def test_names(text, name):
     assert name_in(text) == name
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Anna Lee, 07:56", "Anna Lee"),
+        ("Anna Lee answered on 3 May 2026", "Anna Lee"),
+        ("Yesterday at 1:35 AM", ""),
+        ("Like Reply 3 years ago", ""),
+        ("Last edited by Anna on 3 May 2026", ""),
+        ("no 2026-05-03", ""),
+        ("8 апреля, 16:05", ""),
+        ("Anna Lee", ""),
+    ],
+)
+def test_the_name_in_a_line_beside_a_comment(line, name):
+    assert name_beside_date(line) == name
+
+
+def test_the_author_above_what_is_said_is_no_word_of_it():
+    form = "<div class=comment><cite>{name}</cite> {day}<p>{name} wrote :</p><p>{text}</p></div>"
+    assert comments("<div id=comments>{}</div>", form) == DATED

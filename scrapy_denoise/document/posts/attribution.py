@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.regions.post_bodies import post_dates
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.posts.names import MAX_NAME, name_behind_date, name_in, says
+from scrapy_denoise.document.posts.names import MAX_NAME, name_beside_date, name_in
 from scrapy_denoise.document.posts.row_reader import MAX_LINE, MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
 from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.document.source.ratings import MAX_LABEL
@@ -185,14 +184,11 @@ def _name_beside_date(page: Page, blocks: TextBlocks, reader: RowReader, inside:
     for rows in (inside, above):
         first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
         beside = [row for row in columns.text_rows[first:last].tolist() if row not in reader.own]
-        places = np.searchsorted(columns.text_rows, (beside, beside))[0]
+        places = np.searchsorted(columns.text_rows, np.array(beside, np.intp))
         numbers, chars = np.unique(blocks.block_of[places]), blocks.chars
-        dated = set(
-            blocks.block_of[np.searchsorted(columns.text_rows, post_dates(page, np.array(beside, np.intp)))].tolist()
-        )
         for number in numbers[chars[numbers] <= MAX_LINE][:MAX_LINES].tolist():
             line = blocks.text(columns, number)
-            if (number in dated or says(line)) and (name := name_in(line) or name_behind_date(line)):
+            if name := name_beside_date(line):
                 return name
     return ""
 

@@ -21,7 +21,7 @@ from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
-from scrapy_denoise.document.posts.names import name_in, says
+from scrapy_denoise.document.posts.names import name_beside_date, says
 from scrapy_denoise.document.posts.repeated_lines import repeated_lines
 from scrapy_denoise.document.posts.reviews import (
     not_shown,
@@ -111,7 +111,7 @@ def attribute_comments(
         shown = [one for one in shown if one.text or one.rating is not None]
         return shown + not_shown(stated, shown)
     found = [
-        one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
+        one if one.author else attrs.evolve(one, author=_name_among(page, comment.signature))
         for one, comment in zip(found, comments, strict=True)
     ]
     are_signed = sum(_is_signed_post(one) for one in found) >= MIN_SIGNED_COMMENTS
@@ -128,6 +128,12 @@ def _attributed(page: Page, comments: list[Comment], types: NDArray[np.uint8], l
     return list(map(without_signature, found))
 
 
+def _name_among(page: Page, signature: NDArray[np.intp]) -> str:
+    """The name in one of the lines that sign a comment; empty where none has one."""
+    lines = render_rows(page.columns, signature).split("\n") if len(signature) else []
+    return next(filter(None, map(name_beside_date, lines)), "")
+
+
 def _is_signed_post(comment: UserPost) -> bool:
     return bool(comment.author or comment.published)
 
@@ -142,7 +148,8 @@ def _is_empty(comment: UserPost) -> bool:
 
 class Comment(NamedTuple):
     """The text rows of a comment, as positions in ``columns.text_rows``: of its words, and of the lines in its element
-    that have only names and dates. is_post: whether it stands in an element of its own among others of the kind."""
+    that have only names and dates, or stand in nearly all comments. is_post: whether it stands in an element of its own
+    among others of the kind."""
 
     rows: NDArray[np.intp]
     signature: NDArray[np.intp]
@@ -208,8 +215,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     if reviews is not None and post.max() >= 0:
         said, post = with_titles(page, said, post, shown, reviews)
     words = _words(page, said, dates)
-    own = ~repeated_lines(page, said, post, words)
-    said, post, words = said[own], post[own], words[own]
+    words &= ~repeated_lines(page, said, post, words)
     in_posts = post >= 0
     posts = zip(cut(said[in_posts], post[in_posts]), cut(words[in_posts], post[in_posts]), strict=True)
     outside, posted = said[~in_posts], said[in_posts]

@@ -7,7 +7,7 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.byline_labels import without_frame
-from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
+from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, names_other_date
 from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
 from scrapy_denoise.blocks.regions.from_now import from_now
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
@@ -37,11 +37,19 @@ _NUMBER = re.compile(
 _ADDRESS = re.compile(r"\A\s*(?:https?://|www\.)\S+\s+(?=\S)", re.IGNORECASE)
 """The address of somebody's site before the name."""
 
+MIN_BESIDE, MAX_BESIDE = 3, 40
+"""The fewest and the most characters of a name that only the date in its line tells to be one."""
+
+_SYMBOLS = "\u2100"
+"""The first of the symbols that somebody may call himself by; those before are signs between words."""
+
 MAX_ADDRESS = 400
 """The most characters in which such an address and the beginning of a name stand."""
 
-_DAY_PART = re.compile(r"[ap]\.?m\.?|(?:st|nd|rd|th)", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\W\d_]+|\d+")
+_TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
+_TOKEN = re.compile(r"\w+")
+_IN_DAYS = re.compile(r"\d+(?:st|nd|rd|th)?|[ap]m?|at")
+"""Words of a day beside the names of days and months."""
 
 _ACCOUNT_NUMBER = re.compile(r" \(\d{1,12}\)\Z")
 """The number of an account, or of its posts, behind a name: "ferryhand (92131)"."""
@@ -66,14 +74,33 @@ def name_in(text: str, known: bool = False) -> str:
     text = _ACCOUNT_NUMBER.sub("", text)
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""
-    return "" if text.casefold() in _starters() or _NO_NAME.fullmatch(text) or _is_day(text) else text
+    if text.casefold() in _starters() or _NO_NAME.fullmatch(text) or (not known and _is_none(text)):
+        return ""
+    return text
 
 
-def name_behind_date(line: str) -> str:
-    """The name behind the date that a line begins with, and a label: "3 May 2026 by Anna"; else empty."""
-    spans = date_spans(line[: 2 * MAX_NAME])
-    rest = line[spans[0][1] :].lstrip(f"{_AROUND},") if spans and not line[: spans[0][0]].strip() else ""
-    return name_in(rest) if rest and BYLINE_LABEL.match(rest) else ""
+def name_beside_date(line: str) -> str:
+    """The name before the date in a line, or before a word such as "says:", or behind a label and the date with which
+    the line begins; else empty.
+
+    >>> name_beside_date("Anna Lee answered on 3 May 2026"), name_beside_date("3 May 2026 by Anna Lee")
+    ('Anna Lee', 'Anna Lee')
+    """
+    line = collapse_whitespace(line[: 2 * MAX_NAME])
+    spans = date_spans(line)
+    if not spans and (time := _TIME.search(line)):
+        spans = (time.span(),)
+        line = line[: time.start()]
+    if not (spans or says(line) or from_now().search(line)) or names_other_date(line):
+        return ""
+    before, behind = (line[: spans[0][1]], line[spans[0][1] :].lstrip(f"{_AROUND},")) if spans else (line, "")
+    before = without_dates(f" {before}").strip(f"{_AROUND};,")
+    name = name_in(_acts().sub("", before))
+    if not before and BYLINE_LABEL.match(behind):
+        name = name_in(behind)
+    if all(word in _labels() for word in _TOKEN.findall(name.lower())):
+        return ""
+    return name if MIN_BESIDE <= len(name) <= MAX_BESIDE or name > _SYMBOLS else ""
 
 
 def says(line: str) -> bool:
@@ -90,15 +117,32 @@ def without_address(text: str) -> str:
     return _ADDRESS.sub("", text[:MAX_ADDRESS]) + text[MAX_ADDRESS:]
 
 
-def _is_day(text: str) -> bool:
-    """Whether a text has no letter, or is the name of a day of the week, or a day with or without its time, however it
-    is written; the name of a month alone is not."""
-    tokens = _TOKEN.findall(text.lower())
-    days = [token in weekdays() for token in tokens]
-    if tokens and not any(days) and not any(map(str.isdigit, tokens)):
+def _is_none(text: str) -> bool:
+    """Whether a text is a day with or without its time, however it is written, or has nothing but signs. The name of a
+    month alone is neither."""
+    words = _TOKEN.findall(text.lower())
+    if not words:
+        return all(sign < _SYMBOLS for sign in text)
+    if from_now().match(text):
+        return True
+    days = [word in weekdays() for word in words]
+    if not any(days) and not any(word[0].isdigit() for word in words):
         return False
-    parts = zip(tokens, days, strict=True)
-    return all(is_day or token.isdigit() or month_of(token) or _DAY_PART.fullmatch(token) for token, is_day in parts)
+    return all(day or month_of(word) or _IN_DAYS.fullmatch(word) for word, day in zip(words, days, strict=True))
+
+
+@cache
+def _labels() -> frozenset[str]:
+    """Labels of an interface that stand where names do, and the words for days."""
+    words = sections("dateline_words")
+    return frozenset(map(str.casefold, (*words["interface"], *words["days"])))
+
+
+@cache
+def _acts() -> re.Pattern[str]:
+    """What somebody has done, between the name and the date."""
+    words = "|".join(map(re.escape, sections("dateline_words")["acts"]))
+    return re.compile(rf"\s(?:{words})(?:\s(?:on|at|am|le|el|il|op))?\W*\Z", re.IGNORECASE)
 
 
 @cache

@@ -50,6 +50,9 @@ _TITLE = re.compile(rb"title|headline", re.IGNORECASE)
 _OTHER = re.compile(rb"user|author|member|profile|person|product|item", re.IGNORECASE)
 """Parts of the classes of what may be the title of a review, and of titles that are none."""
 
+_ACT = re.compile(r"\s[^\W\d_]{1,12}\s?[:：]")
+"""What stands behind the name of an author in the first line of what that author says: " wrote :"."""
+
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _DIGITS = "0123456789"
 _NO_DIGITS = str.maketrans("", "", _DIGITS)
@@ -159,7 +162,8 @@ def _is_signature(line: str, post: UserPost) -> bool:
     if post.author and line.startswith(post.author):
         rest = match_key(line[len(post.author) :])
         is_badge = len(rest) >= MIN_BADGE and any(badge.startswith(rest) for badge in _badges())
-        return is_badge or saying().sub("", line) == post.author or date_span(line) is not None
+        is_said = _ACT.fullmatch(line, len(post.author)) is not None
+        return is_badge or is_said or saying().sub("", line) == post.author or date_span(line) is not None
     begins = line[:1].isdigit() or line[:1] in "★⭐"
     return post.rating is not None and begins and rating_in(line) is not None
 
