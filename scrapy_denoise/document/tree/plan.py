@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 import numpy as np
 
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
@@ -20,6 +23,14 @@ from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 _TABLE = tags.CODES["table"]
 _CAPTIONS = tags.flags("figcaption")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_BLOCKQUOTE = tags.CODES["blockquote"]
+_QUOTING = tags.flags("div section aside p td")
+_QUOTED = re.compile(
+    rb"(?:(?:[a-z]{1,9}[-_])?(?:block|pull|forum|user|post|msg|message|reply|bbcode|bbc|bb|ips)[-_]?)?quoted?"
+    rb"(?:[-_]?(?:box|content|contents|container|body|text|block|main|message|msg|inner|wrapper))?",
+    re.IGNORECASE,
+)
+"""The classes of quotations."""
 
 MAX_LEVEL, LEVEL = 6, 2
 """The lowest level of a heading, and that of one whose element does not say its own, as WAI-ARIA has it."""
@@ -31,9 +42,9 @@ class DocumentPlan:
 
     chosen: for each row whether it is a text of the document, those of captions included. pictures: by their rows.
     picture_rows: these, in order. frames: the kinds of the frames of elements that are none by their tags, by their
-    rows: captions, the figures with them, and headings by their role. captions: the rows of captions of which no text
-    was kept. beside: for each row whether it is a text in one of these. tables: the rows of the tables that hold data.
-    needed: for each row whether it holds any of this.
+    rows: captions, the figures with them, headings by their role, and quotations by their names. captions: the rows of
+    captions of which no text was kept. beside: for each row whether it is a text in one of these. tables: the rows of
+    the tables that hold data. needed: for each row whether it holds any of this.
     """
 
     chosen: BoolArray
@@ -72,6 +83,8 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     for row, level in _headings(page, needed).items():
         frames.setdefault(row, f"h{level}")
     tables = data_tables(page, np.flatnonzero(needed & (columns.tag == _TABLE)).tolist())
+    for row in _quotations(page, needed, np.array(sorted(tables), np.intp)):
+        frames.setdefault(row, "quote")
     captions_without_text = frozenset(captions.tolist())
     return DocumentPlan(
         chosen, pictures, picture_rows, frames, captions_without_text, beside, frozenset(tables), needed
@@ -90,6 +103,24 @@ def _headings(page: Page, needed: BoolArray) -> dict[int, int]:
         return found
     within = columns.in_subtrees(np.flatnonzero(_HEADINGS[columns.tag]))
     return {row: level for row, level in found.items() if not within[row]}
+
+
+def _quotations(page: Page, needed: BoolArray, tables: IndexArray) -> list[int]:
+    """The rows of the elements that are quotations by their class alone, as forums write them; of those within each
+    other the outermost, and none around a quotation by its tag or within one. tables: those that hold data."""
+    names = page.cached(class_id_pairs)
+    pairs = [pair for pair in names.quotes if any(map(_QUOTED.fullmatch, names.class_of(pair).split()))]
+    rows = np.array(names.rows_of(pairs), np.intp)
+    if not len(rows):
+        return []
+    columns = page.columns
+    rows = rows[needed[rows] & _QUOTING[columns.tag[rows]] & ~columns.in_subtrees(tables)[rows]]
+    marked = np.flatnonzero(columns.tag == _BLOCKQUOTE)
+    holds = np.diff(np.searchsorted(marked, (rows, columns.end[rows])), axis=0)[0] > 0
+    rows = rows[~holds & ~columns.in_subtrees(marked)[rows]]
+    reached = np.maximum.accumulate(np.append(0, columns.end[rows]))[:-1]
+    outermost: list[int] = rows[rows >= reached].tolist()
+    return outermost
 
 
 def _captions(page: Page, picture_rows: IndexArray, chosen: BoolArray) -> tuple[dict[int, str], IndexArray]:
