@@ -79,6 +79,7 @@ POSTS = Part("posts", "decision", "blocks_in_post_bodies", "_favoring")
 THREAD_DEPENDENCE = Part("thread_dependence", "decision")
 SERVICE_FACTS = Part("service_facts", "decision", "service_facts")
 PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts")
+QUESTION_BODIES = Part("question_bodies", "decision", "question_body", measure="cases")
 SPARED = Part("spared", "decision", "spared", measure="facts")
 
 ENTRIES = Part("entries", "completes", "with_entries")

@@ -138,3 +138,23 @@ def test_lists_of_replies_within_each_other_are_no_posts():
         ("cy", third),
         ("dan", fourth),
     ]
+
+
+@pytest.mark.parametrize("says", ["Says:", "says:", "sagt", "说道："])
+def test_the_line_that_names_who_says_a_post_is_no_word_of_it(says):
+    """Also where it stands in the text of the post itself."""
+    said = [
+        ("wren", "How long does green oak move before a deck lies still? Ours has opened by a finger already."),
+        ("Ouzel", "Two summers, as a rule. Leave the bolts loose until the second autumn."),
+        ("Siskin", "Ours was dry after one, but it stands in the wind all day long."),
+    ]
+    posts = "".join(
+        f"<div class=item id=r_{n}><div class=content><strong>{name}</strong> {says}<br><span class=small>"
+        f"<time datetime=2005-06-1{n}T17:24>Sat, Jun 1{n} '05, 10:24 AM</time></span><br><br>{text}</div></div>"
+        for n, (name, text) in enumerate(said, start=1)
+    )
+    page = f"<title>Oak</title><h1>Oak</h1>{posts}"
+    found = denoise(page, url="https://oak.example/viewtopic.php?t=3").posts
+    assert [(post.author, post.published[:10], post.text) for post in found] == [
+        (name, f"2005-06-1{n}", text) for n, (name, text) in enumerate(said, start=1)
+    ]

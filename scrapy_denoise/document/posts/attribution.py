@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.posts.names import MAX_NAME, name_beside_date, name_in
+from scrapy_denoise.document.posts.names import MAX_NAME, name_beside_date, name_in, says
 from scrapy_denoise.document.posts.row_reader import MAX_LINE, MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
 from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.document.source.ratings import MAX_LABEL
@@ -101,7 +101,7 @@ def attribute_posts(
         beside = _dates_beside(columns, around, saying, not any(dates))
         dates = [date or other for date, other in zip(dates, beside, strict=True)]
     if comments is None:
-        return list(map(UserPost, texts, authors, dates))
+        return list(map(UserPost, *_without_names(texts, authors), dates))
     rated = _RowsOf(telling | is_text & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures))
     ratings = [reader.rating(rated[inside]) for reader, inside, _ in around]
     if not any(ratings):
@@ -219,6 +219,18 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[
         if len(known) >= SHARE * len(readers) and _differ(known):
             return [names.get(number, "") for number in range(len(readers))]
     return []
+
+
+def _without_names(texts: list[str], authors: list[str]) -> tuple[list[str], list[str]]:
+    """The texts of posts without the first line that names who says each, as in "Anna says:", and the authors with
+    these names, where nearly all begin so."""
+    parts = [text.partition("\n") for text in texts]
+    names = [name_in(first) if rest and says(first[: MAX_LINE + 1]) else "" for first, _, rest in parts]
+    if sum(map(bool, names)) < max(SHARE * len(texts), 2):
+        return texts, authors
+    authors = [author or name for author, name in zip(authors, names, strict=True)]
+    said = [rest if name else text for text, name, (_, _, rest) in zip(texts, names, parts, strict=True)]
+    return said, authors
 
 
 def _differ(names: list[str]) -> bool:

@@ -159,4 +159,4 @@ def saying() -> re.Pattern[str]:
     for word in phrases("saying_words"):
         words[word[0] < UNSPACED] += f"|{re.escape(word)}"
     # Single spaces, as texts have them: a run of them would be read once from each of its places.
-    return re.compile(rf"(?: (?:{words[True][1:]})| ?(?:{words[False][1:]})) ?(?P<colon>[:：]?)\Z")
+    return re.compile(rf"(?: (?:{words[True][1:]})| ?(?:{words[False][1:]})) ?(?P<colon>[:：]?)\Z", re.IGNORECASE)
