@@ -144,6 +144,7 @@ PRODUCT: bytes
 VACANCY: bytes
 RATED: bytes
 RATING: bytes
+REVIEW: bytes
 
 Meta = dict[str, list[str]]
 

@@ -70,7 +70,7 @@ AUTHOR_CLASS = re.compile(
 POSTER_CLASS = re.compile(
     r"\A(?:(?:[\w-]*[-_])?(?<!form[-_])"
     r"(?:author|(?:post)?username|user[-_]?name|poster(?:name)?|nick(?:name)?|member[-_]?name|display[-_]?name|creator"
-    r"|(?:reviewer|persona|profile|customer|buyer|consumer)[-_]?name)"
+    r"|reviewer|(?:reviewer|persona|profile|customer|buyer|consumer)[-_]?name)"
     r"(?:[-_](?:name|link|coloured|title))?|authorName|bigusername)",
     re.IGNORECASE,
 )

@@ -16,7 +16,7 @@ from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts.names import MAX_NAME, name_beside_date, name_in, says
 from scrapy_denoise.document.posts.row_reader import MAX_LINE, MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
 from scrapy_denoise.document.render.compiled import render_rows
-from scrapy_denoise.document.source.ratings import MAX_LABEL
+from scrapy_denoise.document.source.ratings import MAX_LABEL, Rating
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.compiled import ElementRequest
@@ -27,8 +27,8 @@ MAX_LEVELS = 64
 BEFORE = 60
 """Rows before a post's element in which they are looked for, where they are not in it."""
 
-MIN_POSTS = 3
-"""With at least this many posts, the text at the same place in each post can be its author."""
+MIN_POSTS, MIN_RATED = 3, 2
+"""With at least this many posts, or comments with a rating, the text at the same place in each can be its author."""
 
 MAX_LINES = 20
 """Lines beside a post that are read for the name of its author."""
@@ -37,7 +37,7 @@ SHARE = 0.8
 """Share of the posts that have a name at that place."""
 
 
-_FIGURES = re.compile(r"\d+")
+_NUMBERS = re.compile(r"(?<!\w)\d+")
 _CITE = tags.CODES["cite"]
 
 
@@ -91,7 +91,9 @@ def attribute_posts(
     is_text = columns.tag == tags.TEXT
     read = DateReader(DateOrder(page, language), SHOWN_ON_PAGE)
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
-    authors = _authors(readers, insides, aboves, _RowsOf(telling))
+    ratings = [] if comments is None else _ratings(page, readers, insides, aboves, telling)
+    least = MIN_RATED if ratings and all(ratings) else MIN_POSTS
+    authors = _authors(readers, insides, aboves, _RowsOf(telling), least)
     around = list(zip(readers, insides, aboves, strict=True))
     if not all(authors):
         authors = _names_beside_dates(page, around, authors)
@@ -102,14 +104,23 @@ def attribute_posts(
         dates = [date or other for date, other in zip(dates, beside, strict=True)]
     if comments is None:
         return list(map(UserPost, *_without_names(texts, authors), dates))
-    rated = _RowsOf(telling | is_text & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures))
-    ratings = [reader.rating(rated[inside]) for reader, inside, _ in around]
-    if not any(ratings):
-        # A rating before the first post alone is that of the whole page.
-        before = [reader.rating(rated[above]) for reader, _, above in around]
-        ratings = before if sum(map(bool, before)) > 1 or len(posts) == 1 else ratings
     said = zip(texts, authors, dates, strict=True)
     return [UserPost(*own, *(rating or (None, None))) for own, rating in zip(said, ratings, strict=True)]
+
+
+def _ratings(
+    page: Page, readers: list[RowReader], insides: list[range], aboves: list[range], telling: NDArray[np.bool_]
+) -> list[Rating | None]:
+    """The rating of each comment. telling: for each row of the page whether its element states something."""
+    columns = page.columns
+    labels = (columns.tag == tags.TEXT) & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures)
+    rated = _RowsOf(telling | labels)
+    ratings = [reader.rating(rated[inside]) for reader, inside in zip(readers, insides, strict=True)]
+    if any(ratings):
+        return ratings
+    # A rating before the first post alone is that of the whole page.
+    before = [reader.rating(rated[above]) for reader, above in zip(readers, aboves, strict=True)]
+    return before if sum(map(bool, before)) > 1 or len(readers) == 1 else ratings
 
 
 def _places(
@@ -155,9 +166,11 @@ def _dates_beside(
     return [*above[1:], behind] if behind else above
 
 
-def _authors(readers: list[RowReader], insides: list[range], aboves: list[range], stating: _RowsOf) -> list[str]:
+def _authors(
+    readers: list[RowReader], insides: list[range], aboves: list[range], stating: _RowsOf, least: int
+) -> list[str]:
     """Of each post its author: named in its element or before it; or else what stands at one place in nearly all, or
-    what links of nearly all lead to."""
+    what links of nearly all lead to. least: so many posts have such a place."""
     within = [reader.author(stating[inside], inside.start) for reader, inside in zip(readers, insides, strict=True)]
     authors = [
         author or reader.author(stating[above], above.start)
@@ -165,7 +178,7 @@ def _authors(readers: list[RowReader], insides: list[range], aboves: list[range]
     ]
     if 2 * sum(map(bool, authors)) < len(authors):
         # What stands before one post alone belongs to the page, not to the post.
-        return _names_at_one_place(readers, insides) or _accounts(readers, insides, stating) or within
+        return _names_at_one_place(readers, insides, least) or _accounts(readers, insides, stating) or within
     return authors
 
 
@@ -203,16 +216,17 @@ class _RowsOf:
         return self._rows[bisect_left(self._rows, rows.start) : bisect_left(self._rows, rows.stop)]
 
 
-def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[str]:
+def _names_at_one_place(readers: list[RowReader], insides: list[range], least: int) -> list[str]:
     """Of each post the text at the first path where nearly all posts have one that can be a name, and not all the same.
 
     Forums without names of classes, such as those of FluxBB, write the author there. Empty where there is no such path.
+    Of few posts a heading there is their title.
     """
-    if len(readers) < MIN_POSTS:
+    if len(readers) < least:
         return []
     at_path: dict[int, dict[int, str]] = {}
     for number, (reader, inside) in enumerate(zip(readers, insides, strict=True)):
-        for path, text in reader.other_texts(inside):
+        for path, text in reader.other_texts(inside, len(readers) >= MIN_POSTS):
             at_path.setdefault(path, {}).setdefault(number, name_in(text))
     for names in at_path.values():
         known = list(filter(None, names.values()))
@@ -235,7 +249,7 @@ def _without_names(texts: list[str], authors: list[str]) -> tuple[list[str], lis
 
 def _differ(names: list[str]) -> bool:
     """Whether some texts say different things, and not the same with other numbers, as "Comment 12"."""
-    return len({_FIGURES.sub("0", name) for name in names}) > 1
+    return len({_NUMBERS.sub("0", name) for name in names}) > 1
 
 
 def _accounts(readers: list[RowReader], insides: list[range], stating: _RowsOf) -> list[str]:

@@ -34,7 +34,7 @@ from scrapy_denoise.document.posts.reviews import (
 from scrapy_denoise.document.posts.split import cut, find_posts, owner_of
 from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.document.source.ratings import WHOLE
-from scrapy_denoise.document.source.reviewed import shown_reviews
+from scrapy_denoise.document.source.reviewed import reviews_alike, shown_reviews
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace
@@ -102,7 +102,10 @@ def attribute_comments(
         stated = stated_reviews(page, language)
         pairs = zip(found, with_stated(found, stated), comments, strict=True)
         found = [filled if comment.is_post else one for one, filled, comment in pairs]
-        posts = [comment.is_post and _is_signed_post(one) for one, comment in zip(found, comments, strict=True)]
+        posts = [
+            comment.is_post and (_is_signed_post(one) or (comment.is_review and one.rating in (None, *WHOLE)))
+            for one, comment in zip(found, comments, strict=True)
+        ]
         # One among them whose name is not found gives stars all the same.
         given = [comment.is_post and one.rating in WHOLE for one, comment in zip(found, comments, strict=True)]
         signed = map(operator.or_, posts, given) if sum(posts) >= MIN_SIGNED_COMMENTS else map(_is_signed_post, found)
@@ -149,11 +152,12 @@ def _is_empty(comment: UserPost) -> bool:
 class Comment(NamedTuple):
     """The text rows of a comment, as positions in ``columns.text_rows``: of its words, and of the lines in its element
     that have only names and dates, or stand in nearly all comments. is_post: whether it stands in an element of its own
-    among others of the kind."""
+    among others of the kind. is_review: whether it stands in an element of its own that is a review by its name."""
 
     rows: NDArray[np.intp]
     signature: NDArray[np.intp]
     is_post: bool
+    is_review: bool = False
 
 
 def comment_rows(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
@@ -227,6 +231,9 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     runs = zip(cut(outside, before), cut(words, before), strict=True)
     found = [(run, own) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
     comments = _split_signatures(blocks, found, list(posts))
+    if reviews is not None:
+        alike = columns.in_subtrees(np.array(reviews_alike(page, np.flatnonzero(reviews).tolist()), np.intp))
+        comments = [comment._replace(is_review=bool(alike[rows[comment.rows[0]]])) for comment in comments]
     return sorted(comments, key=lambda comment: int(comment.rows[0]))
 
 

@@ -56,6 +56,7 @@ _JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|regist
 _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
 _QUOTES = tags.flags("blockquote q")
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 
 @attrs.frozen
@@ -112,12 +113,12 @@ class RowReader:
         addresses = [link.get("href") or "" for link in links]
         return next((name for link in links if (name := _account(link, addresses))), "")
 
-    def other_texts(self, rows: range) -> Iterator[tuple[int, str]]:
-        """The texts among some rows that are not the post's own, each with its path."""
+    def other_texts(self, rows: range, titles: bool) -> Iterator[tuple[int, str]]:
+        """The texts among some rows that are not the post's own, each with its path. titles: headings too."""
         columns, paths = self.page.columns, self.page.signature.path
         first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
         for row in columns.text_rows[first:last].tolist():
-            if row not in self.own:
+            if row not in self.own and (titles or not _HEADINGS[columns.tag[columns.block_row[row]]]):
                 yield int(paths[row]), columns.text_of(row)
 
     def published(self, rows: Sequence[int], top: int) -> str:

@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection.compiled import KeptRows, titled_parts
 from scrapy_denoise.document.source.compiled import short_titles
-from scrapy_denoise.document.source.reviewed import shown_reviews
+from scrapy_denoise.document.source.reviewed import review_items, reviews_alike, shown_reviews
 from scrapy_denoise.methods.changed_rows import changed, with_rows
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.methods.steps import REVIEWS
@@ -29,6 +29,14 @@ MAX_REGIONS = 100
 LARGE, SEVERAL = 0.5, 3
 """Share of the characters of the page above which an element is reviews only where more than so many elements in it are
 named so: the name of a page's template may hold the word too."""
+
+MIN_OWN = 0.25
+"""Characters of what is left of a page, to those of its reviews, from which that is the product. A page of less is one
+of reviews."""
+
+QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
+"""How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
+of its product; on the product pages of our corpora none of customers does."""
 
 _COMMENT = BLOCK_TYPES.index("comment")
 _H1 = tags.CODES["h1"]
@@ -49,8 +57,10 @@ def without_reviews(page: Page, found: Selection) -> Selection:
         kept = found.kept & ~reviews
         if not any_set(kept):
             return found
-        # Reviews are often most of the page of a product.
-        edited = with_rows(found, kept, "", _REASON, (REVIEWS.name, REVIEWS.name), asides)
+        # Reviews are often most of the page of a product. A page of them alone keeps them.
+        own, part = (int(page.columns.chars[page.columns.text_rows[rows]].sum()) for rows in (kept, asides))
+        sure = own >= MIN_OWN * part or page.cached(shown_reviews)
+        edited = with_rows(found, kept, "", _REASON, (REVIEWS.name, REVIEWS.name), asides if sure else None)
         found = changed(edited, asides=asides)
     return changed(found, edits=(*found.edits, Edit(reviews, _COMMENT)))
 
@@ -60,7 +70,7 @@ def named_reviews(page: Page) -> BoolArray | None:
     its class or id; None for a page without such a thing."""
     rows = page.cached(shown_reviews)
     if not rows and _is_product(page):
-        rows = page.cached(_named)
+        rows = sorted({*page.cached(_named), *page.cached(review_items)})
     return page.columns.in_subtrees(np.array(rows, np.intp)) if rows else None
 
 
@@ -71,8 +81,14 @@ def _reviews(page: Page) -> BoolArray | None:
     spans = [(row, int(columns.end[row])) for row in rows]
     if not spans:
         # The type of the page is found last, since that takes longer than all else.
-        spans = [*((row, int(columns.end[row])) for row in page.cached(_named)), *_titled(page)]
-        spans = _parts(page, spans) if spans and _is_product(page) else []
+        named, alike = page.cached(_named), page.cached(review_items)
+        titled = _titled(page)
+        if (named or alike or titled) and _is_product(page):
+            spans = _parts(page, [*((row, int(columns.end[row])) for row in named), *titled])
+            listed = _listed(page)
+            # With the title above them.
+            rows = [*listed, *[first for first, end in titled if listed and first < listed[0] < end][-1:]]
+            spans += [(row, int(columns.end[row])) for row in rows]
     if not spans or is_thread(page):
         return None
     found = np.zeros(len(columns), np.bool_)
@@ -95,6 +111,16 @@ def _named(page: Page) -> list[int]:
     return [row for row in named[:MAX_REGIONS] if row not in none]
 
 
+def _listed(page: Page) -> list[int]:
+    """The rows of the elements that are reviews by their names or by microdata, two or more of one kind beside each
+    other; not those of newspapers, which begin as quotations do."""
+    columns = page.columns
+    found = reviews_alike(page, sorted({*page.cached(_named), *page.cached(review_items)}))
+    rows = np.array(found, np.intp)
+    bounds = zip(found, *np.searchsorted(columns.text_rows, (rows, columns.end[rows])).tolist(), strict=True)
+    return [row for row, first, last in bounds if not columns.text_between(first, last).lstrip().startswith(QUOTES)]
+
+
 def _titled(page: Page) -> list[tuple[int, int]]:
     """The parts under a title that says that they are reviews: the first row, and the row that follows."""
     wanted = phrase_keys("review_titles")
@@ -108,7 +134,7 @@ def _parts(page: Page, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Those of some parts of a page that are reviews, by what they hold. spans: the first row of each and the row
     behind it."""
     columns = page.columns
-    starts, ends = np.array(spans, np.intp).T
+    starts, ends = np.array(spans, np.intp).reshape(-1, 2).T
     heads = np.flatnonzero((columns.tag == _H1) & (columns.subtree_chars > 0))
     named = np.array(page.cached(_named), np.intp)
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))

@@ -28,6 +28,8 @@ BESIDE = 8
 
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 _OUT_OF = re.compile(rf"(?<![\d.,])({_NUMBER})[^\d.,]{{1,20}}({_NUMBER})(?![\d%])")
+_OF_FIVE = re.compile(r"[0-5](?:[.,]\d)?\s?/\s?5|\d{1,2}(?:[.,]\d)?\s?/\s?10")
+"""A rating that needs no word beside it: "4/5"."""
 _ALONE = re.compile(rf"({_NUMBER})(?:\s*/.*)?", re.DOTALL)
 _CLASS = re.compile(
     r"(?:^|[\s_-])(?:(?:all)?stars?|str(?=[1-5][05]\b)|rating|rated|score)[_-]?([1-5])(?:[._-]?([05]))?(?=\s|$)",
@@ -60,7 +62,7 @@ def rating_in(text: str, named: bool = False) -> Rating | None:
     found = _OUT_OF.search(text)
     rating = _checked(found[1], found[2]) if found else None
     # Most texts with two numbers are dates and times, whose second one is no best rating.
-    if rating is None or named:
+    if rating is None or named or _OF_FIVE.fullmatch(text):
         return rating
     text = text.lower()
     return rating if any(word in text for word in _words()) else None

@@ -15,7 +15,7 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.document.source.dated_reviews import dated_reviews
 from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.compiled import RATED, RATING, collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import RATED, RATING, REVIEW, collapse_whitespace, match_key
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
@@ -142,11 +142,30 @@ def _items(page: Page) -> list[int]:
     rated = {one.items[0] for one in page.microdata if one.name == "aggregateRating" and one.is_item and one.items}
     if len(rated) != 1 or any(_WRITTEN.match(kind) or kind == "Review" for kind, _ in rated):
         return []
-    wanted = np.full(len(page.columns), ElementRequest.SIGNING, np.uint8)
-    elements = ((row, one) for row, one in enumerate(page.elements(wanted)) if one is not None and _is_review(one))
-    found = [row for row, _ in islice(elements, MAX_REVIEWS)]
+    found = page.cached(review_items)
     dated = sum(one.name in _DATES and one.items[0][0] == "Review" for one in page.microdata if one.items)
     return found if min(len(found), dated) >= MIN_REVIEWS else []
+
+
+def review_items(page: Page) -> list[int]:
+    """The rows of the elements that are reviews of something by microdata, in document order. To be asked for with
+    ``page.cached``."""
+    if REVIEW not in page.statements.types or not page.statements.has_properties:
+        return []
+    wanted = np.full(len(page.columns), ElementRequest.SIGNING, np.uint8)
+    elements = ((row, one) for row, one in enumerate(page.elements(wanted)) if one is not None and _is_review(one))
+    return [row for row, _ in islice(elements, MAX_REVIEWS)]
+
+
+def reviews_alike(page: Page, named: list[int]) -> list[int]:
+    """Those of some elements that are named reviews that stand beside each other, two or more of one kind, each with
+    words: the reviews themselves, and not what surrounds them or the sum of them."""
+    columns, key = page.columns, page.signature.key
+    kinds: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for row in named:
+        if columns.subtree_chars[row] - columns.subtree_link_chars[row] >= MIN_KEY:
+            kinds[int(columns.parent[row]), int(key[row])].append(row)
+    return sorted(row for rows in kinds.values() if len(rows) >= MIN_REVIEWS for row in rows)
 
 
 def _is_review(element: _Element) -> bool:
