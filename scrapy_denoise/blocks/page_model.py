@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
-from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, lists_threads
 from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
@@ -121,7 +121,8 @@ def _type_and_model(page: Page) -> tuple[PageType, str]:
     probabilities = page.cached(_probabilities)
     if page.cached(BoilerplateRegions).thread and probabilities[_FORUM] >= FORUM_AT_ADDRESS:
         return PageType("forum", max(probabilities[_FORUM], 1 / 2), "", ("its address is that of a thread",)), "forum"
-    if board or row[place["link_density"]] >= LINKS_OF_BOARDS:
+    is_board = board or row[place["link_density"]] >= LINKS_OF_BOARDS
+    if is_board or (max(probabilities) == probabilities[_FORUM] and lists_threads(page)):
         probabilities = _as_lists(probabilities)
     if probabilities[_LIST] >= LIST_AT_ADDRESS and is_list_address(page.url):
         probability, lists = max(probabilities[_LIST], 1 / 2), _listed(_by_name(row))

@@ -233,8 +233,9 @@ THREADS = "".join(
     ("url", "body", "board"),
     [
         ("https://board.example.org/repairs", "", True),
-        ("https://board.example.org/t/repairs", "", False),  # the path says what it is
-        ("https://board.example.org/p/8934", "", False),
+        ("https://board.example.org/t/repairs", "", True),  # whatever the path says
+        ("https://board.example.org/p/8934", "", True),
+        ("https://board.example.org/t/repairs", "<ul>" + "<li>Mine slips when it rains.</li>" * 9 + "</ul>", False),
         ("https://board.example.org/repairs", f"<p>{'Mine slips when it rains, nobody knows why. ' * 3}</p>", False),
         ("https://board.example.org/repairs", f"<p>{'Mine slips when it rains. ' * 9}</p>", False),
     ],

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import ADDRESS_WORDS, AddressWords
-from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.lexicon import phrases, sections
 
 STEP_WORDS = 3
 """Words of a step of a path say what stands there; more are those of a headline, such as "who-answers-for-it"."""
@@ -33,6 +33,8 @@ _NUMBERED_POST = re.compile(r"[^/]/p/\d+/?(?:[?#]|\Z)")
 # The parameters of a session, and of a part of a list.
 _VARIANT = re.compile(r"#.*|(?<=[?&;])(?:s|sid|phpsessid|page|sort|order|start)=[^&;#]*&?")
 
+
+_CAMPAIGNS = frozenset(sections("view_parameters")["campaigns"])
 
 MAX_ADDRESS = 500
 """Characters of an address that are read to distinguish a board from a thread, and a list from other pages."""
@@ -89,6 +91,7 @@ def is_board_address(url: str | None) -> bool:
 @lru_cache(maxsize=16)  # it is asked for several times a page
 def _of_forum(url: str | None) -> str:
     """What a forum has at an address, ``thread`` or ``board``; empty where the address is not that of a forum."""
+    url = without_campaign(url) if url else url
     if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(_BEHIND_WORDS.sub(r"\1", url.lower())):
         return ""
     return "board" if _BOARD.search(_without_variant(url)) else "thread"
@@ -102,7 +105,22 @@ def is_list_address(url: str | None) -> bool:
     >>> is_list_address("https://example.org/2024/05/the-mill.html")
     False
     """
-    return url is not None and _LIST.search(_without_variant(unquote(url[:MAX_ADDRESS]))) is not None
+    return url is not None and _LIST.search(_without_variant(unquote(without_campaign(url)[:MAX_ADDRESS]))) is not None
+
+
+def without_campaign(url: str) -> str:
+    """An address without the parameters that tell how somebody has come to it.
+
+    >>> without_campaign("https://example.org/forums/?utm_source=a&page=2&gclid=7"), without_campaign("/boats?id=7")
+    ('https://example.org/forums/?page=2', '/boats?id=7')
+    """
+    address, mark, rest = url.partition("?")
+    if not mark:
+        return url
+    query, sharp, fragment = rest.partition("#")
+    parts = query.split("&")
+    own = [part for part in parts if "".join(filter(str.isalpha, part.partition("=")[0])).lower() not in _CAMPAIGNS]
+    return url if len(own) == len(parts) else address + ("?" if own else "") + "&".join(own) + sharp + fragment
 
 
 def _without_variant(url: str) -> str:

@@ -15,12 +15,17 @@ from scrapy_denoise.blocks.features.url_features import is_board_address, is_thr
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
 from scrapy_denoise.blocks.regions.compiled import CODES, HashedNames, RegionWords, blocks_in_regions, mark_regions
+from scrapy_denoise.blocks.regions.post_bodies import post_dates
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
 MIN_THREADS, MIN_THREADS_SHARE, MIN_LINKED = 5, 0.5, 0.2
 """Siblings with a link and a date each, their share of the text, and the share of the text in links, from which a page
 of a forum without a paragraph is a list of threads, where its path does not say what it is."""
+
+MIN_TITLE, MIN_TITLES_SHARE = 15, 0.6
+"""Characters of a text that can be the title of a thread, and the share of such texts in links from which they are
+titles, on a page whose path says that it is a thread."""
 
 BOILERPLATE_TYPES = tuple(CODES)
 """The kinds of asides."""
@@ -156,8 +161,10 @@ class BoilerplateRegions:
 
     def __init__(self, page: Page) -> None:
         self._page = ref(page)  # which keeps this: a cycle would hold its tree until a collection
-        self.board = is_board_address(page.url) or (is_thread_by_host(page.url) and _lists_threads(page))
+        self.board = is_board_address(page.url)
         self.thread = not self.board and is_thread_address(page.url)
+        if self.thread and lists_threads(page, is_thread_by_host(page.url)):
+            self.board, self.thread = True, False
         self._codes = _marks(page, self.thread)
         self.stated = not self.thread and self.has("comment") and (page.states_discussion or page.states_question)
         if self.stated:
@@ -201,8 +208,12 @@ def comments_at_address(page: Page) -> NDArray[np.bool_] | None:
     return found if found.any() else None
 
 
-def _lists_threads(page: Page) -> bool:
-    """Whether a page has no paragraph, and most of its text in siblings that have a link and a date each."""
+def lists_threads(page: Page, by_host: bool = False) -> bool:
+    """Whether a page has no paragraph, and most of its text in siblings that have a link and a date each.
+
+    by_host: whether its host alone says that it is of a forum. Where its path says that it is a thread, its longer
+    texts are links too, the titles of the threads: in a thread they are what somebody has said.
+    """
     columns = page.columns
     if not len(columns.text_rows) or np.where(columns.linked, 0, columns.chars).max() >= PARAGRAPH:
         return False
@@ -212,7 +223,16 @@ def _lists_threads(page: Page) -> bool:
         and values["link_density"] >= MIN_LINKED
         and min(values["linking_count"], values["dated_count"]) >= np.log1p(MIN_THREADS)
         and min(values["linking_share"], values["dated_share"]) >= MIN_THREADS_SHARE
+        and (by_host or _has_linked_titles(page))
     )
+
+
+def _has_linked_titles(page: Page) -> bool:
+    """Whether most of the text of a page that is long enough for titles, and is no date, is links."""
+    columns = page.columns
+    rows = np.setdiff1d(columns.text_rows, post_dates(page, columns.text_rows))
+    chars = np.where(columns.chars[rows] >= MIN_TITLE, columns.chars[rows], 0)
+    return bool(chars[columns.linked[rows].astype(np.bool_)].sum() >= MIN_TITLES_SHARE * chars.sum())
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:

@@ -21,10 +21,17 @@ from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_pro
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import record_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
-from scrapy_denoise.document.entries.record_pictures import RecordPictures
+from scrapy_denoise.document.entries.record_pictures import RecordPictures, is_portrait, name_of_portrait
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
-from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows, first_title, without_label
+from scrapy_denoise.document.entries.titles import (
+    MAX_ROWS,
+    MAX_TITLE,
+    TitleRows,
+    first_title,
+    without_label,
+    without_numbers,
+)
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.dates import DateReader, may_end_parted_date, parted_dates
 from scrapy_denoise.document.metadata.order import DateOrder
@@ -127,7 +134,7 @@ class EntryColumns:
     @cached_attribute
     def author(self) -> list[str]:
         """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
-        of a list link to, or whom they name in a line ("by Ann Lee")."""
+        of a list link to, or whom they name in a line ("by Ann Lee"), or whose portrait they show."""
         known = self._page.cached(record_elements)
         reader = self._reader(known.by_row, "")
         signing = self._among(known.signing)
@@ -136,7 +143,7 @@ class EntryColumns:
             (own and reader.author(own, first)) or self._first_name(named)
             for (first, own), (_, named) in zip(signing, bylines, strict=True)
         ]
-        for read in (self._linked_profiles, self._names_in_lines):
+        for read in (self._linked_profiles, self._names_in_lines, self._pictured_profiles):
             unsigned = np.array([place for place, name in enumerate(found) if not name], np.intp)
             if not len(unsigned):
                 break
@@ -219,9 +226,8 @@ class EntryColumns:
     def _images(self) -> list[tuple[str, str]]:
         """Of each entry the address of its first picture that is no icon, and its alternative text."""
         pictures = self._page.cached(RecordPictures)
-        return [
-            pictures.first(first, end) for first, end in zip(self._firsts.tolist(), self._ends.tolist(), strict=True)
-        ]
+        rows = zip(self._firsts.tolist(), self._ends.tolist(), map(leads_to_profile, self.url), strict=True)
+        return [pictures.first(first, end, of_member) for first, end, of_member in rows]
 
     @cached_attribute
     def _titles(self) -> tuple[IndexArray, IndexArray]:
@@ -259,6 +265,11 @@ class EntryColumns:
         coded = [place for place, number in enumerate(self._numbers) if names.is_beside_code(number)]
         for place, title in zip(coded, without_label([found[place][0] for place in coded]), strict=True):
             found[place] = (title, found[place][1])
+        lists = self._records.lists[self._numbers]
+        for number in np.unique(lists).tolist():
+            places = np.flatnonzero(lists == number).tolist()
+            for place, title in zip(places, without_numbers([found[place][0] for place in places]), strict=True):
+                found[place] = (title, found[place][1])
         return found
 
     @cached_attribute
@@ -303,6 +314,20 @@ class EntryColumns:
             )
             found[at] = next(filter(None, (name_in(self._up_to_figures(row)) for row in profiles)), "")
         return found
+
+    def _pictured_profiles(self, places: IndexArray) -> list[str]:
+        """Of some entries the name of the first member to whose profile a link around a portrait leads, unless a line
+        of the entry says that the member has replied."""
+        known = self._page.cached(record_elements)
+        silent = np.array([row for row in known.signing.tolist() if is_portrait(known.by_row[row])], np.intp)
+        starts, stops = np.searchsorted(silent, (self._firsts[places], self._ends[places]))
+        firsts = (silent[start] if start < stop else -1 for start, stop in zip(starts, stops, strict=True))
+        names = ["" if row < 0 else name_in(name_of_portrait(known.by_row[row])) for row in firsts]
+        if not any(names):
+            return names
+        lines = self._lines(~self._in_titles, self._begins[places], self._stops[places])
+        replied = ("\n".join(filter(_of_replies, own)) for own in lines)
+        return [name if name not in said else "" for name, said in zip(names, replied, strict=True)]
 
     def _up_to_figures(self, link: int) -> str:
         """The text of a link without those in it that have figures behind the first one, such as "2 hours ago"."""

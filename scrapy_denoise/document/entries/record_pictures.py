@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from itertools import islice
 
 from lxml.etree import _Element
 
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile
 from scrapy_denoise.document.entries.record_elements import record_elements
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE
@@ -21,6 +23,13 @@ MAX_PICTURES = 10
 """Pictures of a record among which one of its own is looked for."""
 
 
+MAX_AROUND, NAMED = 4, 3
+"""Elements around a picture among which its link is looked for, and those, itself included, whose class is read."""
+
+_AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gravatar|(?:user)?avatars?|userpics?)(?=[\s/_.?-]|$)", re.IGNORECASE)
+"""In the class or the address of the portrait of a member."""
+
+
 class RecordPictures:
     """The pictures of a page's records that are not small. To be asked for with ``page.cached``."""
 
@@ -29,6 +38,7 @@ class RecordPictures:
         self._rows: list[int] = []
         self._sources: list[str] = []
         self._alts: list[str] = []
+        self._avatars: list[bool] = []
         for row in known.pictures.tolist():
             element = known.by_row[row]
             if element is None or _is_small(element):
@@ -37,12 +47,14 @@ class RecordPictures:
                 self._rows.append(row)
                 self._sources.append(source)
                 self._alts.append(element.get("alt") or "")
+                self._avatars.append(_is_avatar(element, source))
         self._icons = self._shared(page)
 
-    def first(self, first: int, end: int) -> tuple[str, str]:
-        """The address of the first picture between two rows that is no icon, and its alternative text."""
+    def first(self, first: int, end: int, of_member: bool) -> tuple[str, str]:
+        """The address of the first picture between two rows that is no icon, and its alternative text. of_member:
+        whether it may be the portrait of who wrote something, as where the record is that of a member."""
         for place in self._places(first, end):
-            if self._sources[place] not in self._icons:
+            if self._sources[place] not in self._icons and (of_member or not self._avatars[place]):
                 return self._sources[place], collapse_whitespace(NOT_XML.sub("", self._alts[place][:MAX_TITLE]))
         return "", ""
 
@@ -58,6 +70,42 @@ class RecordPictures:
             for place in self._places(first, min(end, first + MAX_ROWS)):
                 urls_of.setdefault(self._sources[place], set()).add(url)
         return {source for source, urls in urls_of.items() if len(urls) >= MIN_RECORDS}
+
+
+def is_portrait(element: _Element | None) -> bool:
+    """Whether an element is a link to the profile of a member around a picture that is called a portrait."""
+    if element is None or element.tag != "a" or not _leads_to_member(element):
+        return False
+    picture = _portrait(element)
+    names = (element.get("class"), picture.get("class"), picture.get("src")) if picture is not None else ()
+    return any(_AVATAR.search(name or "") for name in names)
+
+
+def name_of_portrait(element: _Element | None) -> str:
+    """What a link to a member around a picture says of whom it shows, up to what the member is."""
+    picture = _portrait(element) if element is not None else None
+    labels = (one.get(name) for one in (element, picture) if one is not None for name in ("title", "alt"))
+    label = next(filter(None, labels), "")[:MAX_TITLE]
+    return label.partition(" - ")[0]
+
+
+def _portrait(link: _Element) -> _Element | None:
+    return next(islice(link.iter("img"), 1), None)
+
+
+def _leads_to_member(link: _Element) -> bool:
+    address = link.get("href") or ""
+    return leads_to_profile(f"://host/{address.partition('://')[2].partition('/')[2] or address.lstrip('/')}")
+
+
+def _is_avatar(element: _Element, source: str) -> bool:
+    """Whether a picture is the portrait of a member, by its name or that of an element around it, and stands in a link
+    to the member or in none."""
+    around = [element, *islice(element.iterancestors(), MAX_AROUND)]
+    if not (_AVATAR.search(source) or any(_AVATAR.search(one.get("class") or "") for one in around[:NAMED])):
+        return False
+    link = next((one for one in around if one.tag == "a" and one.get("href")), None)
+    return link is None or _leads_to_member(link)
 
 
 def _is_small(element: _Element) -> bool:

@@ -25,6 +25,7 @@ from scrapy_denoise.document.entries.link_paths import (
 )
 from scrapy_denoise.document.entries.list_weights import list_weights, row_sums, with_line_breaks
 from scrapy_denoise.document.links.link_kinds import is_headline
+from scrapy_denoise.document.links.sentences import in_sentences
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray
@@ -116,6 +117,8 @@ def find_records(page: Page) -> Records:
             break
         places = slice(links.starts[path], links.stops[path])
         own = links.starts[path] + sums.without_menus(links.firsts[places], links.ends[places])
+        if in_sentences(page, links.rows[own]):
+            continue
         free = own[sums.are_free(links.firsts[own], links.ends[own])]
         if len(free) > (1 - TAKEN) * len(own):
             one = _List(links.rows[free], *_bounds(page, links, free, sums))

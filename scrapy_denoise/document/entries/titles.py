@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.features.compiled import bit_of, name_families
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.document.entries.compiled import DISTINCT
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import HEADINGS, links_elsewhere
+from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
@@ -56,6 +56,9 @@ _CODE = re.compile(r"(?![vV]\d{1,9}[.])(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d.
 
 _VERSION = re.compile(r"(?:[vV]\d{1,9}[.]\d|\d{1,9}[.]\d{1,9}[.]\d)[\w.+-]{0,40}")
 """What a release of a program is called."""
+
+_RUNNING = re.compile(r"[#№]?(\d{1,3})(?:\s?[.):–-])?\s+(?=\S)")
+"""The running number of an entry before its title."""
 
 _TIME = tags.CODES["time"]
 _STRONG = tags.flags("strong b")
@@ -233,6 +236,22 @@ def without_label(titles: list[str]) -> list[str]:
     labels = {title.partition(": ")[0] if ": " in title else "" for title in titles}
     label = f"{labels.pop()}: " if len(labels) == 1 and len(titles) > 1 else ""
     return [title.removeprefix(label) for title in titles] if label.strip(": ") else titles
+
+
+def without_numbers(titles: list[str]) -> list[str]:
+    """The titles of a list without the numbers with which they begin, where these count the entries.
+
+    >>> without_numbers(["1. On sorting", "2. On graphs", "3. On trees"])
+    ['On sorting', 'On graphs', 'On trees']
+    >>> without_numbers(["7 boats", "9 mills", "1 ox"])
+    ['7 boats', '9 mills', '1 ox']
+    """
+    found = [_RUNNING.match(title) for title in titles]
+    numbers = [int(match[1]) for match in found if match]
+    if len(titles) < MIN_RECORDS or len(numbers) < len(titles):
+        return titles
+    steps = {after - before for before, after in pairwise(numbers)}
+    return [_RUNNING.sub("", title) for title in titles] if steps in ({1}, {-1}) else titles
 
 
 def _is_in_words(line: str) -> bool:
