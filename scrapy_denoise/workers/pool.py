@@ -1,9 +1,10 @@
 """Worker processes in which a page that hangs or kills its process costs that page and no other.
 
 A worker says in shared memory which page of its task it is at, and what it does with it. If that does not change for
-longer than the limit, the process is killed, and a new one takes the task again without this step for this page. If the
-process dies, the page may be the cause, or innocent, as where the system kills a process when memory ends: the task is
-tried once more as it was, while no other worker works, and without the step only if the process dies there again.
+longer than the limit, without the time for which it waits for a processor (`RunningTime`), the process is killed, and a
+new one takes the task again without this step for this page. If the process dies, the page may be the cause, or
+innocent, as where the system kills a process when memory ends: the task is tried once more as it was, while no other
+worker works, and without the step only if the process dies there again.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
 
+from scrapy_denoise.workers.running_time import RunningTime
 from scrapy_denoise.workers.start import ignore_interrupts, interrupts_held_back, worker_context
 
 PAGE_SECONDS = 30
-"""The time limit for a page, where the caller sets no other."""
+"""The time limit for a page, where the caller sets no other. What a busy machine makes its process wait does not
+count."""
 
 CHECK_SECONDS = 0.2
 """Seconds between two checks of the workers."""
@@ -104,9 +107,9 @@ class _Worker:
     """Shared: the source of that page."""
     step: Any
     """Shared: what is done with it."""
+    clock: RunningTime
     task: Any = None
     number: int = 0
-    since: float = 0.0
     seen: int = 0
 
 
@@ -230,10 +233,10 @@ class WorkerPool:
         with interrupts_held_back():
             process.start()
         theirs.close()
-        return _Worker(process, ours, *shared)
+        return _Worker(process, ours, *shared, RunningTime(process.pid))
 
     def _give(self, worker: _Worker, number: int, task: Any) -> None:
-        worker.task, worker.number, worker.seen, worker.since = task, number, 0, time.monotonic()
+        worker.task, worker.number, worker.seen = task, number, 0
         worker.page.value = 0
         with contextlib.suppress(OSError):  # it has died meanwhile, which its sentinel tells
             worker.pipe.send((task, self._lost.get(number, {})))
@@ -255,10 +258,11 @@ class WorkerPool:
         return number, TaskResult(task, answer, lost, error)
 
     def _watch(self, worker: _Worker) -> None:
-        now, page = time.monotonic(), worker.page.value
+        page = worker.page.value
         if page != worker.seen:
-            worker.seen, worker.since = page, now
-        elif page and now - worker.since > self.seconds:
+            worker.seen = page
+            worker.clock.restart()
+        elif page and worker.clock.seconds() > self.seconds:
             self._restart_without_page(worker, "timeout")
 
     def _restart_without_page(self, worker: _Worker, reason: str) -> None:

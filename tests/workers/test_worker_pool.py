@@ -2,11 +2,14 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
 
 from scrapy_denoise.workers.pool import CLEAN, MAX_DEATHS, LostPage, WorkerPool, WorkersFailed
+from scrapy_denoise.workers.running_time import RunningTime
 
 
 def make(fail_at_once=False):
@@ -189,3 +192,65 @@ def test_it_is_tried_while_no_other_page_is_under_way(tmp_path):
     assert len(found) == 12
     assert not any(done.lost for done in found.values())
     assert [found[n].answer for n in range(1, 12, 4)] == [0, 0, 0]
+
+
+BURNT, RIVALS = 0.3, 3
+"""Seconds on a processor that a page takes, and other processes that want the same one."""
+
+
+def make_burning(processor):
+    os.sched_setaffinity(0, {processor})
+
+    def work(task, progress):
+        done = []
+        for source in task:
+            if progress(source):
+                continue
+            began = time.process_time()
+            while time.process_time() - began < (BURNT if "forever" not in source else 600):
+                pass
+            done.append(source)
+        return done
+
+    return work
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
+def test_a_page_is_not_left_out_because_the_machine_is_busy():
+    """Neither does a page that takes all of its time on a processor go on for ever."""
+    processor = min(os.sched_getaffinity(0))
+    code = f"import os, time; os.sched_setaffinity(0, {{{processor}}}); end = time.monotonic() + 60"
+    code += "\nwhile time.monotonic() < end: pass"
+    rivals = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(RIVALS)]
+    try:
+        with WorkerPool(1, 2 * BURNT, make_burning, processor) as workers:
+            began = time.monotonic()
+            ((_, done),) = workers.run(iter([(0, ["a", "b", "forever", "c"])]))
+            passed = time.monotonic() - began
+    finally:
+        for rival in rivals:
+            rival.kill()
+            rival.wait()
+    assert done.answer == ["a", "b", "c"]
+    assert done.lost == (LostPage("forever", "timeout"),)
+    assert passed > 2 * BURNT * RIVALS  # each page took longer than the limit
+
+
+def test_time_asleep_counts():
+    clock = RunningTime(os.getpid())
+    code = "import time; print(flush=True); time.sleep(60)"
+    sleeper = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    try:
+        sleeper.stdout.readline()
+        time.sleep(0.1)
+        asleep = RunningTime(sleeper.pid)
+        time.sleep(0.3)
+        assert 0.25 < asleep.seconds() < 30
+        asleep.restart()
+        assert asleep.seconds() < 0.2
+    finally:
+        sleeper.kill()
+        sleeper.communicate()
+    assert clock.seconds() >= 0
+    assert RunningTime(2**30).seconds() >= 0  # no such process
