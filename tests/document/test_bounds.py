@@ -1,5 +1,7 @@
 """Documents of hostile pages are bounded: pictures, cells, spans and nesting have limits."""
 
+import cProfile
+import pstats
 import sys
 
 import pytest
@@ -114,3 +116,28 @@ def test_very_many_formulas(formula, output):
 
     assert calls(20_000) - calls(10_000) < 30 * 10_000
     assert denoise(f"<p>{STORY}</p><p>{formula * 20_000}</p>").html.count("<math") == 20_000
+
+
+UNITS = {
+    "terms": "<dl><dt>Oats {n}</dt><dd>three crowns a sack</dd></dl>",
+    "tables of two rows": "<table><tr><th>Oats<th>Rye</tr><tr><td>{n}<td>four crowns</tr></table>",
+    "lists in cells": "<table><tr><td><ul><li>Oats {n}<li>Rye and barley</ul><td>x</tr></table>",
+    "lists in lists": "<ol><li>The oats of week {n} are in<ol><li>Rye<ol><li>Barley</ol></ol></ol>",
+    "headings": "<h3>Oats {n}</h3><p>They cost three crowns.</p>",
+    "comments": "<div class=comment><b class=author>Ann{n}</b><p>Oats cost three crowns in week {n}.</p></div>",
+}
+
+
+@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+def test_small_units_take_calls_in_proportion_to_their_number(unit):
+    """All that a result can give as a dict. A page of twice the units takes twice the calls."""
+
+    def calls(times):
+        units = "".join(unit.format(n=n) for n in range(times))
+        profile = cProfile.Profile()
+        with profile:
+            denoise(f"<h1>Prices</h1><p>{STORY}</p><div id=comments>{units}</div>").to_dict(noise=True, structure=True)
+        return pstats.Stats(profile).total_calls
+
+    first, second = calls(400), calls(800)
+    assert second <= 2.1 * first
