@@ -4,6 +4,7 @@ import pytest
 from helpers.selected import result
 from lxml import html as lxml_html
 
+from scrapy_denoise import denoise
 from scrapy_denoise.document.pictures import image_source as picture_sources
 from scrapy_denoise.document.pictures.pictures import MAX_PICTURES
 
@@ -296,3 +297,18 @@ def test_a_picture_that_stands_twice(twice, left):
 def test_advertisements_and_lines_are_no_pictures(image, shown):
     found = result(f"<p>The river rises.</p>{image}<p>It falls again.</p>")
     assert ("![" in found.markdown) == shown
+
+
+@pytest.mark.parametrize(
+    "head", ["<header><h1>The weir</h1></header>", "<div class=hero><h1>The weir</h1><p>A visit</p></div>"]
+)
+@pytest.mark.parametrize(
+    "picture",
+    ["<figure><img src=/weir.jpg alt='The weir'></figure>", "<p><img src=/weir.jpg></p>", "<img src=/weir.jpg>"],
+)
+def test_the_last_picture_is_kept_where_the_heading_stands_in_another_element(head, picture):
+    text = "".join(
+        f"<p>{sentence * 3}</p>" for sentence in ("The weir is old and low. ", "Nobody knows who built it. ")
+    )
+    page = f"<nav><a href=/>Home</a></nav>{head}<main><div>{text}{picture}</div></main><footer><p>© Valley</p></footer>"
+    assert "weir.jpg" in denoise(page, url="https://valley.example/weir").markdown
