@@ -14,6 +14,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address, is_thread_by_host
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
+from scrapy_denoise.blocks.regions.asides import Span, advertisements, offers_to_pay, other_articles
 from scrapy_denoise.blocks.regions.compiled import CODES, HashedNames, RegionWords, blocks_in_regions, mark_regions
 from scrapy_denoise.blocks.regions.post_bodies import post_dates
 from scrapy_denoise.blocks.text_blocks import TextBlocks
@@ -170,6 +171,19 @@ class BoilerplateRegions:
         if self.stated:
             self.thread = True
             self._codes = _marks(page, True)
+        if not self.thread:
+            self._mark("related", [*advertisements(page), *other_articles(page)])
+            self._mark("interaction", offers_to_pay(page))
+
+    def _mark(self, kind: str, spans: list[Span]) -> None:
+        """Mark parts of the page as asides of a kind."""
+        page = self._page()
+        if not spans or page is None:
+            return
+        marks = bytearray(self._codes or len(page.columns))
+        for first, end in spans:
+            marks[first:end] = bytes([CODES[kind]]) * (end - first)
+        self._codes = bytes(marks)
 
     def has(self, kind: str) -> bool:
         """Whether the page has an aside of this kind."""

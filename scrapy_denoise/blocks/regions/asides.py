@@ -1,0 +1,146 @@
+"""Parts of a page that are no content by what stands in them: advertisements under the name of their sponsor, offers to
+pay for the rest, and other articles below the one that the page is about."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+
+from scrapy_denoise.blocks.features.url_features import is_list_address
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import is_byline
+from scrapy_denoise.blocks.regions.datelines import is_dateline
+from scrapy_denoise.blocks.text_blocks import TextBlocks
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import IndexArray
+from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key
+from scrapy_denoise.page.url import is_home
+
+Span = tuple[int, int]
+"""The first row of a part, and one past its last."""
+
+MAX_LABEL = 60
+"""The most characters of a line that names a sponsor."""
+
+MAX_AD, MAX_AD_SHARE = 1_200, 0.35
+"""The most characters of an advertisement, and its most of a page's."""
+
+MAX_OFFER = 600
+"""The most characters of an offer to pay."""
+
+MAX_ARTICLES = 20
+"""Headings of the highest rank of a page that are read."""
+
+MIN_ARTICLE = 200
+"""Characters outside links of the page's article, and of another one, which is a teaser without them."""
+
+HEAD_BLOCKS = 3
+"""Blocks behind a heading among which the author or the day of an article is looked for."""
+
+_H1, _MAIN, _ARTICLE = (tags.CODES[name] for name in ("h1", "main", "article"))
+_CONTROLS = tags.flags("button form input")
+_WALL = re.compile(rb"(?:pay|reg|subscri[a-z]{1,9})[-_]?wall", re.IGNORECASE)
+"""In the classes of what stands in the place of an article's rest, and of the rest itself."""
+
+
+def advertisements(page: Page) -> list[Span]:
+    """The elements that begin with a line that names a sponsor, as in "A message from Mills & Co", and hold a small
+    part of the page."""
+    columns = page.columns
+    rows = columns.text_rows
+    if not _sponsor_words().are_in(columns.text):
+        return []
+    short = rows[columns.chars[rows] <= MAX_LABEL]
+    labels = [
+        row for row in short.tolist() if collapse_whitespace(columns.text_of(row)).lower().startswith(_sponsors())
+    ]
+    chars = columns.subtree_chars
+    most = min(MAX_AD, MAX_AD_SHARE * float(columns.chars.sum()))
+    found = []
+    for row in labels:
+        first, top = int(np.searchsorted(rows, row)), row
+        before = int(rows[first - 1]) if first else -1
+        while (up := int(columns.parent[top])) > max(before, 0) and chars[up] <= most and not _is_whole(columns, up):
+            top = up
+        if chars[top] > columns.chars[row]:
+            found.append((top, int(columns.end[top])))
+    return found
+
+
+def offers_to_pay(page: Page) -> list[Span]:
+    """The elements that are called a wall before the rest of an article, are small, and have a form or a button. The
+    rest itself may have such a name too."""
+    columns = page.columns
+    if _WALL.search(columns.class_id_values) is None:
+        return []
+    classes = columns.class_id_values.split(b"\0")
+    named = [
+        False,
+        *(_WALL.search(b" ".join(pair)) is not None for pair in zip(classes[::2], classes[1::2], strict=False)),
+    ]
+    rows = np.flatnonzero(np.array(named)[columns.class_id] & (columns.subtree_chars <= MAX_OFFER))
+    pressed = np.flatnonzero(_CONTROLS[columns.tag])
+    holds = np.diff(np.searchsorted(pressed, (rows, columns.end[rows])), axis=0)[0] > 0
+    return [(row, int(columns.end[row])) for row in rows[holds].tolist()]
+
+
+def other_articles(page: Page) -> list[Span]:
+    """The elements below the article of a page that hold another one: with a heading of the highest rank of its own,
+    and its author or its day right below that. None on a list, where no article is that of the page."""
+    columns = page.columns
+    headings = np.flatnonzero((columns.tag == _H1) & (columns.subtree_chars > 0))[:MAX_ARTICLES]
+    if len(headings) < 2 or is_home(page.url or "") or is_list_address(page.url):
+        return []
+    if match_key(_text(columns, int(headings[0]))) not in match_key(page.title):
+        return []
+    unlinked = columns.subtree_chars - columns.subtree_link_chars
+    before = np.append(0, np.cumsum(np.where(columns.linked, 0, columns.chars)))
+    found: list[Span] = []
+    for row in headings[1:].tolist():
+        top = row
+        while (up := int(columns.parent[top])) > headings[0] and not _holds_another(headings, columns, up, row):
+            top = up
+        own = before[top] - before[headings[0]]
+        is_below = top != row and columns.parent[top] < headings[0] and min(unlinked[top], own) >= MIN_ARTICLE
+        if is_below and _is_signed(page, row, int(columns.end[top])):
+            found.append((top, int(columns.end[top])))
+    return found
+
+
+def _is_whole(columns: Columns, row: int) -> bool:
+    """Whether an element is the main part of a page."""
+    return columns.tag[row] in (_MAIN, _ARTICLE) or columns.depth[row] <= 1
+
+
+def _holds_another(headings: IndexArray, columns: Columns, row: int, heading: int) -> bool:
+    """Whether an element holds other headings than one."""
+    first, last = np.searchsorted(headings, (row, columns.end[row]))
+    return bool(last - first > 1 or headings[first] != heading)
+
+
+def _is_signed(page: Page, heading: int, end: int) -> bool:
+    """Whether one of the first blocks behind a heading, in the element that ends there, is a byline or a dateline."""
+    columns, blocks = page.columns, page.cached(TextBlocks)
+    begin, stop = np.searchsorted(columns.text_rows, (columns.end[heading], end)).tolist()
+    numbers = dict.fromkeys(blocks.block_of[begin:stop].tolist())
+    lines = (blocks.text(columns, number) for number in list(numbers)[:HEAD_BLOCKS])
+    return any(is_byline(line) or is_dateline(line) for line in lines)
+
+
+def _text(columns: Columns, row: int) -> str:
+    return columns.text_between(*np.searchsorted(columns.text_rows, (row, columns.end[row])).tolist())
+
+
+@cache
+def _sponsors() -> tuple[str, ...]:
+    return tuple(sections("unread_lines")["sponsors"])
+
+
+@cache
+def _sponsor_words() -> ExactWords:
+    """The same as they are written, to see that most pages have none."""
+    forms = {form for label in _sponsors() for form in (label, label.capitalize(), label.title(), label.upper())}
+    return ExactWords({"sponsor": [form.encode() for form in sorted(forms)]})
