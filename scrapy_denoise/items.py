@@ -10,9 +10,12 @@ from typing import Any, Protocol
 from scrapy_denoise.blocks.page_model import INDEX_TYPES
 from scrapy_denoise.document import Document, Entry, Link
 from scrapy_denoise.document.metadata.metadata import Metadata
-from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.pictures.document_images import picture_addresses
 from scrapy_denoise.document.posts.attribution import UserPost
+from scrapy_denoise.document.product.amounts import currency_code
+from scrapy_denoise.document.product.product import Product as FoundProduct
+from scrapy_denoise.document.product.product import country_of, find_product
+from scrapy_denoise.document.product.stated import Variant
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace
 
@@ -39,6 +42,7 @@ try:
         ProductList,
         ProductMetadata,
         ProductNavigation,
+        ProductVariant,
         Request,
         SocialMediaPost,
         Topic,
@@ -92,6 +96,8 @@ class ItemSource(Protocol):
     def metadata(self) -> Metadata: ...
     @property
     def document(self) -> Document: ...
+    @property
+    def product(self) -> FoundProduct | None: ...
     @property
     def posts(self) -> Sequence[UserPost]: ...
     @property
@@ -188,6 +194,7 @@ def _article_list(result: ItemSource, url: str) -> ArticleList:
 
 
 def _product_list(result: ItemSource, url: str) -> ProductList:
+    country = country_of(result.page) if result.page is not None else ""
     return ProductList(
         url=url,
         canonicalUrl=result.metadata.url or None,
@@ -200,6 +207,8 @@ def _product_list(result: ItemSource, url: str) -> ProductList:
                 url=entry.url,
                 name=entry.title or None,
                 price=entry.price or None,
+                regularPrice=entry.regular_price or None,
+                currency=currency_code(entry.currency, country) or None,
                 currencyRaw=entry.currency or None,
                 mainImage=Image(url=entry.image) if entry.image else None,
                 metadata=ProbabilityMetadata(probability=entry.score),
@@ -287,30 +296,45 @@ def _page_number(url: str) -> int | None:
 
 def _product(result: ItemSource, url: str) -> Product:
     said = result.metadata
-    offer = find_offer(result.page) if result.page is not None else Offer()
+    found = result.product
+    if found is None:  # another page, of which a product is asked for all the same
+        found = find_product(result.page, result.title) if result.page is not None else FoundProduct()
     images = _images(result)
-    rating = AggregateRating(bestRating=offer.best, ratingValue=offer.rating, reviewCount=offer.reviews)
+    rating = AggregateRating(bestRating=found.best, ratingValue=found.rating, reviewCount=found.reviews)
+    properties = [AdditionalProperty(name=name, value=value) for name, value in found.properties]
     return Product(
         url=url,
         canonicalUrl=said.url or None,
-        name=offer.name or _title(result),
+        name=found.name or _title(result),
         description=result.text or None,
         descriptionHtml=result.html if result.text else None,
-        brand=Brand(name=offer.brand) if offer.brand else None,
-        price=offer.price or None,
-        currency=offer.currency or None,
-        availability=offer.availability or None,
-        sku=offer.sku or None,
-        mpn=offer.mpn or None,
-        gtin=[Gtin(type=kind, value=value) for kind, value in offer.gtin] or None,
-        color=offer.color or None,
-        size=offer.size or None,
-        additionalProperties=[AdditionalProperty(name=name, value=value) for name, value in offer.properties] or None,
-        aggregateRating=rating if offer.rating is not None or offer.reviews is not None else None,
+        brand=Brand(name=found.brand) if found.brand else None,
+        price=found.price or None,
+        regularPrice=found.regular_price or None,
+        currency=found.currency or None,
+        currencyRaw=found.currency_raw or None,
+        availability=found.availability or None,
+        sku=found.sku or None,
+        mpn=found.mpn or None,
+        gtin=[Gtin(type=found.gtin_kind, value=found.gtin)] if found.gtin else None,
+        color=found.color or None,
+        size=found.size or None,
+        additionalProperties=properties or None,
+        aggregateRating=rating if found.rating is not None or found.reviews is not None else None,
+        variants=[_variant(one) for one in found.variants] or None,
         breadcrumbs=_breadcrumbs(said),
         mainImage=images[0] if images else None,
         images=images or None,
         metadata=ProductMetadata(probability=result.confidence),
+    )
+
+
+def _variant(found: Variant) -> ProductVariant:
+    return ProductVariant(
+        **{
+            name: getattr(found, name) or None for name in ("sku", "price", "currency", "availability", "color", "size")
+        },
+        url=found.url if found.url.startswith(("http://", "https://")) else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import ref
@@ -45,6 +46,7 @@ from scrapy_denoise.document.posts.comments import (
 )
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_stated, shows_authors, with_first_post
+from scrapy_denoise.document.product.product import Product, find_product, offers_product
 from scrapy_denoise.document.render.compiled import render_html, render_markdown, render_text
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
@@ -59,6 +61,8 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 if TYPE_CHECKING:
     from scrapy_denoise.items import StandardItem
     from scrapy_denoise.sites import SiteTemplate
+
+logger = logging.getLogger(__name__)
 
 
 class Result:
@@ -233,6 +237,18 @@ class Result:
         if self.page is None:
             return Metadata()
         return apply_overrides(find_metadata(self.page, self._types, self.title), self.stated)
+
+    @cached_attribute
+    def product(self) -> Product | None:
+        """What the page of a product offers: price, availability, identifiers and so on, each with where it is from and
+        how sure it is (docs/products). None for another page, and where it cannot be read."""
+        if self.page is None or self.selection is None or not offers_product(self.page, self.page_type):
+            return None
+        try:
+            return find_product(self.page, self.title)
+        except Exception:
+            logger.exception("the product of %s cannot be read", self.url)
+            return None
 
     @cached_attribute
     def page_type(self) -> str:
@@ -443,6 +459,7 @@ class Result:
             "comments": [comment.to_dict() for comment in self.comments],
             "links": self._link_columns.to_dicts(),
             "entries": [entry.to_dict() for entry in self.entries],
+            "product": self.product.to_dict() if self.product else None,
             "next_page": self.next_page,
             "blocks": [block.to_dict(reasons) for block in self.blocks],
         }
@@ -473,5 +490,6 @@ _NOTHING = Selection(np.zeros(0, np.bool_), "")
 
 _OF_THE_TREE = (
     "title", "metadata", "document", "_link_columns", "classification", "_types", "posts", "comments", "entries",
+    "product",
 )  # fmt: skip
 """Attributes that need the page's tree or the method's own objects, and are computed before a result is pickled."""

@@ -149,6 +149,14 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
     return attrs.evolve(found, evidence=("it has comments", *found.evidence)) if commented else found
 
 
+def product_probability(page: Page) -> float:
+    """The probability that a page is that of a product, as the model predicts it; 0 for a page of which it is not
+    asked: without text, or one that states another type, unless that is a forum, as a shop with questions does."""
+    if not len(page.cached(TextBlocks)) or stated_type(page)[0] not in ("", "forum"):
+        return 0.0
+    return page.cached(_probabilities)[LEARNED_TYPES.index("product")]
+
+
 def _without(probabilities: list[float], place: int) -> list[float]:
     return [*probabilities[:place], 0.0, *probabilities[place + 1 :]]
 

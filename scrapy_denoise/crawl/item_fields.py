@@ -9,6 +9,7 @@ import attrs
 
 from scrapy_denoise.document import to_json_tree
 from scrapy_denoise.document.metadata.metadata import Metadata
+from scrapy_denoise.document.product.product import Product
 from scrapy_denoise.result import Result
 
 _AS_THEY_ARE = (
@@ -23,12 +24,14 @@ _MADE: dict[str, Callable[[Result], Any]] = {
     "comments": lambda result: [comment.to_dict() for comment in result.comments],
     "links": lambda result: [link.to_dict() for link in result.links],
     "entries": lambda result: [entry.to_dict() for entry in result.entries],
+    "product": lambda result: result.product.to_dict() if result.product else None,
     "blocks": lambda result: [block.to_dict() for block in result.blocks],
     "noise": lambda result: [block.to_dict() for block in result.noise],
 }
 _OF_METADATA = tuple(f"metadata.{field.name}" for field in attrs.fields(Metadata))
+_OF_PRODUCT = tuple(f"product.{field.name}" for field in attrs.fields(Product))
 
-RESULT_FIELDS = (*_AS_THEY_ARE, *_MADE, *_OF_METADATA)
+RESULT_FIELDS = (*_AS_THEY_ARE, *_MADE, *_OF_METADATA, *_OF_PRODUCT)
 """The fields of a result that ``DENOISE_ITEM_FIELDS`` can put into an item."""
 
 
@@ -38,7 +41,7 @@ def field_value(result: Result, name: str) -> Any:
         return _MADE[name](result)
     holder, _, inner = name.partition(".")
     found = getattr(result, holder)
-    return plain_data(getattr(found, inner) if inner else found)
+    return plain_data(getattr(found, inner, None) if inner else found)  # a page of no product has none of its fields
 
 
 def plain_data(value: Any) -> Any:

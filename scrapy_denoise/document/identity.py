@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.compiled import cell_texts, lower_words
-from scrapy_denoise.document.offers import find_offer
+from scrapy_denoise.document.product.candidates import Places
+from scrapy_denoise.document.product.stated import read_stated
 from scrapy_denoise.document.selection.field_lists import field_rows
 from scrapy_denoise.page import Page
 
@@ -70,10 +71,12 @@ class Identity:
 
 def find_identity(page: Page, kept: NDArray[np.bool_], title: str) -> Identity:
     """Find the statements of a page. kept: bool, one for each text row. title: the page's title."""
-    offer = find_offer(page)
+    places = Places()
+    read_stated(page, places)
+    sku, price = (next((one.value for one in places.of(field)), "") for field in ("sku", "price"))
     values = tuple(cell_texts(page.columns, kept, field_rows(page.columns)))
-    gtin = " ".join(sorted(number for _, number in offer.gtin))
-    return Identity(title, offer.sku, gtin, offer.price, values, page.canonical)
+    gtin = " ".join(sorted({one.value for one in places.of("gtin") if not one.signs}))
+    return Identity(title, sku, gtin, price, values, page.canonical)
 
 
 def address_hash(address: str) -> bytes:

@@ -10,7 +10,6 @@ from example_site.server import ExampleServer
 from helpers.forked import run_forked
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.offers import find_offer
 from scrapy_denoise.evaluation.metrics.text import shingle_scores
 
 ROOT = Path(__file__).parents[2]
@@ -142,7 +141,7 @@ def test_the_products_of_the_shop_differ_in_title_identity_and_measures():
     results = [denoise(page.body, page.url) for page in pages]
     assert len({result.title for result in results}) == 60
     assert all(result.title == page.gold_title for page, result in zip(pages, results, strict=True))
-    assert len({find_offer(result.page).sku for result in results}) == 60
+    assert len({result.product.sku for result in results}) == 60
     for mark in ("<li>Height: ", "<dt>Height<", '<div class="spec-row"><div>Height<', "<th>Height<", "<p>It is "):
         assert sum(mark.encode() in page.body for page in pages) in (10, 20)
     for page, result in zip(pages, results, strict=True):

@@ -335,7 +335,7 @@ def test_result():
         "url": URL, "title": "The river", "text": "a", "method": "test", "siblings": 0, "confidence": 0.25,
         "metadata": attrs.asdict(found.metadata),
         "reason": "", "detail": "", "page_type": "other", "page_type_confidence": 0.25, "lists": "", "comments": [],
-        "links": [], "entries": [], "next_page": None,
+        "links": [], "entries": [], "product": None, "next_page": None,
         "posts": [attrs.asdict(post) for post in found.posts],
         "blocks": [{"text": "a", "xpath": "/html/body[1]/p[1]", "kept": True, "type": "content", **both}],
     }  # fmt: skip

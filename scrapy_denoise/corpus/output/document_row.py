@@ -92,6 +92,14 @@ class DocumentView:
         fields = {field.name: getattr(found, field.name) for field in attrs.fields(type(found))}
         return {**fields, "sources": list(found.sources.items())}
 
+    @property
+    def product(self) -> dict[str, Any] | None:
+        found = self.result.product
+        if found is None:
+            return None
+        maps = {name: list(getattr(found, name).items()) for name in ("sources", "confidences")}
+        return {**found.to_dict(), **maps}
+
 
 COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
     "title": lambda view: view.result.title,
@@ -109,6 +117,7 @@ COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
     "comments": lambda view: list(map(attrs.asdict, view.result.comments)),
     "entries": lambda view: [entry.to_dict() for entry in view.result.entries],
     "next_page": lambda view: view.next_page,
+    "product": lambda view: view.product,
     "terms": lambda view: list(term_weights(view.blocks).items()),
 }
 """What of a result stands in which column, but for the fingerprints."""

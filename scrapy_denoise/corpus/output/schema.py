@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.document.metadata.metadata import Metadata
+from scrapy_denoise.document.product.stated import Variant
 from scrapy_denoise.optional import pyarrow as pa
 
 TIME = pa.timestamp("us", tz="UTC")
@@ -45,6 +46,7 @@ ENTRY = pa.struct(
         ("published", pa.string()),
         ("author", pa.string()),
         ("price", pa.string()),
+        ("regular_price", pa.string()),
         ("currency", pa.string()),
         ("heading", pa.string()),
         ("position", pa.int32()),
@@ -61,6 +63,20 @@ POST = pa.struct(
         ("rating", pa.float32()),
         ("best", pa.float32()),
         ("stated", pa.bool_()),
+    ]
+)
+VARIANT = pa.struct([(field.name, pa.string()) for field in attrs.fields(Variant)])
+PRODUCT = pa.struct(
+    [
+        *((name, pa.string()) for name in "name price regular_price currency currency_raw availability".split()),
+        *((name, pa.string()) for name in "sku gtin gtin_kind mpn brand color size".split()),
+        ("rating", pa.float32()),
+        ("best", pa.float32()),
+        ("reviews", pa.int32()),
+        ("properties", pa.list_(pa.list_(pa.string()))),
+        ("variants", pa.list_(VARIANT)),
+        ("sources", pa.map_(pa.string(), pa.string())),
+        ("confidences", pa.map_(pa.string(), pa.float32())),
     ]
 )
 
@@ -94,6 +110,7 @@ OPTIONAL = pa.schema(
         ("posts", pa.list_(POST)),
         ("comments", pa.list_(POST)),
         ("entries", pa.list_(ENTRY)),
+        ("product", PRODUCT),
         ("terms", pa.map_(pa.string(), pa.float32())),
     ]
 )

@@ -19,7 +19,7 @@ from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
-from scrapy_denoise.document.entries.prices import record_prices
+from scrapy_denoise.document.entries.prices import record_prices, regular_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
 from scrapy_denoise.document.entries.record_pictures import RecordPictures, is_portrait, name_of_portrait
 from scrapy_denoise.document.entries.records import find_records
@@ -35,7 +35,6 @@ from scrapy_denoise.document.entries.titles import (
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.dates import DateReader, may_end_parted_date, parted_dates
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.row_reader import (
     MAX_LINE,
@@ -44,6 +43,7 @@ from scrapy_denoise.document.posts.row_reader import (
     RowReader,
     rows_with_figures,
 )
+from scrapy_denoise.document.product.amounts import decimal
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
@@ -158,6 +158,10 @@ class EntryColumns:
     @cached_attribute
     def price(self) -> list[str]:
         return [decimal(amount) if amount else "" for amount, _ in self._prices]
+
+    @cached_attribute
+    def regular_price(self) -> list[str]:
+        return regular_prices(self._page, self._begins, self._stops, self.price)
 
     @cached_attribute
     def currency(self) -> list[str]:

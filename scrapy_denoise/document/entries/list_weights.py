@@ -10,8 +10,9 @@ import numpy as np
 from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.document.entries.compiled import HALF, PathEvidence, RowSums
 from scrapy_denoise.document.entries.link_paths import MAX_PAGE_LINKS, LinkPaths, leads_to_profile
-from scrapy_denoise.document.entries.prices import may_have_price, price_in
+from scrapy_denoise.document.entries.prices import price_in
 from scrapy_denoise.document.links.link_kinds import is_headline
+from scrapy_denoise.document.product.amounts import may_have_price
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import FloatArray

@@ -5,29 +5,20 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import islice
+from itertools import pairwise
 
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.entries.compiled import record_lines
-from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.row_reader import rows_with_figures
+from scrapy_denoise.document.product.amounts import amounts_in, decimal, may_have_price, pattern
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import ExactWords
 
-_SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
-CODES = ("USD", "EUR", "GBP", "CHF", "CNY", "RMB", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "AUD", "CAD")
-_CODES = f"(?:{'|'.join(CODES)})"
-# Bounded: without that, groups of digits by the thousand would be tried from each on.
-_NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
-_LETTER = r"(?i:[kmbt]|bn|tn)(?![^\W_])"
-"""What stands right behind the number of such an amount: "$22k", "€18.5m"."""
-_SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
-_DIGIT = re.compile(r"\d")
 MAX_PRICED = 2_000
 """Characters of a record in which its price is looked for."""
 
@@ -43,18 +34,6 @@ label."""
 
 _STRUCK = tags.flags("del s strike")
 
-_LITERALS = ExactWords(
-    {
-        "sign": [
-            sign.encode()
-            for sign in (
-                *"$ € £ ¥ ₹ ₽ ₺ ₩ ฿ ₴ ₫ ₪ ₱ ₦ ￥ zł Kč kr руб 元 円 원 лв Ft lei RM Rp".split(),
-                *CODES,
-            )
-        ]
-    }
-)
-"""What of each sign stands in every text with it."""
 FORMER = ExactWords(
     {
         "former": (
@@ -116,6 +95,34 @@ def record_prices(
     return found
 
 
+def regular_prices(page: Page, begins: IndexArray, stops: IndexArray, prices: list[str]) -> list[str]:
+    """The regular price of each of some records: a higher one that is crossed out, that a class or a label calls a
+    former one, or that stands right before the price; empty where there is none.
+
+    begins, stops: as in `record_prices`. prices: those of the records, as digits with a decimal point.
+    """
+    columns, found = page.columns, [""] * len(prices)
+    priced = np.array([place for place, price in enumerate(prices) if price], np.intp)
+    if not len(priced):
+        return found
+    former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
+    marked = columns.in_subtrees(np.append(np.flatnonzero(_STRUCK[columns.tag]), former))[columns.text_rows]
+    texts = [
+        [
+            "\n".join(lines)[:MAX_PRICED]
+            for lines in record_lines(columns, wanted.view(np.uint8), begins[priced], stops[priced])
+        ]
+        for wanted in (marked, np.ones_like(marked))
+    ]
+    for place, own, whole in zip(priced.tolist(), *texts, strict=True):
+        amounts = amounts_in(whole, MAX_FORMER)
+        before = [one for one in amounts if _former().search(whole, max(0, one.start - MAX_LABEL), one.start)]
+        beside = [one for one, other in pairwise(amounts) if not whole[one.stop : other.start].strip(" \u00a0")]
+        higher = (decimal(one.number) for one in (*amounts_in(own, MAX_FORMER), *before, *beside))
+        found[place] = next((one for one in higher if one and float(one) > float(prices[place])), "")
+    return found
+
+
 def _price_of(lines: list[str]) -> tuple[tuple[str, str], bool]:
     """The price in some lines, and whether it stands in a long one alone."""
     short = [line for line in lines if len(line) <= MAX_LABELLED]
@@ -138,16 +145,6 @@ def _cents(columns: Columns, figures: BoolArray) -> BoolArray:
     return found
 
 
-def may_have_price(text: bytes) -> bool:
-    """Whether some sign or code of a currency stands in a text in UTF-8, be it within a word."""
-    return _LITERALS.are_in(text)
-
-
-def is_sign(text: str) -> bool:
-    """Whether a text is the sign or the code of a currency."""
-    return _SIGN.fullmatch(text) is not None
-
-
 def price_in(text: str) -> tuple[str, str]:
     """The first price in a text of one or more lines that no label calls a former one, or else the first, as its
     number and its currency are written; empty where there is none. Of two side by side the lower one is asked.
@@ -156,14 +153,14 @@ def price_in(text: str) -> tuple[str, str]:
     """
     first: tuple[str, str] = ("", "")
     end = -1
-    for found in islice(_price().finditer(text), MAX_FORMER):
-        price = (found["number"] or found["number2"], found["sign"] or found["sign2"])
+    for found in amounts_in(text, MAX_FORMER):
+        price = (found.number, found.sign)
         if end >= 0:
-            beside = text[end : found.start()].strip(" \u00a0") == ""
+            beside = text[end : found.start].strip(" \u00a0") == ""
             return price if beside and _is_lower(price, first) else first
         first = first if first[0] else price
-        if not _former().search(text, max(0, found.start() - MAX_LABEL), found.start()):
-            first, end = price, found.end()
+        if not _former().search(text, max(0, found.start - MAX_LABEL), found.start):
+            first, end = price, found.stop
     return first
 
 
@@ -173,9 +170,9 @@ def _is_lower(price: tuple[str, str], other: tuple[str, str]) -> bool:
 
 def without_prices(text: str) -> str:
     """A text with nothing in the places of its prices."""
-    if _DIGIT.search(text) is None:
+    if not any(map(str.isdigit, text)):
         return text
-    return _price().sub("", text)
+    return pattern().sub("", text)
 
 
 @cache
@@ -183,14 +180,3 @@ def _former() -> re.Pattern[str]:
     """What a line begins with before a former price."""
     labels = "|".join(map(re.escape, phrases("former_prices")))
     return re.compile(rf"(?:^|\()(?i:{labels})\W{{0,3}}\Z", re.MULTILINE)
-
-
-@cache
-def _price() -> re.Pattern[str]:
-    large = "|".join(map(re.escape, phrases("large_amounts")))
-    return re.compile(
-        rf"(?<![^\W\d_])(?P<sign>{_SIGNS}|{_CODES})\s?(?P<number>{_NUMBER})(?![\d.,]|{_LETTER}|[\s-]?(?i:{large}))"
-        # "$" in "2 $19" belongs to the number behind it, and so does what begins a line with a number, as "$ 19".
-        rf"|(?<![\d.,])(?P<number2>{_NUMBER})(?:\n(?!(?:{_SIGNS}|{_CODES})[^\S\n]?\d)|[^\S\n]?)"
-        rf"(?P<sign2>{_SIGNS}|{_CODES})(?![^\W\d_]|(?<=[$€£¥])\d)"
-    )

@@ -1,0 +1,86 @@
+"""The candidates for a product's fields: values, each with where it is from and what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+import attrs
+
+MAX_CANDIDATES = 60
+"""The most different values of a field."""
+
+MAX_PLACES = 500
+"""The most places of all values of a field."""
+
+STATED = frozenset(("json_ld", "microdata", "opengraph", "attribute"))
+"""The sources that agree with what is shown by more than chance, as a number in a script may."""
+
+
+@attrs.frozen
+class Place:
+    """A place in a page that gives a value.
+
+    value: as it is given. source: ``json_ld``, ``microdata``, ``opengraph``, ``script``, ``attribute``, ``address`` or
+    ``page``. signs: the names of features of this place; those that begin with "not_" speak
+    against it. row: of the page's columns, -1 where the value is not shown. detail: more of the value,
+    as the currency of a price.
+    """
+
+    value: str
+    source: str
+    signs: frozenset[str] = frozenset()
+    row: int = -1
+    detail: str = ""
+
+
+@attrs.frozen
+class Candidate:
+    """A value of a field with all places that give it, those that tell most first."""
+
+    value: str
+    places: tuple[Place, ...]
+    signs: frozenset[str]
+
+
+def candidates(places: Iterable[Place], key: Callable[[str], object]) -> list[Candidate]:
+    """The different values of some places, in their order. key: by which values are the same."""
+    groups: dict[object, list[Place]] = {}
+    for place in islice(places, MAX_PLACES):
+        if (name := key(place.value)) is not None and (name in groups or len(groups) < MAX_CANDIDATES):
+            groups.setdefault(name, []).append(place)
+    return [Candidate(group[0].value, tuple(group), frozenset(_signs(group))) for group in groups.values()]
+
+
+def _signs(group: list[Place]) -> Iterator[str]:
+    """The signs of one place of each source, that with the fewest signs against it, and how many sources agree."""
+    by_source: dict[str, list[Place]] = {}
+    for place in group:
+        by_source.setdefault(place.source, []).append(place)
+    for source, places in by_source.items():
+        yield f"from_{source}"
+        yield from min(places, key=_against).signs
+    yield f"sources_{min(len(by_source), 3)}"
+    if "page" in by_source and not STATED.isdisjoint(by_source):
+        yield "stated_and_shown"
+
+
+def _against(place: Place) -> int:
+    return sum(sign.startswith("not_") for sign in place.signs)
+
+
+class Places:
+    """The places that give the fields of a product, by field, in the order in which they are found."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, list[Place]] = {}
+
+    def add(self, field: str, value: str, source: str, *signs: str, row: int = -1, detail: str = "") -> None:
+        """Add a place; an empty value is none, and neither is one above MAX_PLACES."""
+        known = self._of.setdefault(field, [])
+        if value and len(known) < MAX_PLACES:
+            known.append(Place(value, source, frozenset(signs), row, detail))
+
+    def of(self, field: str) -> list[Place]:
+        """The places of a field."""
+        return self._of.get(field, [])

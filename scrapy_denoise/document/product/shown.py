@@ -1,0 +1,169 @@
+"""The candidates that a page shows: amounts with what stands around them, values behind labels, and buttons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import attrs
+
+from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
+from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
+from scrapy_denoise.document.product.candidates import Places
+from scrapy_denoise.document.product.labels import MAX_LABEL, read_labels
+from scrapy_denoise.document.product.lines import Lines
+from scrapy_denoise.document.product.stock import read_stock
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import match_key
+
+MAX_AMOUNTS, IN_LINE = 150, 4
+"""Amounts of a page that are looked at, and of a line."""
+
+MAX_BARE = 25
+"""Characters of a line whose number is a price by the names around it alone."""
+
+ABOVE = 8
+"""Lines above the title of a page in which its price can be."""
+
+BESIDE = 2
+"""Lines between amounts that are compared: of two the lower one is asked."""
+
+REPEATED = 4
+"""Amounts of one class from which they are those of a list."""
+
+_STRONG = tags.flags("strong b h1 h2 h3 h4")
+_DIGIT = re.compile(r"\d")
+_BEHIND = re.compile("[&+(]")
+"""What stands between a price and another thing that is told with it, as in "$20 & free delivery"."""
+
+_NO_PRICE = frozenset(("not_net", "not_by_part", "not_saved", "not_delivery"))
+
+
+@attrs.frozen
+class Shown:
+    """What a page shows of a product beside the candidates.
+
+    stock: how many lines behind the title the first line of each kind stands (`read_stock`). amounts: how many amounts
+    the page shows, MAX_AMOUNTS at most.
+    """
+
+    stock: dict[str, int]
+    amounts: int
+
+
+@attrs.frozen
+class ShownAmount:
+    """An amount with the number of its line, its row, and its signs."""
+
+    line: int
+    row: int
+    amount: Amount
+    price: str
+    signs: set[str]
+
+
+def read_shown(page: Page, places: Places) -> Shown:
+    """Add what a page shows to `places`."""
+    lines = Lines(page)
+    texts = [(number, text) for number in range(len(lines)) if (text := lines.text(number))]
+    stock = read_stock(lines, texts, places)
+    found = _amounts(lines, texts)
+    related = phrase_keys("related_titles")
+    below = next((number for number, text in texts if number > lines.title and match_key(text) in related), None)
+    kinds = [int(lines.columns.class_id[lines.columns.parent[one.row]]) for one in found]
+    buttons = [stock[kind] for kind in ("buy", "disabled", "sold_out") if kind in stock]
+    nth = 0
+    for place, one in enumerate(found):
+        after = one.line - lines.title
+        nth += after >= 0
+        signs = {*one.signs, *_by_place(after, nth), *_by_button(one.line, buttons)}
+        flags = {
+            "not_struck": lines.struck[one.row],
+            "not_outside": lines.outside[one.row],
+            "not_linked": lines.columns.linked[one.row],
+            "not_repeated": kinds.count(kinds[place]) >= REPEATED,
+            "not_below_related": below is not None and one.line > below,
+            "strong": _STRONG[lines.columns.tag[lines.columns.parent[one.row]]],
+        }
+        signs.update(name for name, is_so in flags.items() if is_so)
+        for other in found[max(place - 2, 0) : place + 3]:
+            near = abs(other.line - one.line) <= BESIDE and _NO_PRICE.isdisjoint(other.signs)
+            if near and one.price and other.price and float(other.price) != float(one.price):
+                signs.add("not_higher" if float(other.price) < float(one.price) else "lower")
+        places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
+    read_labels(lines, places)
+    return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found))
+
+
+def _amounts(lines: Lines, texts: list[tuple[int, str]]) -> list[ShownAmount]:
+    """The amounts of a page, each with what the words and the names around it say."""
+    found: list[ShownAmount] = []
+    before = ""
+    for number, text in texts:
+        if _DIGIT.search(text) is None:
+            before = text
+            continue
+        row = lines.row(number)
+        amounts, names = amounts_in(text, IN_LINE), None
+        if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
+            amounts = numbers_in(text, 2)
+        for amount in amounts:
+            names = lines.names_around(row) if names is None else names
+            signs = {*names, *_by_words(text, amount, before), "signed" if amount.sign else "unsigned"}
+            if "not_former_name" in signs:
+                signs.discard("now_name")
+            if amount.stop - amount.start >= len(text) - 2:
+                signs.add("alone")
+            found.append(ShownAmount(number, row, amount, decimal(amount.number), signs))
+        if len(found) >= MAX_AMOUNTS:
+            break
+        before = ""
+    return found
+
+
+def _by_place(after: int, nth: int) -> Iterator[str]:
+    """The signs of how many lines an amount stands behind the title, and of its number from there on."""
+    yield "not_before_title" if after < -ABOVE else "above_title" if after < 0 else f"nth_{min(nth, 5)}"
+    yield next((f"within_{most}" for most in (5, 15, 40, 100) if -ABOVE <= after <= most), "not_within")
+
+
+def _by_button(line: int, buttons: list[int]) -> Iterator[str]:
+    """The sign of how many lines an amount stands from the nearest button to buy."""
+    nearest = min((abs(line - button) for button in buttons), default=None)
+    if nearest is None:
+        yield "no_buy"
+    else:
+        yield next((f"buy_{most}" for most in (4, 10, 30) if nearest <= most), "not_buy")
+
+
+def _by_words(text: str, amount: Amount, before: str) -> Iterator[str]:
+    """The signs of the words around an amount: those of its line, and those of the line before where it begins its own.
+
+    before: the line before, if it has no digits.
+    """
+    front = text[: amount.start]
+    if len(front.strip()) < 2:
+        front = f"{before[-MAX_LABEL:]} {front}"
+    front = front[-MAX_LABEL:].lower()
+    behind = _BEHIND.split(text[amount.stop : amount.stop + MAX_LABEL].lower(), maxsplit=1)[0]
+    for kind, pattern in _other_amounts() if front.strip() or behind.strip() else ():
+        if pattern.search(front) or pattern.search(behind):
+            yield f"not_{kind}"
+    if match_key(front) in phrase_keys("price_labels"):
+        yield "price_label"
+
+
+@cache
+def _other_amounts() -> list[tuple[str, re.Pattern[str]]]:
+    """The words beside an amount that is not the price, by what it is."""
+    kinds = {**sections("other_amounts"), "former": phrases("former_prices")}
+    return [(kind, re.compile("|".join(map(_whole_word, words)))) for kind, words in kinds.items()]
+
+
+def _whole_word(word: str) -> str:
+    """A word as it matches: not within another, unless it is of a script without spaces between words."""
+    spaced = word[0] < "\u2e80"
+    return (r"(?<!\w)" if spaced and word[0].isalpha() else "") + re.escape(word) + (r"(?!\w)" if spaced else "")

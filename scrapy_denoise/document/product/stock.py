@@ -1,0 +1,72 @@
+"""Whether a page shows that its product can be bought: buttons, and lines that tell of the stock."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.product.candidates import Places
+from scrapy_denoise.document.product.lines import LEVELS, NEAREST, Lines
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import match_key
+from scrapy_denoise.page.walk.compiled import ElementRequest
+
+MAX_BUTTON = 50
+"""Characters of the text of a button, or of what tells of the stock."""
+
+ABOVE = 3
+"""Lines above the title of a page from which these are looked for."""
+
+AVAILABILITY = {"buy": "InStock", "in_stock": "InStock", "disabled": "OutOfStock", "sold_out": "OutOfStock"}
+
+_BUTTONS = tags.flags("button a input")
+
+
+def read_stock(lines: Lines, texts: list[tuple[int, str]], places: Places) -> dict[str, int]:
+    """The first line from the title on of each kind of line in the lexicon ``buy_buttons``, with what it says of the
+    availability added to `places`; a button to buy that cannot be pressed is ``disabled``.
+
+    texts: the numbers and the texts of the lines of the page.
+    """
+    found: dict[str, int] = {}
+    for number, text in texts:
+        if len(text) > MAX_BUTTON or number < lines.title - ABOVE or (kind := stock_kind(text)) in ("", *found):
+            continue
+        row = lines.row(number)
+        if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
+            continue
+        if kind == "buy" and _is_disabled(lines, row):
+            kind = "disabled"
+        found.setdefault(kind, number)
+    for kind, number in found.items():
+        after = number - lines.title
+        near = next((f"within_{most}" for most in (15, 40, 100) if after <= most), "not_within")
+        places.add("availability", AVAILABILITY[kind], "page", kind, near)
+    return found
+
+
+def stock_kind(text: str) -> str:
+    """What a line says of the stock, a section of the lexicon ``buy_buttons``; empty for another line."""
+    return _keys().get(match_key(text), "")
+
+
+def _is_disabled(lines: Lines, row: int) -> bool:
+    """Whether the button around a row cannot be pressed."""
+    columns = lines.columns
+    for _ in range(LEVELS):
+        row = int(columns.parent[row])
+        if row < 0 or _BUTTONS[columns.tag[row]]:
+            break
+    if row < 0 or not _BUTTONS[columns.tag[row]]:
+        return False
+    wanted = np.zeros(len(columns), np.uint8)
+    wanted[row] = ElementRequest.WITH_ATTRIBUTES
+    element = next((one for one in lines.page.elements(wanted) if one is not None), None)
+    return element is not None and (element.get("disabled") is not None or element.get("aria-disabled") == "true")
+
+
+@cache
+def _keys() -> dict[str, str]:
+    return {match_key(line): kind for kind, lines in sections("buy_buttons").items() for line in lines}
