@@ -70,6 +70,11 @@ GOLD: dict[str, tuple[tuple[str, str], ...]] = {
         ("content", ".card h3 a, .card .button"),
         ("navigation", ".breadcrumb a, .menu a, .logo, .footer a"),
     ),
+    "market.example": (
+        ("related", "h2 + .cards a"),
+        ("content", ".card h3 a"),
+        ("navigation", "header a, footer a"),
+    ),
     "harbour.example": (
         ("content", ".entry-content a, .entry-title a"),
         ("related", "aside ul:first-of-type a"),

@@ -146,3 +146,23 @@ def test_the_products_of_the_shop_differ_in_title_identity_and_measures():
         assert sum(mark.encode() in page.body for page in pages) in (10, 20)
     for page, result in zip(pages, results, strict=True):
         assert {word for word in page.gold_text.split() if word.isdigit()} <= {*result.text.split()}
+
+
+def test_a_shop_that_states_nothing_is_crawled_whole_with_its_prices(site):
+    gold = {page.url: page.gold_product for page in site[1] if page.gold_product}
+    assert len(gold) == 24
+    settings = {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE": "memory"}
+    _, stats, log = crawl(site, settings, host="market.example")
+    assert not log
+    assert stats["denoise/pages"] == 29
+    for page in site[1]:
+        if page.site == "market.example":
+            result = denoise(page.body, page.url)
+            wanted = gold.get(page.url)
+            assert (result.product is not None) == (wanted is not None)
+            if result.product is not None and wanted is not None:
+                assert {name: getattr(result.product, name) for name in wanted} == wanted
+                assert set(result.product.sources.values()) == {"page"}
+            else:
+                prices = {(one["price"], one["regular_price"]) for one in gold.values()}
+                assert {(entry.price, entry.regular_price) for entry in result.entries} <= prices

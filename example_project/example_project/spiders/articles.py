@@ -22,6 +22,7 @@ CONTENT = re.compile(
     r"|/wen/\d"  # jiu.example
     r"|/guide/.*\.html|/news/.*\.html"  # docs.example: two layouts on one host
     r"|/p/[a-z]"  # shop.example, products
+    r"|/(?:lamps|rugs|pots|clocks)/[a-z]"  # market.example, things of a shop that states nothing of them
     r"|/note/\d"  # harbour.example, posts
 )
 
@@ -37,6 +38,7 @@ class ArticlesSpider(scrapy.Spider):
         "docs.example",
         "shop.example",
         "harbour.example",
+        "market.example",
     )
     links = LinkExtractor()  # unlike follow_all(css="a"), it knows what to do with "javascript:" and "mailto:"
     start_urls = tuple(f"http://{domain}/" for domain in allowed_domains)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..page import ExamplePage
-from . import blog, docs, docs_news, harbour, jiu, kitab, luntan, shop, xinwen
+from . import blog, docs, docs_news, harbour, jiu, kitab, luntan, market, shop, xinwen
 
 __all__ = ["SITES"]
 
@@ -18,4 +18,5 @@ SITES: Mapping[str, Callable[[int], list[ExamplePage]]] = {
     docs_news.SITE.host: docs.pages,
     shop.SITE.host: shop.pages,
     harbour.SITE.host: harbour.pages,
+    market.SITE.host: market.pages,
 }

@@ -58,8 +58,8 @@ def read_labels(lines: Lines, places: Places) -> None:
 def _parted(text: str) -> tuple[str, str]:
     """A label and what follows it: behind a colon or "#", or else from the first word with a digit on."""
     for mark in ":#：":
-        label, found, value = text.partition(mark)
-        if found:
+        if mark in text:
+            label, _, value = text.partition(mark)
             return label, value
     if digit := _DIGIT.search(text):
         cut = text.rfind(" ", 0, digit.start()) + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -102,15 +103,33 @@ class Lines:
         """The text of a line; empty for one above MAX_LINE. Two digits in an element of their own right behind others
         are cents: "$549" and a raised "00" are "$549.00"."""
         first, last = self.first[number], self.last[number]
+        if last == first + 1:
+            return found if len(found := self.texts[first]) <= MAX_LINE else ""
         if self._stops[last - 1] - self._starts[first] > 4 * MAX_LINE:
             return ""
-        found = self.texts[first]
-        for place in range(first + 1, last):
-            text = self.texts[place]
-            gap = self._starts[place] - self._stops[place - 1]
-            cents = not gap and len(text) == 2 and text.isdecimal() and found[-1:].isdecimal()
-            found += "." + text if cents and not _CENTS.search(found) else " " * bool(gap) + text
+        found = "".join(self._parts(number))
         return found if len(found) <= MAX_LINE else ""
+
+    def row_at(self, number: int, offset: int) -> int:
+        """The row of the text at a character of a line."""
+        first = self.first[number]
+        for place, part in enumerate(self._parts(number) if self.last[number] > first + 1 else ()):
+            offset -= len(part)
+            if offset < 0:
+                return self.rows[first + place]
+        return self.rows[first]
+
+    def _parts(self, number: int) -> Iterator[str]:
+        """The texts of a line, each with what stands before it."""
+        before = ""
+        for place in range(self.first[number], self.last[number]):
+            text = self.texts[place]
+            if place > self.first[number]:
+                gap = self._starts[place] - self._stops[place - 1]
+                cents = not gap and len(text) == 2 and text.isdecimal() and before[-1:].isdecimal()
+                text = "." + text if cents and not _CENTS.search(before) else " " * bool(gap) + text
+            before = text
+            yield text
 
     def _title(self) -> int:
         """The line of the title of the page: the longest that begins with its words, or of which they are the first, a

@@ -30,13 +30,13 @@ LEAST = 0.1
 PRICED = 0.4
 """The confidence of a price from which it says by itself that the product can be bought."""
 
-NEAR = 40
+NEAR = 20
 """Rows between the price and the regular price that the page shows."""
 
 MOST_REGULAR = 20
 """How many times the price the regular price can be."""
 
-POSSIBLE, LIKELY = 0.03, 0.14
+POSSIBLE, LIKELY = 0.02, 0.14
 """The probability of a product, by the model of page types, from which a page of another type is looked at, and from
 which that speaks for one."""
 
@@ -257,6 +257,7 @@ def _regular_price(evidence: Evidence, price: Candidate, own: Weights) -> Ranked
     return ranked[0] if ranked and ranked[0].confidence >= LEAST else None
 
 
+_ELSEWHERE = frozenset(("not_card_name", "not_below_related"))
 _FORMER = frozenset(("not_former", "not_former_name", "not_struck"))
 
 

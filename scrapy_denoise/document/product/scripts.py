@@ -54,6 +54,7 @@ _FIELDS = {
 """The names of properties that stand for a field of a product: the first field that fits."""
 
 _PATTERNS = [(field, re.compile(names, re.IGNORECASE)) for field, names in _FIELDS.items()]
+_BEHIND_NAME = re.compile(r"(?s)\W.*\Z")
 _NAME = re.compile(r"[\w.-]{0,40}\Z")
 _VALUE = re.compile(r"[\w-]{0,30}\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}[\"']?([^\"'\\,;{}\[\]<>\n]{1,60})")
 """The rest of the name of a property, and its value."""
@@ -61,13 +62,16 @@ _VALUE = re.compile(r"[\w-]{0,30}\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}[\"']?
 
 def read_scripts(page: Page, places: Places) -> None:
     """Add what the scripts of a page say to `places`. Raises nothing."""
-    left = MAX_CHARS
-    counts = dict.fromkeys(_WORDS, MAX_FOUND)
-    for text in _texts(page):
-        _read(text[:left], places, counts)
-        left -= len(text)
-        if left <= 0:
-            break
+    text = "\n".join(_texts(page))[:MAX_CHARS]
+    for word in _WORDS:
+        at, left = text.find(word), MAX_FOUND
+        while at >= 0 and left > 0:
+            left -= 1
+            if found := _VALUE.match(text, at + len(word)):
+                before = _NAME.search(text[max(at - MAX_KEY, 0) : at])
+                name = (before[0] if before else "") + text[at : found.start(1)]
+                _add(places, _BEHIND_NAME.sub("", name.rpartition(".")[2]), found[1], "script")
+            at = text.find(word, at + len(word))
 
 
 def _texts(page: Page) -> Iterator[str]:
@@ -79,26 +83,15 @@ def _texts(page: Page) -> Iterator[str]:
             yield text
 
 
-def _read(text: str, places: Places, counts: dict[str, int]) -> None:
-    for word, left in counts.items():
-        at = text.find(word)
-        while at >= 0 and left > 0:
-            left -= 1
-            if found := _VALUE.match(text, at + len(word)):
-                before = _NAME.search(text[max(at - MAX_KEY, 0) : at])
-                name = (before[0] if before else "") + text[at : found.end()].partition(":")[0]
-                _add(places, re.sub(r"[^\w].*\Z", "", name.rpartition(".")[2]), found[1], "script")
-            at = text.find(word, at + len(word))
-        counts[word] = left
-
-
 @lru_cache(maxsize=1024)
 def _field_of(name: str) -> str:
     return next((field for field, pattern in _PATTERNS if pattern.search(name)), "")
 
 
 def _add(places: Places, name: str, value: str, source: str) -> None:
-    field, value = _field_of(name), without_controls(value).strip()
+    if not (field := _field_of(name)):
+        return
+    value = without_controls(value).strip()
     if field in ("price", "regular_price"):
         value = decimal(value, stated=True) if len(value) <= MAX_PRICE else ""
     elif field == "availability":

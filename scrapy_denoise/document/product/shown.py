@@ -18,8 +18,9 @@ from scrapy_denoise.document.product.stock import read_stock
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import match_key
+from scrapy_denoise.page.text.words import UNSPACED
 
-MAX_AMOUNTS, IN_LINE = 150, 4
+MAX_AMOUNTS, IN_LINE = 60, 4
 """Amounts of a page that are looked at, and of a line."""
 
 MAX_BARE = 25
@@ -36,6 +37,7 @@ REPEATED = 4
 
 _STRONG = tags.flags("strong b h1 h2 h3 h4")
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"\w+|/")
 _BEHIND = re.compile("[&+(]")
 """What stands between a price and another thing that is told with it, as in "$20 & free delivery"."""
 
@@ -84,7 +86,7 @@ def read_shown(page: Page, places: Places) -> Shown:
             "not_struck": lines.struck[one.row],
             "not_outside": lines.outside[one.row],
             "not_linked": lines.columns.linked[one.row],
-            "not_repeated": kinds.count(kinds[place]) >= REPEATED,
+            "not_repeated": bool(kinds[place]) and kinds.count(kinds[place]) >= REPEATED,
             "not_below_related": below is not None and one.line > below,
             "strong": _STRONG[lines.columns.tag[lines.columns.parent[one.row]]],
         }
@@ -111,6 +113,8 @@ def _amounts(lines: Lines, texts: list[tuple[int, str]]) -> list[ShownAmount]:
         if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
             amounts = numbers_in(text, 2)
         for amount in amounts:
+            if lines.last[number] > lines.first[number] + 1:
+                row, names = lines.row_at(number, amount.start), None
             names = lines.names_around(row) if names is None else names
             signs = {*names, *_by_words(text, amount, before), "signed" if amount.sign else "unsigned"}
             if "not_former_name" in signs:
@@ -149,21 +153,30 @@ def _by_words(text: str, amount: Amount, before: str) -> Iterator[str]:
         front = f"{before[-MAX_LABEL:]} {front}"
     front = front[-MAX_LABEL:].lower()
     behind = _BEHIND.split(text[amount.stop : amount.stop + MAX_LABEL].lower(), maxsplit=1)[0]
-    for kind, pattern in _other_amounts() if front.strip() or behind.strip() else ():
-        if pattern.search(front) or pattern.search(behind):
-            yield f"not_{kind}"
+    for words in filter(str.strip, (front, behind)):
+        yield from _other_amounts(words)
     if match_key(front) in phrase_keys("price_labels"):
         yield "price_label"
 
 
+def _other_amounts(text: str) -> Iterator[str]:
+    """The signs of the words and phrases in a text that stand beside an amount that is not the price."""
+    known, unspaced, longest = _phrases()
+    words = _WORD.findall(text)
+    for start in range(len(words)):
+        for stop in range(start + 1, min(start + longest, len(words)) + 1):
+            if sign := known.get(" ".join(words[start:stop])):
+                yield sign
+    if not text.isascii():
+        yield from (sign for phrase, sign in unspaced if phrase in text)
+
+
 @cache
-def _other_amounts() -> list[tuple[str, re.Pattern[str]]]:
-    """The words beside an amount that is not the price, by what it is."""
+def _phrases() -> tuple[dict[str, str], list[tuple[str, str]], int]:
+    """The phrases of such amounts, each with its sign, those of scripts without spaces between words apart; and the
+    words of the longest of the former."""
     kinds = {**sections("other_amounts"), "former": phrases("former_prices")}
-    return [(kind, re.compile("|".join(map(_whole_word, words)))) for kind, words in kinds.items()]
-
-
-def _whole_word(word: str) -> str:
-    """A word as it matches: not within another, unless it is of a script without spaces between words."""
-    spaced = word[0] < "\u2e80"
-    return (r"(?<!\w)" if spaced and word[0].isalpha() else "") + re.escape(word) + (r"(?!\w)" if spaced else "")
+    both = [(phrase, f"not_{kind}") for kind, lines in kinds.items() for phrase in lines]
+    words = [(_WORD.findall(phrase), sign) for phrase, sign in both if phrase[0] < UNSPACED]
+    spaced = {" ".join(parts): sign for parts, sign in words}
+    return spaced, [one for one in both if one[0][0] >= UNSPACED], max(len(parts) for parts, _ in words)

@@ -32,14 +32,20 @@ def read_stock(lines: Lines, texts: list[tuple[int, str]], places: Places) -> di
     """
     found: dict[str, int] = {}
     for number, text in texts:
-        if len(text) > MAX_BUTTON or number < lines.title - ABOVE or (kind := stock_kind(text)) in ("", *found):
+        if number < lines.title - ABOVE:
             continue
-        row = lines.row(number)
-        if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
-            continue
-        if kind == "buy" and _is_disabled(lines, row):
-            kind = "disabled"
-        found.setdefault(kind, number)
+        first, last = lines.first[number], lines.last[number]
+        parts = [(text, lines.rows[first])]
+        if last > first + 1:  # buttons beside each other are one line
+            parts += zip(lines.texts[first:last], lines.rows[first:last], strict=True)
+        for part, row in parts:
+            if len(part) > MAX_BUTTON or (kind := stock_kind(part)) in ("", *found):
+                continue
+            if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
+                continue
+            if kind == "buy" and _is_disabled(lines, row):
+                kind = "disabled"
+            found.setdefault(kind, number)
     for kind, number in found.items():
         after = number - lines.title
         near = next((f"within_{most}" for most in (15, 40, 100) if after <= most), "not_within")
