@@ -2,7 +2,7 @@
 
 scrapy runspider shop_catalogue.py -a url=https://shop.example/ -a products=/p/ -O products.jsonl
 
-products: what the address of each product has; without it the predicted type of a page decides.
+products: what the address of each product has; without it a page is one of which a product is found.
 """
 
 from urllib.parse import urlsplit
@@ -26,5 +26,5 @@ class ShopCatalogue(CrawlSpider):
 
     def parse_page(self, response):
         result = denoised(response)
-        if self.products in response.url if self.products else result.page_type == "product":
+        if self.products in response.url if self.products else result.product is not None:
             yield result.to_item("product")

@@ -15,9 +15,9 @@ class ExamplePage:
     comments; of a forum page it is the post bodies, of a product's the description and the specification.
     `gold_title` is the title of the article or thread. Both are None on pages that only lead to others (home pages,
     lists). `gold_comments` has the texts of the reviews of a product. `gold_related` has the titles of the articles on
-    the same topic that an article's page links to. `gold_product` has the fields of a product of a shop that states them
-    nowhere in data, empty ones too. `copy_of` is the address of the page whose content this one has too,
-    as a version for printers has; its gold is that page's.
+    the same topic that an article's page links to. `gold_product` has the fields of a product of a shop that states
+    them nowhere in data, empty ones too. `copy_of` is the address of the page whose content this one has too, as a
+    version for printers has; its gold is that page's.
     """
 
     url: str

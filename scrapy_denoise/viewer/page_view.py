@@ -22,6 +22,7 @@ from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import Block
 from scrapy_denoise.document.block_list.block_table import BlockSpans
+from scrapy_denoise.document.product.product import Product
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.site_key import host_key
@@ -30,6 +31,7 @@ from scrapy_denoise.viewer.box_drawing import drawing
 from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, MAX_BLOCKS, ROWS_OF_BLOCK
 from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_numbers
 from scrapy_denoise.viewer.page_markup import FramedPage, sanitised_page
+from scrapy_denoise.viewer.product_table import product_table
 from scrapy_denoise.viewer.view_card import card_of, to_meta
 
 MAX_METHODS = 8
@@ -65,6 +67,10 @@ class ViewableResult(Protocol):
     @property
     def confidence(self) -> float:
         """From 0 to 1."""
+
+    @property
+    def product(self) -> Product | None:
+        """What the page offers, where it is that of a product."""
 
     def block_list(self, blocks: BlockSpans) -> list[Block]:
         """Blocks of which all text rows are kept, or all are removed, with their verdicts."""
@@ -134,6 +140,7 @@ def view(
         frame=escape(_drawn_document(drawn) if drawn else _frame_document(frame, loads)),
         other=f'data-other="{escape(_frame_document(frame, loads))}"' if drawn else "",
         drawn=part("drawn.html") if drawn else "",
+        product=product_table(next(iter(results.values())).product),
         data=_json(data),
         script=script,
     )

@@ -62,3 +62,13 @@ def test_the_products_of_a_shop(site, tmp_path):
     items, pages = archive(site, tmp_path, "shop_catalogue.py", "shop.example", "-a", "products=/p/")
     assert {item["url"] for item in items} == {page.url for page in pages if page.kind == "content"}
     assert all(item["price"] and item["currency"] and item["sku"] and item["description"] for item in items)
+
+
+def test_the_products_of_a_shop_that_states_nothing(site, tmp_path):
+    pytest.importorskip("zyte_common_items", reason="needs zyte-common-items (the extra items)")
+    items, pages = archive(site, tmp_path, "shop_catalogue.py", "market.example")
+    gold = {page.url: page.gold_product for page in pages if page.gold_product}
+    assert {item["url"]: item["price"] for item in items} == {url: one["price"] for url, one in gold.items()}
+    assert {item["url"]: item["availability"] for item in items} == {
+        url: one["availability"] for url, one in gold.items()
+    }

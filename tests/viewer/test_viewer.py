@@ -52,6 +52,20 @@ def markup_of(html, **options):
     return sanitised_page(result.page, blocks, homes, [""] * len(blocks), **options).markup
 
 
+# The product
+
+
+def test_the_product_is_a_table_of_escaped_texts():
+    offer = {"@type": "Product", "name": "Lamp <b>", "sku": "L1", "offers": {"price": "3.50", "priceCurrency": "EUR"}}
+    script = f'<script type="application/ld+json">{json.dumps(offer)}</script>'
+    html = denoise(f"<title>Lamp</title>{script}<h1>Lamp</h1><p>{STORY * 3}", "https://shop.example/l1").view()
+    rows = [[cell.text or "" for cell in row] for row in lxml_html.fromstring(html).xpath("//table[@id='product']//tr")]
+    told = {row[0]: row[1:3] for row in rows}
+    assert told["price"] == ["3.50", "json_ld"]
+    assert told["name"][0] == "Lamp <b>"
+    assert 'id="product"' not in denoise(PAGE).view()
+
+
 # Blocks
 
 

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--columns", metavar="NAMES",
         help="columns of the document view to write, separated by commas; what is not asked for is not computed "
-        "(default: all but posts, comments, entries and terms; always: url, source, site, fetched and status)",
+        "(default: all but posts, comments, entries, product and terms; always: url, source, site, fetched and status)",
     )  # fmt: skip
     add_method_options(parser)
     add_profile_option(parser)
