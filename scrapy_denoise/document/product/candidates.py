@@ -13,6 +13,10 @@ MAX_CANDIDATES = 60
 MAX_PLACES = 500
 """The most places of all values of a field."""
 
+_AROUND = " \t\r\n\u00a0\u200b\u200e\u200f"
+_NOTHING = frozenset(("null", "undefined", "none", "nan", "n/a", "na", "-", "false", "true"))
+"""What programs write where there is no value."""
+
 STATED = frozenset(("json_ld", "microdata", "opengraph", "attribute"))
 """The sources that agree with what is shown by more than chance, as a number in a script may."""
 
@@ -77,8 +81,9 @@ class Places:
 
     def add(self, field: str, value: str, source: str, *signs: str, row: int = -1, detail: str = "") -> None:
         """Add a place; an empty value is none, and neither is one above MAX_PLACES."""
+        value = value.strip(_AROUND)
         known = self._of.setdefault(field, [])
-        if value and len(known) < MAX_PLACES:
+        if value and len(known) < MAX_PLACES and value.lower() not in _NOTHING:
             known.append(Place(value, source, frozenset(signs), row, detail))
 
     def of(self, field: str) -> list[Place]:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from functools import cache
 
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.product.candidates import Places
 from scrapy_denoise.document.product.lines import Lines
 from scrapy_denoise.document.product.stock import AVAILABILITY, MAX_BUTTON, stock_kind
@@ -21,6 +21,13 @@ MAX_BRAND = 60
 NEAR = 60
 """Lines behind the title in which a label stands near it."""
 
+_LEXICONS = {
+    "brand": "brand_labels",
+    "availability": "stock_labels",
+    "mpn": "mpn_labels",
+    "gtin": "gtin_labels",
+    "sku": "sku_labels",
+}
 _ENDS = " \t\u00a0:#.№：-–()[]（）【】「」〈〉《》"
 _WORD = re.compile(r"[^\s|,;()\[\]（）【】「」〈〉《》]{1,40}")
 _DIGIT = re.compile(r"\d")
@@ -69,4 +76,4 @@ def _parted(text: str) -> tuple[str, str]:
 
 @cache
 def _keys() -> dict[str, str]:
-    return {match_key(label): kind for kind, labels in sections("product_labels").items() for label in labels}
+    return {key: field for field, name in _LEXICONS.items() for key in phrase_keys(name)}

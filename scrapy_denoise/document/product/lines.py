@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from scrapy_denoise.page.compiled import match_key
 MAX_LINES = 5_000
 """Lines of a page that are read, and texts before its first ``h1``."""
 
-MAX_LINE = 80
-"""Characters of a line that is read."""
+MAX_LINE, MAX_FIRST = 80, 30
+"""Characters of a line that is read, and of the first text of a longer one."""
 
 MIN_TITLE = 5
 """Letters and digits of a line that can be the title of a page."""
@@ -61,6 +62,12 @@ _NAMES = {
 _PATTERNS = [(name, re.compile(words.encode(), re.IGNORECASE)) for name, words in _NAMES.items()]
 
 
+@lru_cache(maxsize=4096)
+def _told_by(names: bytes) -> tuple[str, ...]:
+    """What the class and the id of an element tell; the pages of a site have the same ones."""
+    return tuple(name for name, pattern in _PATTERNS if pattern.search(names))
+
+
 class Lines:
     """The lines of a page. A line is the text of one block; what a menu of choices offers is none.
 
@@ -100,15 +107,16 @@ class Lines:
         return self.rows[self.first[number]]
 
     def text(self, number: int) -> str:
-        """The text of a line; empty for one above MAX_LINE. Two digits in an element of their own right behind others
-        are cents: "$549" and a raised "00" are "$549.00"."""
+        """The text of a line; of one above MAX_LINE the first text, if that is short, such as a price with the terms of
+        its delivery behind it. Two digits in an element of their own right behind others are cents: "$549" and a raised
+        "00" are "$549.00"."""
         first, last = self.first[number], self.last[number]
-        if last == first + 1:
-            return found if len(found := self.texts[first]) <= MAX_LINE else ""
-        if self._stops[last - 1] - self._starts[first] > 4 * MAX_LINE:
-            return ""
-        found = "".join(self._parts(number))
-        return found if len(found) <= MAX_LINE else ""
+        if last > first + 1 and self._stops[last - 1] - self._starts[first] <= 4 * MAX_LINE:
+            whole = "".join(self._parts(number))
+            if len(whole) <= MAX_LINE:
+                return whole
+        most = MAX_LINE if last == first + 1 else MAX_FIRST
+        return found if len(found := self.texts[first]) <= most else ""
 
     def row_at(self, number: int, offset: int) -> int:
         """The row of the text at a character of a line."""
@@ -159,8 +167,7 @@ class Lines:
             if not number:
                 continue
             if number not in self._told:
-                pair = b" ".join(self._names[2 * number - 2 : 2 * number])[:MAX_NAMES]
-                self._told[number] = tuple(name for name, pattern in _PATTERNS if pattern.search(pair))
+                self._told[number] = _told_by(b" ".join(self._names[2 * number - 2 : 2 * number])[:MAX_NAMES])
             told = self._told[number]
             found.update(told if level < NEAREST else (name for name in told if name not in _OF_NEAREST))
         return found

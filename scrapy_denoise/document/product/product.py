@@ -14,7 +14,7 @@ from scrapy_denoise.document.product.candidates import Candidate, Place, Places,
 from scrapy_denoise.document.product.identifiers import form_signs, gtin_kind, read_address
 from scrapy_denoise.document.product.ranking import BIAS, PAGE, Ranked, Weights, rank, weights
 from scrapy_denoise.document.product.scripts import read_inputs, read_scripts
-from scrapy_denoise.document.product.shown import Shown, read_shown
+from scrapy_denoise.document.product.shown import FORMER, Shown, read_shown
 from scrapy_denoise.document.product.specifications import shown_properties
 from scrapy_denoise.document.product.stated import Stated, Variant, read_stated
 from scrapy_denoise.page import Page
@@ -24,7 +24,7 @@ from scrapy_denoise.page.url import split_url
 FIELDS = ("price", "sku", "availability", "gtin", "mpn", "brand", "currency")
 """The fields whose candidates are ranked, in this order: what is known of the price tells of the availability."""
 
-LEAST = 0.1
+LEAST = 0.2
 """The confidence below which a field is left empty."""
 
 PRICED = 0.4
@@ -40,7 +40,7 @@ POSSIBLE, LIKELY = 0.02, 0.14
 """The probability of a product, by the model of page types, from which a page of another type is looked at, and from
 which that speaks for one."""
 
-SURE = 0.5
+SURE = 0.3
 """The confidence of an identifier from which it is a sign of the page of one product."""
 
 NEAR_BUTTON = 60
@@ -246,7 +246,7 @@ def _regular_price(evidence: Evidence, price: Candidate, own: Weights) -> Ranked
     former = [
         place
         for place in evidence.places.of("price")
-        if place.row >= 0 and not _FORMER.isdisjoint(place.signs) and any(abs(place.row - row) <= NEAR for row in rows)
+        if place.row >= 0 and not FORMER.isdisjoint(place.signs) and any(abs(place.row - row) <= NEAR for row in rows)
     ]
     found = [
         one
@@ -258,7 +258,6 @@ def _regular_price(evidence: Evidence, price: Candidate, own: Weights) -> Ranked
 
 
 _ELSEWHERE = frozenset(("not_card_name", "not_below_related"))
-_FORMER = frozenset(("not_former", "not_former_name", "not_struck"))
 
 
 def _shown_places(found: Ranked | Candidate | None) -> list[Place]:

@@ -32,8 +32,10 @@ MAX_PRICE = 25
 MAX_KEY = 40
 """Characters of the name of a property before one of these words."""
 
-_WORDS = ("rice", "sku", "Sku", "SKU", "roductId", "roduct_id", "roductID", "temId", "tem_id", "vailab", "tock",
-          "urrency", "roductCode", "roduct_code", "gtin", "ean", "mpn", "brand", "asin", "ASIN")  # fmt: skip
+_WORDS = (
+    *("rice", "sku", "Sku", "SKU", "roductId", "roduct_id", "roductID", "temId", "tem_id", "roductCode", "roduct_code"),
+    *("gtin", "mpn", "asin", "ASIN", "vailability"),
+)
 """What stands in the names of properties that tell of a product."""
 
 _FORMER = "old|list|regular|original|base|full|was|before|compare|strike|rrp|msrp|normal"
@@ -46,10 +48,8 @@ _FIELDS = {
     "sku": r"(?:^|product|item|variant|current|master)_?(?:sku|code)(?:_?(?:id|code|no))?$|asin$",
     "product_id": r"(?:^|ecomm_?)(?:product|item|prod)_?(?:id|number|no)$",
     "availability": r"availab|^(?:is_?)?(?:in_?)?stock(?:_?status)?$|out_?of_?stock",
-    "currency": r"^(?:price_?)?currency(?:_?code)?$",
-    "gtin": r"^(?:gtin(?:\d\d?)?|ean(?:13|_?code)?)$",
+    "gtin": r"^gtin(?:\d\d?)?$",
     "mpn": r"^mpn$",
-    "brand": r"^(?:product_?)?brand(?:_?name)?$",
 }
 """The names of properties that stand for a field of a product: the first field that fits."""
 

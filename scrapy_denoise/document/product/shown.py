@@ -8,7 +8,7 @@ from functools import cache
 
 import attrs
 
-from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
 from scrapy_denoise.document.product.candidates import Places
@@ -38,8 +38,18 @@ REPEATED = 4
 _STRONG = tags.flags("strong b h1 h2 h3 h4")
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\w+|/")
-_BEHIND = re.compile("[&+(]")
+_BEHIND = re.compile(r"[&+(]|\d{1,3}\s?%")
 """What stands between a price and another thing that is told with it, as in "$20 & free delivery"."""
+
+_LEXICONS = {
+    "not_saved": "saved_amounts",
+    "not_delivery": "delivery_amounts",
+    "not_by_part": "part_amounts",
+    "not_net": "net_amounts",
+    "not_former": "former_prices",
+}
+FORMER = frozenset(("not_former", "not_former_name", "not_struck"))
+"""The signs of a former price."""
 
 _NO_PRICE = frozenset(("not_net", "not_by_part", "not_saved", "not_delivery"))
 
@@ -95,6 +105,8 @@ def read_shown(page: Page, places: Places) -> Shown:
             near = abs(other.line - one.line) <= BESIDE and _NO_PRICE.isdisjoint(other.signs)
             if near and one.price and other.price and float(other.price) != float(one.price):
                 signs.add("not_higher" if float(other.price) < float(one.price) else "lower")
+                if lines.struck[other.row] or not FORMER.isdisjoint(other.signs):
+                    signs.add("beside_former")
         places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
     read_labels(lines, places)
     return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found))
@@ -112,11 +124,11 @@ def _amounts(lines: Lines, texts: list[tuple[int, str]]) -> list[ShownAmount]:
         amounts, names = amounts_in(text, IN_LINE), None
         if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
             amounts = numbers_in(text, 2)
-        for amount in amounts:
+        for place, amount in enumerate(amounts):
             if lines.last[number] > lines.first[number] + 1:
                 row, names = lines.row_at(number, amount.start), None
             names = lines.names_around(row) if names is None else names
-            signs = {*names, *_by_words(text, amount, before), "signed" if amount.sign else "unsigned"}
+            signs = {*names, *_by_words(text, amounts, place, before), "signed" if amount.sign else "unsigned"}
             if "not_former_name" in signs:
                 signs.discard("now_name")
             if amount.stop - amount.start >= len(text) - 2:
@@ -131,7 +143,8 @@ def _amounts(lines: Lines, texts: list[tuple[int, str]]) -> list[ShownAmount]:
 def _by_place(after: int, nth: int) -> Iterator[str]:
     """The signs of how many lines an amount stands behind the title, and of its number from there on."""
     yield "not_before_title" if after < -ABOVE else "above_title" if after < 0 else f"nth_{min(nth, 5)}"
-    yield next((f"within_{most}" for most in (5, 15, 40, 100) if -ABOVE <= after <= most), "not_within")
+    if after >= 0:
+        yield next((f"within_{most}" for most in (5, 15, 40, 100) if after <= most), "not_within")
 
 
 def _by_button(line: int, buttons: list[int]) -> Iterator[str]:
@@ -143,18 +156,25 @@ def _by_button(line: int, buttons: list[int]) -> Iterator[str]:
         yield next((f"buy_{most}" for most in (4, 10, 30) if nearest <= most), "not_buy")
 
 
-def _by_words(text: str, amount: Amount, before: str) -> Iterator[str]:
+def _by_words(text: str, amounts: list[Amount], place: int, before: str) -> Iterator[str]:
     """The signs of the words around an amount: those of its line, and those of the line before where it begins its own.
+    What stands between two amounts is said of the second, but for a part such as "/ 100 g".
 
-    before: the line before, if it has no digits.
+    amounts: those of the line. place: of the amount among them. before: the line before, if it has no digits.
     """
-    front = text[: amount.start]
-    if len(front.strip()) < 2:
+    amount = amounts[place]
+    front = text[amounts[place - 1].stop if place else 0 : amount.start]
+    if not place and len(front.strip()) < 2:
         front = f"{before[-MAX_LABEL:]} {front}"
     front = front[-MAX_LABEL:].lower()
-    behind = _BEHIND.split(text[amount.stop : amount.stop + MAX_LABEL].lower(), maxsplit=1)[0]
-    for words in filter(str.strip, (front, behind)):
-        yield from _other_amounts(words)
+    is_last = place == len(amounts) - 1
+    stop = min(amount.stop + MAX_LABEL, len(text) if is_last else amounts[place + 1].start)
+    behind = _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]
+    if front.strip():
+        yield from _other_amounts(front)
+    if behind.strip():
+        told = _other_amounts(behind)
+        yield from (sign for sign in told if sign == "not_by_part" or (is_last and sign != "not_former"))
     if match_key(front) in phrase_keys("price_labels"):
         yield "price_label"
 
@@ -175,8 +195,7 @@ def _other_amounts(text: str) -> Iterator[str]:
 def _phrases() -> tuple[dict[str, str], list[tuple[str, str]], int]:
     """The phrases of such amounts, each with its sign, those of scripts without spaces between words apart; and the
     words of the longest of the former."""
-    kinds = {**sections("other_amounts"), "former": phrases("former_prices")}
-    both = [(phrase, f"not_{kind}") for kind, lines in kinds.items() for phrase in lines]
+    both = [(phrase, sign) for sign, name in _LEXICONS.items() for phrase in phrases(name)]
     words = [(_WORD.findall(phrase), sign) for phrase, sign in both if phrase[0] < UNSPACED]
     spaced = {" ".join(parts): sign for parts, sign in words}
     return spaced, [one for one in both if one[0][0] >= UNSPACED], max(len(parts) for parts, _ in words)

@@ -37,7 +37,7 @@ GTIN = {
     "isbn": "isbn13",
     "ean": "",
 }
-_IDENTIFIERS = {"sku": "sku", "mpn": "mpn", "productID": "sku", "identifier": "sku", "model": "mpn"}
+_IDENTIFIERS = {"sku": "sku", "mpn": "mpn", "productID": "sku", "identifier": "sku"}
 _REGULAR = ("ListPrice", "StrikethroughPrice", "SRP", "MSRP", "SuggestedRetailPrice")
 _META = {
     "product:price:amount": "price",

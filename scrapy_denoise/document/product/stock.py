@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.product.candidates import Places
 from scrapy_denoise.document.product.lines import LEVELS, NEAREST, Lines
 from scrapy_denoise.page.columns import tags
@@ -21,12 +21,13 @@ ABOVE = 3
 
 AVAILABILITY = {"buy": "InStock", "in_stock": "InStock", "disabled": "OutOfStock", "sold_out": "OutOfStock"}
 
+_LEXICONS = {"in_stock": "in_stock_lines", "buy": "buy_buttons", "sold_out": "sold_out_lines"}
 _BUTTONS = tags.flags("button a input")
 
 
 def read_stock(lines: Lines, texts: list[tuple[int, str]], places: Places) -> dict[str, int]:
-    """The first line from the title on of each kind of line in the lexicon ``buy_buttons``, with what it says of the
-    availability added to `places`; a button to buy that cannot be pressed is ``disabled``.
+    """The first line from the title on of each kind (`stock_kind`), with what it says of the availability added to
+    `places`; a button to buy that cannot be pressed is ``disabled``.
 
     texts: the numbers and the texts of the lines of the page.
     """
@@ -54,7 +55,7 @@ def read_stock(lines: Lines, texts: list[tuple[int, str]], places: Places) -> di
 
 
 def stock_kind(text: str) -> str:
-    """What a line says of the stock, a section of the lexicon ``buy_buttons``; empty for another line."""
+    """What a line says of the stock: ``buy``, ``in_stock`` or ``sold_out``; empty for another line."""
     return _keys().get(match_key(text), "")
 
 
@@ -75,4 +76,4 @@ def _is_disabled(lines: Lines, row: int) -> bool:
 
 @cache
 def _keys() -> dict[str, str]:
-    return {match_key(line): kind for kind, lines in sections("buy_buttons").items() for line in lines}
+    return {key: kind for kind, name in _LEXICONS.items() for key in phrase_keys(name)}
