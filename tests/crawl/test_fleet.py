@@ -51,7 +51,7 @@ def test_two_processes_share_the_work(crawled):
 
 def test_two_processes_learn_what_one_that_sees_all_pages_learns(crawled):
     assert crawled[2][2] == crawled[1][2]
-    assert len(crawled[2][2]) == 8
+    assert len(crawled[2][2]) == 9
 
 
 def test_what_is_stored_can_be_listed(crawled):

@@ -25,6 +25,7 @@ from scrapy_denoise.document.fingerprint import (
 )
 from scrapy_denoise.page.text.words import HAN
 
+SHOPS = ("market.example", "shop.example")
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]
 
 
@@ -118,13 +119,14 @@ def test_other_texts_with_the_same_words_are_not():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_articles_about_the_same_things_in_the_same_phrases_are_not(seed):
-    texts = {page.gold_text for page in build(seed) if page.gold_text and page.site != "shop.example"}
+    texts = {page.gold_text for page in build(seed) if page.gold_text and page.site not in SHOPS}
     marks = list(filter(None, map(fingerprint_of, sorted(texts))))
     assert not any(one.near(other) for n, one in enumerate(marks) for other in marks[:n])
 
 
-def test_products_in_the_same_sentences_are_told_apart_by_what_their_pages_state():
-    pages = [page for page in build(0) if page.site == "shop.example" and page.gold_text]
+@pytest.mark.parametrize("shop", SHOPS)
+def test_products_in_the_same_sentences_are_told_apart_by_their_titles_and_what_their_pages_state(shop):
+    pages = [page for page in build(0) if page.site == shop and page.gold_text]
     marks = [denoise(page.body, page.url).fingerprint for page in pages]
     assert not any(one.near(other) for n, one in enumerate(marks) for other in marks[:n])
     texts = [fingerprint_of(page.gold_text) for page in pages]
