@@ -9,11 +9,11 @@ from parsel import Selector
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries import prices
-from scrapy_denoise.document.product import amounts
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES
 from scrapy_denoise.document.links.address_numbers import numbers_of
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.reviews import not_shown, stated_reviews, with_stated
+from scrapy_denoise.document.product import amounts
 from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
