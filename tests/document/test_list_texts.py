@@ -164,3 +164,27 @@ def test_the_heading_of_a_form_with_filters_is_none_of_the_list():
     assert shop(cards, "<h2>For the table</h2>").entries[0].heading == "For the table"
     assert shop(f"<form><h2>For the table</h2>{cards}</form>").entries[0].heading == "For the table"
     assert shop(cards, f"<form>{filters.format('Narrow')}</form>").entries[0].heading in ("", "Lamps")
+
+
+@pytest.mark.parametrize("paragraphs", [2, 3, 4])
+def test_prose_beside_a_list_does_not_make_it_vanish(paragraphs):
+    names = "Willow Brook Heron Alder Larch Finch Moss Fern Otter Ridge Stone Pebble Thistle Rowan".split()
+    cards = "".join(
+        f"<li class=card><a href=/p/{n}><div>{name} Earrings</div><div>${90 + n}.00</div></a></li>"
+        for n, name in enumerate(names)
+    )
+    prose = "".join(
+        f"<p>Silver earrings have been made in the valley for {n + 2} hundred years, and the smiths still bend each hook "
+        "by hand. Some like them small, for a day at the desk, and others want those that swing.</p>"
+        for n in range(paragraphs)
+    )
+    menu = "".join(f"<li><a href=/c/{name}>{name}</a></li>" for name in ("Rings", "Earrings", "Bowls", "Lamps", "Sale"))
+    result = denoise(
+        f"<title>Silver earrings | Valley</title><nav><ul>{menu}</ul></nav><main><h1>Silver earrings</h1>"
+        f"<ul class=grid>{cards}</ul><div>{prose}</div></main>",
+        url="https://valley.example/earrings",
+    )
+    assert result.page_type == "list"
+    assert all(f"{name} Earrings" in result.text and f"{name} Earrings" in result.markdown for name in names)
+    assert "bend each hook" in result.text
+    assert "Bowls" not in result.text

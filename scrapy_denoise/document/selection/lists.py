@@ -49,6 +49,10 @@ VERY_UNSURE_F1 = 0.6
 LINKED = 0.2
 """Share of the characters in links from which a page may be a list; of the kept ones too, where the method is sure."""
 
+PROSE, LIKELY, IN_LIST = 0.7, 0.6, 0.3
+"""Share of the page's characters up to which a method may keep the prose of a list alone, least confidence in the page
+type of such a list, and share of the page's characters above which its entries are content too."""
+
 LEAST = 0.15
 """Expected F1 from which these scores say what is content."""
 
@@ -84,7 +88,7 @@ _REMOVED = "what is like it on this list is no content, or it is a label, a butt
 def with_entries(page: Page, found: Selection) -> Selection:
     """The selection of a list: where the method is unsure, by the scores of what is like its blocks, or with all of its
     entries where it may be another type of page; without what is not read of entries (`entry_texts`); and with all
-    entries where the method keeps little or nothing.
+    entries where the method keeps little or nothing, or the prose beside them alone.
 
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
@@ -97,8 +101,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
     reason = "" if found.reason == "no_content" else found.reason
-    # What an unsure method keeps of what is surely a list says little: all of the list takes its place.
-    is_sure_list = unsure and _is_list(page, 0 if is_list_address(page.url) else SURE)
+    # What a method keeps of what is surely a list says little of its size: all of the list takes its place.
+    is_sure_list = _is_list(page, 0 if unsure and is_list_address(page.url) else SURE)
     whole = kept != found.kept if is_sure_list else None
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES.name, ENTRIES.name), whole), reason=reason)
 
@@ -135,8 +139,11 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
     `linked_chars`."""
     chars, links, own_chars, own_links = counts
     # To ask for the type takes longer than all else here, and most pages are articles.
-    if links < LINKED * chars or not (unsure or own_links >= LINKED * own_chars) or not _is_list(page):
+    asked = unsure or own_links >= LINKED * own_chars
+    if links < LINKED * chars or not (asked or own_chars < PROSE * chars) or not _is_list(page):
         return found.kept
+    if not asked:
+        return found.kept | _entries_beside(page, chars)
     records = page.cached(find_records)
     if not len(records):
         return found.kept
@@ -154,6 +161,18 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
         if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
             kept |= entries
     return kept
+
+
+def _entries_beside(page: Page, chars: int) -> BoolArray:
+    """The text rows of the entries of what is surely a list, where they are much of the page: of a list with prose
+    beside it a method may be sure of the prose alone. chars: of the page."""
+    columns = page.columns
+    none = np.zeros(len(columns.text_rows), np.bool_)
+    page_type = page.cached(find_page_type)
+    if page_type.name not in INDEX_TYPES or page_type.confidence < LIKELY or not len(page.cached(find_records)):
+        return none
+    entries = _entries(page)
+    return entries if columns.chars[columns.text_rows[entries]].sum() > IN_LIST * chars else none
 
 
 def _before_links(kept: BoolArray, linked: BoolArray) -> bool:

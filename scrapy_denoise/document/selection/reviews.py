@@ -18,7 +18,7 @@ from scrapy_denoise.document.source.reviewed import review_items, reviews_alike,
 from scrapy_denoise.methods.changed_rows import changed, with_rows
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.methods.steps import REVIEWS
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import ExactWords, any_set
@@ -38,8 +38,12 @@ QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
 """How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
 of its product; on the product pages of our corpora none of customers does."""
 
+MAX_TITLES = 5
+"""Texts at the beginning of a part that may be its titles."""
+
 _COMMENT = BLOCK_TYPES.index("comment")
 _H1 = tags.CODES["h1"]
+_TITLE = tags.flags("h1 h2 h3 h4 h5 h6 summary button")
 _DIGITS = "0123456789"
 _REASON = "a review of the product"
 
@@ -144,7 +148,17 @@ def _parts(page: Page, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
         return found
 
     large = chars[ends] - chars[starts] > LARGE * chars[-1]
-    return [span for span, stays in zip(spans, ~has(heads) & (has(named, SEVERAL) | ~large), strict=True) if stays]
+    may_be = ~has(heads) & (has(named, SEVERAL) | ~large)
+    return [span for span, own in zip(spans, may_be.tolist(), strict=True) if own and not _quotes(columns, *span)]
+
+
+def _quotes(columns: Columns, first: int, end: int) -> bool:
+    """Whether a part begins, behind its titles, as quotations do, so that it is what newspapers say."""
+    begin, stop = np.searchsorted(columns.text_rows, (first, end)).tolist()
+    for position in range(begin, min(stop, begin + MAX_TITLES)):
+        if not _TITLE[columns.tag[columns.block_row[columns.text_rows[position]]]]:
+            return columns.text_between(position, position + 1).lstrip().startswith(QUOTES)
+    return False
 
 
 @cache

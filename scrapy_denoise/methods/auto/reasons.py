@@ -62,7 +62,8 @@ def reasons(own: BlockScores, agreement: VotedScores, in_post: bool | None, bloc
         before, after = float(own.values[block]), float(agreement.scores[block])
         share = float(agreement.repeated[block])
         if share >= 0.3 and not kept:
-            found.append(f"stands at the same place on {share:.0%} of {agreement.siblings + 1} pages of the site")
+            pages = agreement.siblings + 1
+            found.append(f"stands at the same place on {round(share * pages)} of {pages} pages of the site")
         elif abs(after - before) >= 0.1 and (after > before) == kept:
             found.append(
                 f"what stands at the same place on {agreement.siblings} other pages of the site is "
