@@ -100,6 +100,10 @@ def links_of_each(
     records: list[list[int]], urls: list[str], texts: NDArray[np.uint32], chars: NDArray[np.int64]
 ) -> list[list[int]]: ...
 
+# links/sentences.pxi
+
+def in_sentences(columns: Columns, links: NDArray[np.intp]) -> bool: ...
+
 # pictures/_pictures.pxi
 
 class ImagePlaces:

@@ -91,7 +91,7 @@ def is_board_address(url: str | None) -> bool:
 @lru_cache(maxsize=16)  # it is asked for several times a page
 def _of_forum(url: str | None) -> str:
     """What a forum has at an address, ``thread`` or ``board``; empty where the address is not that of a forum."""
-    url = without_campaign(url) if url else url
+    url = without_campaign(url) if url and "?" in url else url
     if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(_BEHIND_WORDS.sub(r"\1", url.lower())):
         return ""
     return "board" if _BOARD.search(_without_variant(url)) else "thread"

@@ -157,6 +157,43 @@ def mark_regions(columns, RegionWords words not None, ClassIdPairs pairs not Non
     return marks if until or related_until or choice_until else None
 
 
+cdef int64_t unlinked(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t start, Py_ssize_t stop) noexcept:
+    """The characters outside links from one row up to another."""
+    cdef Py_ssize_t i
+    cdef int64_t chars = 0
+    for i in range(start, stop):
+        if not tree.linked[i]:
+            chars += hashes.chars[i]
+    return chars
+
+
+def headed_parts(columns, Py_ssize_t most, int64_t least):
+    """The parts of a page below its first heading of the highest rank that have another such heading each: the row of the
+    first heading, and a list of the row of each other one, and of the first row and the one behind the last of the largest
+    element around it that holds none but it, where that stands beside an element around the first.
+
+    most: headings that are read, of those that say something. least: characters outside links of such a part, and before it behind
+    the first heading.
+    """
+    cdef PageBuffers page = page_buffers(columns)
+    cdef TreeColumns* tree = &page.tree
+    cdef Py_ssize_t row, top, up, before, behind, i, first = -1
+    cdef list headings = [], found = []
+    for row in range(tree.n):
+        if tree.tag[row] == H1 and any_text(&page.hashes, row, tree.end[row]) and len(headings) < most:
+            headings.append(row)
+    for i in range(1, len(headings)):
+        first, top = headings[0], headings[i]
+        before, behind = headings[i - 1], headings[i + 1] if i + 1 < len(headings) else tree.n
+        up = tree.parent[top]
+        while up > before and tree.end[up] <= behind:
+            top, up = up, tree.parent[up]
+        if top != headings[i] and up < first and unlinked(&page.hashes, tree, first, top) >= least:
+            if unlinked(&page.hashes, tree, top, tree.end[top]) >= least:
+                found.append((headings[i], top, tree.end[top]))
+    return first, found
+
+
 cdef inline int kind_by_name(
     const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t i, RegionWords words, uint32_t families, bint thread
 ) noexcept:

@@ -11,12 +11,12 @@ import numpy as np
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import is_byline
+from scrapy_denoise.blocks.regions.compiled import headed_parts
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import IndexArray
-from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import ExactWords, match_key
 from scrapy_denoise.page.url import is_home
 
 Span = tuple[int, int]
@@ -40,10 +40,25 @@ MIN_ARTICLE = 200
 HEAD_BLOCKS = 3
 """Blocks behind a heading among which the author or the day of an article is looked for."""
 
-_H1, _MAIN, _ARTICLE = (tags.CODES[name] for name in ("h1", "main", "article"))
+_MAIN, _ARTICLE = tags.CODES["main"], tags.CODES["article"]
 _CONTROLS = tags.flags("button form input")
 _WALL = re.compile(rb"(?:pay|reg|subscri[a-z]{1,9})[-_]?wall", re.IGNORECASE)
 """In the classes of what stands in the place of an article's rest, and of the rest itself."""
+
+
+def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
+    """Such parts of a page, each kind with the name of the asides that it counts as."""
+    columns = page.columns
+    found = []
+    # Most pages have nothing that any of them needs.
+    if _sponsor_words().are_in(columns.text):
+        found.append(("related", advertisements(page)))
+    first, headed = headed_parts(columns, MAX_ARTICLES, MIN_ARTICLE)
+    if headed:
+        found.append(("related", other_articles(page, first, headed)))
+    if b"wall" in columns.class_id_values and _WALL.search(columns.class_id_values):
+        found.append(("interaction", offers_to_pay(page)))
+    return found
 
 
 def advertisements(page: Page) -> list[Span]:
@@ -51,16 +66,12 @@ def advertisements(page: Page) -> list[Span]:
     part of the page."""
     columns = page.columns
     rows = columns.text_rows
-    if not _sponsor_words().are_in(columns.text):
-        return []
-    short = rows[columns.chars[rows] <= MAX_LABEL]
-    labels = [
-        row for row in short.tolist() if collapse_whitespace(columns.text_of(row)).lower().startswith(_sponsors())
-    ]
+    named = np.array([match.start() for match in _sponsor_pattern().finditer(columns.text)], np.int64)
+    labels = rows[(columns.chars[rows] <= MAX_LABEL) & np.isin(columns.text_start[rows], named)]
     chars = columns.subtree_chars
     most = min(MAX_AD, MAX_AD_SHARE * float(columns.chars.sum()))
     found = []
-    for row in labels:
+    for row in labels.tolist():
         first, top = int(np.searchsorted(rows, row)), row
         before = int(rows[first - 1]) if first else -1
         while (up := int(columns.parent[top])) > max(before, 0) and chars[up] <= most and not _is_whole(columns, up):
@@ -74,8 +85,6 @@ def offers_to_pay(page: Page) -> list[Span]:
     """The elements that are called a wall before the rest of an article, are small, and have a form or a button. The
     rest itself may have such a name too."""
     columns = page.columns
-    if _WALL.search(columns.class_id_values) is None:
-        return []
     classes = columns.class_id_values.split(b"\0")
     named = [
         False,
@@ -87,38 +96,22 @@ def offers_to_pay(page: Page) -> list[Span]:
     return [(row, int(columns.end[row])) for row in rows[holds].tolist()]
 
 
-def other_articles(page: Page) -> list[Span]:
+def other_articles(page: Page, first: int, headed: list[tuple[int, int, int]]) -> list[Span]:
     """The elements below the article of a page that hold another one: with a heading of the highest rank of its own,
-    and its author or its day right below that. None on a list, where no article is that of the page."""
-    columns = page.columns
-    headings = np.flatnonzero((columns.tag == _H1) & (columns.subtree_chars > 0))[:MAX_ARTICLES]
-    if len(headings) < 2 or is_home(page.url or "") or is_list_address(page.url):
+    and its author or its day right below that. None on a list, where no article is that of the page.
+
+    first, headed: the row of the page's heading, and its other parts with such a heading (`headed_parts`).
+    """
+    if is_home(page.url or "") or is_list_address(page.url):
         return []
-    if match_key(_text(columns, int(headings[0]))) not in match_key(page.title):
-        return []
-    unlinked = columns.subtree_chars - columns.subtree_link_chars
-    before = np.append(0, np.cumsum(np.where(columns.linked, 0, columns.chars)))
-    found: list[Span] = []
-    for row in headings[1:].tolist():
-        top = row
-        while (up := int(columns.parent[top])) > headings[0] and not _holds_another(headings, columns, up, row):
-            top = up
-        own = before[top] - before[headings[0]]
-        is_below = top != row and columns.parent[top] < headings[0] and min(unlinked[top], own) >= MIN_ARTICLE
-        if is_below and _is_signed(page, row, int(columns.end[top])):
-            found.append((top, int(columns.end[top])))
-    return found
+    found = [(row, end) for heading, row, end in headed if _is_signed(page, heading, end)]
+    # The title is found last, which takes longer than all else here.
+    return found if found and match_key(_text(page.columns, first)) in match_key(page.title) else []
 
 
 def _is_whole(columns: Columns, row: int) -> bool:
     """Whether an element is the main part of a page."""
     return columns.tag[row] in (_MAIN, _ARTICLE) or columns.depth[row] <= 1
-
-
-def _holds_another(headings: IndexArray, columns: Columns, row: int, heading: int) -> bool:
-    """Whether an element holds other headings than one."""
-    first, last = np.searchsorted(headings, (row, columns.end[row]))
-    return bool(last - first > 1 or headings[first] != heading)
 
 
 def _is_signed(page: Page, heading: int, end: int) -> bool:
@@ -140,7 +133,12 @@ def _sponsors() -> tuple[str, ...]:
 
 
 @cache
+def _sponsor_pattern() -> re.Pattern[bytes]:
+    return re.compile(b"|".join(re.escape(label.encode()) for label in _sponsors()), re.IGNORECASE)
+
+
+@cache
 def _sponsor_words() -> ExactWords:
-    """The same as they are written, to see that most pages have none."""
+    """The same as they are written at the beginning of a block, to see that most pages have none."""
     forms = {form for label in _sponsors() for form in (label, label.capitalize(), label.title(), label.upper())}
-    return ExactWords({"sponsor": [form.encode() for form in sorted(forms)]})
+    return ExactWords({"sponsor": [b"\n" + form.encode() for form in sorted(forms)]})

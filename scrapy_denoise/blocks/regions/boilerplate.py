@@ -14,9 +14,8 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address, is_thread_by_host
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
-from scrapy_denoise.blocks.regions.asides import Span, advertisements, offers_to_pay, other_articles
+from scrapy_denoise.blocks.regions.asides import Span, asides_by_content
 from scrapy_denoise.blocks.regions.compiled import CODES, HashedNames, RegionWords, blocks_in_regions, mark_regions
-from scrapy_denoise.blocks.regions.post_bodies import post_dates
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
@@ -27,6 +26,9 @@ of a forum without a paragraph is a list of threads, where its path does not say
 MIN_TITLE, MIN_TITLES_SHARE = 15, 0.6
 """Characters of a text that can be the title of a thread, and the share of such texts in links from which they are
 titles, on a page whose path says that it is a thread."""
+
+MAX_LINE_OF_DATE = 40
+"""Characters of a text with figures that may be a date, with a name."""
 
 BOILERPLATE_TYPES = tuple(CODES)
 """The kinds of asides."""
@@ -172,13 +174,12 @@ class BoilerplateRegions:
             self.thread = True
             self._codes = _marks(page, True)
         if not self.thread:
-            self._mark("related", [*advertisements(page), *other_articles(page)])
-            self._mark("interaction", offers_to_pay(page))
+            for kind, spans in asides_by_content(page):
+                self._mark(page, kind, spans)
 
-    def _mark(self, kind: str, spans: list[Span]) -> None:
+    def _mark(self, page: Page, kind: str, spans: list[Span]) -> None:
         """Mark parts of the page as asides of a kind."""
-        page = self._page()
-        if not spans or page is None:
+        if not spans:
             return
         marks = bytearray(self._codes or len(page.columns))
         for first, end in spans:
@@ -242,11 +243,13 @@ def lists_threads(page: Page, by_host: bool = False) -> bool:
 
 
 def _has_linked_titles(page: Page) -> bool:
-    """Whether most of the text of a page that is long enough for titles, and is no date, is links."""
+    """Whether most of the text of a page that is long enough for titles, and may be no date, is links."""
     columns = page.columns
-    rows = np.setdiff1d(columns.text_rows, post_dates(page, columns.text_rows))
-    chars = np.where(columns.chars[rows] >= MIN_TITLE, columns.chars[rows], 0)
-    return bool(chars[columns.linked[rows].astype(np.bool_)].sum() >= MIN_TITLES_SHARE * chars.sum())
+    rows = columns.text_rows
+    size, linked = columns.chars[rows], columns.linked[rows].astype(np.bool_)
+    dates = (size <= MAX_LINE_OF_DATE) & (columns.mask_hash[rows] != columns.text_hash[rows])
+    chars = size * ((size >= MIN_TITLE) & (linked | ~dates))
+    return bool((chars * linked).sum() >= MIN_TITLES_SHARE * chars.sum() > 0)
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:

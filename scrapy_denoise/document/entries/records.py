@@ -13,7 +13,7 @@ from collections import Counter
 import attrs
 import numpy as np
 
-from scrapy_denoise.document.compiled import address_kind
+from scrapy_denoise.document.compiled import address_kind, in_sentences
 from scrapy_denoise.document.entries.compiled import HALF, RowSums
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
@@ -25,7 +25,6 @@ from scrapy_denoise.document.entries.link_paths import (
 )
 from scrapy_denoise.document.entries.list_weights import list_weights, row_sums, with_line_breaks
 from scrapy_denoise.document.links.link_kinds import is_headline
-from scrapy_denoise.document.links.sentences import in_sentences
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray
@@ -117,7 +116,7 @@ def find_records(page: Page) -> Records:
             break
         places = slice(links.starts[path], links.stops[path])
         own = links.starts[path] + sums.without_menus(links.firsts[places], links.ends[places])
-        if in_sentences(page, links.rows[own]):
+        if in_sentences(page.columns, links.rows[own]):
             continue
         free = own[sums.are_free(links.firsts[own], links.ends[own])]
         if len(free) > (1 - TAKEN) * len(own):

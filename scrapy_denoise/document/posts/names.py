@@ -46,7 +46,9 @@ _SYMBOLS = "\u2100"
 MAX_ADDRESS = 400
 """The most characters in which such an address and the beginning of a name stand."""
 
-_TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
+_TIME = re.compile(r"(?<!\d)\d{1,2}(?::|([./-])\d{1,2}\1)\d\d(?!\d)")
+"""A time, or a day with a year of two figures."""
+
 _TOKEN = re.compile(r"\w+")
 _IN_DAYS = re.compile(r"\d+(?:st|nd|rd|th)?|[ap]m?|at")
 """Words of a day beside the names of days and months."""
@@ -87,8 +89,11 @@ def name_beside_date(line: str) -> str:
     ('Anna Lee', 'Anna Lee')
     """
     line = collapse_whitespace(line[: 2 * MAX_NAME])
-    spans = date_spans(line)
-    if not spans and (time := _TIME.search(line)):
+    spans: tuple[tuple[int, int], ...] = ()
+    # All patterns of dates take long, and few lines have one.
+    if date_span(line) is not None:
+        spans = date_spans(line)
+    elif time := _TIME.search(line):
         spans = (time.span(),)
         line = line[: time.start()]
     if not (spans or says(line) or from_now().search(line)) or names_other_date(line):
@@ -114,13 +119,18 @@ def without_address(text: str) -> str:
     >>> without_address("https://mill.example/ Anna"), without_address("https://mill.example/")
     ('Anna', 'https://mill.example/')
     """
+    if "://" not in text and "www." not in text:
+        return text
     return _ADDRESS.sub("", text[:MAX_ADDRESS]) + text[MAX_ADDRESS:]
 
 
 def _is_none(text: str) -> bool:
     """Whether a text is a day with or without its time, however it is written, or has nothing but signs. The name of a
     month alone is neither."""
-    words = _TOKEN.findall(text.lower())
+    lower = text.lower()
+    if lower.replace(" ", "").isalpha():
+        return _days().issuperset(lower.split())
+    words = _TOKEN.findall(lower)
     if not words:
         return all(sign < _SYMBOLS for sign in text)
     if from_now().match(text):
@@ -129,6 +139,12 @@ def _is_none(text: str) -> bool:
     if not any(days) and not any(word[0].isdigit() for word in words):
         return False
     return all(day or month_of(word) or _IN_DAYS.fullmatch(word) for word, day in zip(words, days, strict=True))
+
+
+@cache
+def _days() -> frozenset[str]:
+    """The words for the days of the week."""
+    return frozenset(weekdays())
 
 
 @cache

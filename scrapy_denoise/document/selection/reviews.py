@@ -119,7 +119,10 @@ def _listed(page: Page) -> list[int]:
     """The rows of the elements that are reviews by their names or by microdata, two or more of one kind beside each
     other; not those of newspapers, which begin as quotations do."""
     columns = page.columns
-    found = reviews_alike(page, sorted({*page.cached(_named), *page.cached(review_items)}))
+    named, items = page.cached(_named), page.cached(review_items)
+    found = reviews_alike(page, sorted({*named, *items})) if named or items else []
+    if not found:
+        return found
     rows = np.array(found, np.intp)
     bounds = zip(found, *np.searchsorted(columns.text_rows, (rows, columns.end[rows])).tolist(), strict=True)
     return [row for row, first, last in bounds if not columns.text_between(first, last).lstrip().startswith(QUOTES)]

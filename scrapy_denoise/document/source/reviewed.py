@@ -4,7 +4,7 @@ the elements that show them."""
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from html import unescape
 from itertools import islice
 
@@ -161,11 +161,12 @@ def reviews_alike(page: Page, named: list[int]) -> list[int]:
     """Those of some elements that are named reviews that stand beside each other, two or more of one kind, each with
     words: the reviews themselves, and not what surrounds them or the sum of them."""
     columns, key = page.columns, page.signature.key
-    kinds: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for row in named:
-        if columns.subtree_chars[row] - columns.subtree_link_chars[row] >= MIN_KEY:
-            kinds[int(columns.parent[row]), int(key[row])].append(row)
-    return sorted(row for rows in kinds.values() if len(rows) >= MIN_REVIEWS for row in rows)
+    if len(named) < MIN_REVIEWS:
+        return []
+    kinds = list(zip(columns.parent[named].tolist(), key[named].tolist(), strict=True))
+    times = Counter(kinds)
+    alike = [row for row, kind in zip(named, kinds, strict=True) if times[kind] >= MIN_REVIEWS]
+    return [row for row in alike if columns.subtree_chars[row] - columns.subtree_link_chars[row] >= MIN_KEY]
 
 
 def _is_review(element: _Element) -> bool:
