@@ -4,6 +4,8 @@ import pytest
 from helpers.selected import result
 from lxml import html as lxml_html
 
+from scrapy_denoise import denoise
+
 TABLE = "<table><tr><th>Year<th>Boats<tr><td>1999<td>12</table>"
 
 
@@ -29,3 +31,20 @@ def test_the_clean_html_has_the_words_in_the_order_of_the_text(markup):
 def test_a_caption_behind_what_it_names_stays_one():
     found = result(f"<figure>{TABLE}<figcaption>Boats by year</figcaption></figure>").html
     assert "<figcaption>Boats by year</figcaption>" in found
+
+
+@pytest.mark.parametrize(
+    "control",
+    ["<b class=toggle>toggle caption</b>", "<button>Hide caption</button>", "<a href=/b.jpg>Enlarge this image</a>"],
+)
+@pytest.mark.parametrize("credit", ["<b>H. Pool/WN</b>", "<span class=credit>H. Pool/WN</span>"])
+def test_buttons_and_second_credits_are_no_part_of_a_caption(control, credit):
+    text = "<p>The river rose in the night, and by the morning the lower road was under water again.</p>" * 3
+    caption = f"<div class=caption><p>The ford below the mill. {credit} {control}</p></div>"
+    caption += "<div class=caption>H. Pool/WN</div>"
+    figure = f"<figure><img src=/b.jpg width=900 height=600><figcaption>{caption}</figcaption></figure>"
+    markdown = denoise(
+        f"<h1>The ford</h1><article>{text}{figure}{text}</article>", url="https://a.example/ford"
+    ).markdown
+    assert "*The ford below the mill. H. Pool/WN*" in markdown
+    assert markdown.count("H. Pool") == 1

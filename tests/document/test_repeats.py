@@ -3,6 +3,7 @@
 import pytest
 from helpers.selected import result
 
+from scrapy_denoise import denoise
 from scrapy_denoise.blocks.page_model import PageType
 from scrapy_denoise.document.selection import repeats
 from scrapy_denoise.document.selection.completion import complete_structures
@@ -100,3 +101,31 @@ def test_other_pages_than_articles_may_say_it_again(monkeypatch):
     monkeypatch.setattr(repeats, "find_page_type", lambda page: PageType("documentation", 1.0))
     rest = paragraphs(LINES[:6])
     assert read(f"{ARTICLE}{rest}<p>{LONG}</p><blockquote>{SAID}</blockquote>{rest}").count(SAID) == 2
+
+
+SECTION = (
+    "<h2>We love small business</h2><p>You need not spend thousands a month for a desk and a view of the river; "
+    "here it costs less than a lunch a day, and the coffee is on the house.</p><h3>Day pass</h3><p>$30 a day</p>"
+)
+
+
+@pytest.mark.parametrize(
+    "box", ["<div class=row-{n}>{}</div>", "<section>{}</section>", "<div><div class=w{n}>{}</div></div>"]
+)
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_section_for_each_width_stands_once(box, times):
+    sections = "".join(box.format(SECTION, n=n) for n in range(times))
+    page = (
+        f"<title>Desk house</title><h1>Desk house</h1>{sections}<p>Open from seven to seven, the whole year round.</p>"
+    )
+    text = denoise(page, url="https://desk.example/").text
+    assert text.count("thousands a month") == text.count("Day pass") == 1
+
+
+def test_the_same_words_under_other_headings_stay():
+    steps = (
+        "<ul><li>Stop the wheel and let the water out of the race.</li><li>Take the old rope from the hook.</li></ul>"
+    )
+    paragraphs = "<p>The mill has two wheels, and both are stopped before the winter by the miller and his wife.</p>"
+    page = f"<h1>Wheels</h1>{paragraphs}<h2>The large wheel</h2>{steps}<h2>The small wheel</h2>{steps}{paragraphs}"
+    assert denoise(page, url="https://mill.example/wheels").text.count("Stop the wheel") == 2

@@ -10,7 +10,8 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import ExactWords
 
@@ -31,6 +32,13 @@ MIN_APART = 10
 AT_OTHER_PATHS = ("service", "home")
 """Types of pages of which such a block is a copy only where it stands at another path than the first."""
 
+MIN_SECTION = 80
+"""Characters of a section that stands for several widths of the screen."""
+
+MAX_AGAIN, MAX_LEVELS = 400, 12
+"""Blocks that repeat others of which it is asked whether they stand in such a section, and elements around a block
+among which that is looked for."""
+
 _CLIPPED = ExactWords({"clipped": [b"line-clamp"]})
 """In the names of what is shown with so many lines and no more, of Bootstrap and Tailwind."""
 
@@ -45,6 +53,7 @@ def repeated_blocks(
     again = (
         _repeats_of_offers(page, texts, copies, earlier)
         | _long_copies(page, chars, earlier, inside != Inside.CODE)
+        | _same_siblings(page, texts, earlier, inside != Inside.CODE)
         | _clipped_posts(page, texts, earlier)
     )
     return part.texts_of_blocks(kept[again].tolist()) if again.any() else []
@@ -89,6 +98,47 @@ def _long_copies(page: Page, chars: IndexArray, earlier: IndexArray, may: BoolAr
     lengths = np.bincount(run[again], chars[again], len(sizes))
     long = (sizes >= MIN_BLOCKS) & (lengths >= MIN_MEAN * sizes)
     return again & long[run] if lengths[long].sum() >= enough else none
+
+
+def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, may: BoolArray) -> BoolArray:
+    """Of the kept blocks those in an element that says what the one right before it says, and nothing else: a section
+    in the markup for several widths of the screen, of which a style sheet shows one.
+
+    texts: the first text row of each block. earlier: the position of the first block with the same text. may: whether a
+    block is no code.
+    """
+    columns, parent, end = page.columns, page.columns.parent, page.columns.end
+    found = np.zeros(len(texts), np.bool_)
+    again = (earlier < np.arange(len(texts))) & may
+    if not again.any() or is_thread(page):
+        return found
+    tried: set[tuple[int, int]] = set()
+    for place in np.flatnonzero(again)[:MAX_AGAIN].tolist():
+        one, other = int(texts[place]), int(texts[earlier[place]])
+        if found[place]:
+            continue
+        for _ in range(MAX_LEVELS):
+            up, beside = int(parent[one]), int(parent[other])
+            if up <= 0 or up == beside:
+                break
+            one, other = up, beside
+        if up != beside or (one, other) in tried or columns.tag[one] != columns.tag[other]:
+            continue
+        tried.add((one, other))
+        between = (texts >= end[other]) & (texts < one)
+        if found[between].all() and columns.subtree_chars[one] >= MIN_SECTION and _say_the_same(columns, one, other):
+            found |= (texts >= one) & (texts < end[one])
+    return found
+
+
+def _say_the_same(columns: Columns, one: int, other: int) -> bool:
+    """Whether two elements have the same texts, two or more."""
+    elements = np.array((one, other))
+    first, last = np.searchsorted(columns.text_rows, (elements, columns.end[elements]))
+    if last[0] - first[0] != last[1] - first[1] or last[0] - first[0] < 2:
+        return False
+    hashes = columns.text_hash[columns.text_rows]
+    return bool((hashes[first[0] : last[0]] == hashes[first[1] : last[1]]).all())
 
 
 def _clipped_posts(page: Page, texts: IndexArray, earlier: IndexArray) -> NDArray[np.bool_]:

@@ -192,8 +192,8 @@ class _Builder:
             frames.mark(row, MARKS[code])
         elif code in KINDS:
             self._open(row, code, KINDS[code])
-        if (kind := self.plan.frames.get(row)) and (code not in KINDS or kind == "quote"):
-            self._open(row, code, kind)
+        if row in self.plan.frames and (code not in KINDS or self.plan.frames[row] == "quote"):
+            self._open(row, code, self.plan.frames[row])
         if row in self.plan.pictures and row not in self.used:
             self.used.add(row)
             frames.picture(row, self.plan.pictures[row], alone=code != _IMG)

@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
@@ -16,9 +17,10 @@ from scrapy_denoise.document.source.data_tables import data_tables
 from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.tree.compiled import KINDS, rows_with_element
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.compiled import match_key
 
 _TABLE = tags.CODES["table"]
 _CAPTIONS = tags.flags("figcaption")
@@ -31,6 +33,9 @@ _QUOTED = re.compile(
     re.IGNORECASE,
 )
 """The classes of quotations."""
+
+MIN_AGAIN, MAX_CONTROL = 4, 40
+"""The fewest characters of a text that a caption says again, and the most of the label of a button in it."""
 
 MAX_LEVEL, LEVEL = 6, 2
 """The lowest level of a heading, and that of one whose element does not say its own, as WAI-ARIA has it."""
@@ -74,8 +79,7 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     beside = np.zeros(len(columns), np.bool_)
     if len(captions):
         beside[texts] = columns.in_subtrees(captions)[texts]
-        for row in np.flatnonzero(beside & columns.linked).tolist():
-            beside[row] = columns.text_of(row) not in PERMALINKS
+        _leave_out_controls(columns, picture_rows, beside)
         chosen |= beside
     shown = chosen.copy()
     shown[picture_rows] = True
@@ -89,6 +93,25 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     return DocumentPlan(
         chosen, pictures, picture_rows, frames, captions_without_text, beside, frozenset(tables), needed
     )
+
+
+def _leave_out_controls(columns: Columns, picture_rows: IndexArray, beside: BoolArray) -> None:
+    """Leave out of the texts of captions links to themselves, labels of buttons and lines that are said of a picture
+    again, such as the credit for narrow windows. beside: for each row whether it is such a text; changed in place."""
+    rows = np.flatnonzero(beside)
+    pictures = np.searchsorted(picture_rows, rows).tolist()
+    said: dict[tuple[int, int], int] = {}
+    for row, picture in zip(rows.tolist(), pictures, strict=True):
+        size, own = int(columns.chars[row]), (picture, int(columns.text_hash[row]))
+        block = int(columns.block[row])
+        again = said.setdefault(own, block) != block and size >= MIN_AGAIN
+        beside[row] = not again and not (size <= MAX_CONTROL and _is_control(columns, row))
+
+
+def _is_control(columns: Columns, row: int) -> bool:
+    """Whether a short text in a caption is a link to the caption itself, or the label of a button."""
+    text = columns.text_of(row)
+    return (bool(columns.linked[row]) and text in PERMALINKS) or match_key(text) in phrase_keys("caption_controls")
 
 
 def _headings(page: Page, needed: BoolArray) -> dict[int, int]:
