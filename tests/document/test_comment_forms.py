@@ -193,3 +193,56 @@ def test_the_name_in_a_line_beside_a_comment(line, name):
 def test_the_author_above_what_is_said_is_no_word_of_it():
     form = "<div class=comment><cite>{name}</cite> {day}<p>{name} wrote :</p><p>{text}</p></div>"
     assert comments("<div id=comments>{}</div>", form) == DATED
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<dt><span><b>{name}</b> 1{n}.07.2012, 15:3{n}</span></dt><dd><p>{text}</p></dd>",
+        "<dt>{name} — {day}, 8:3{n}</dt><dd>{text}</dd>",
+    ],
+)
+def test_a_list_of_terms_with_names_and_times_is_comments_without_a_name(form):
+    assert comments("<dl class=commLog>{}</dl>", form) == DATED
+    assert comments("<div><dl>{}</dl></div>", form) == DATED
+
+
+def test_other_lists_of_terms_are_text():
+    for form in (
+        "<dt>{day}</dt><dd>{text}</dd>",
+        "<dt>Version 1.{n}, {day}</dt><dd>{text}</dd>",
+        "<dt>{name}</dt><dd>{text}</dd>",
+    ):
+        each = "".join(
+            form.format(name=name, text=text, n=n, day=f"July 1{n}, 2012") for n, (name, text) in enumerate(SAID)
+        )
+        found = denoise(f"<title>The flood</title><h1>The flood</h1><article>{STORY}<dl>{each}</dl></article>")
+        assert found.comments == []
+        assert "buses did not" in found.text
+
+
+@pytest.mark.parametrize(
+    ("area", "name"),
+    [
+        (
+            "<ul class=list_reply><li id=comment1><a class=name href=#>하늘</a> <span>2023.11.05 09:10</span>"
+            "<p class=txt>소금은 천일염인가요?</p></li></ul>",
+            "하늘",
+        ),
+        (
+            "<div class=comments><div id=comment_7><b class=author>Ann</b> <i>3 May 2026</i><div>Really?</div>"
+            "</div></div>",
+            "Ann",
+        ),
+    ],
+)
+def test_a_short_sentence_beside_a_date_is_a_comment(area, name):
+    page = f"<title>The flood</title><h1>The flood</h1><article>{STORY}</article>{area}"
+    assert [one.author for one in denoise(page, url="https://example.org/news/flood").comments] == [name]
+
+
+def test_comments_with_short_dates_and_names_of_a_few_letters():
+    head = "<span>{n}.</span><span class=tb-name>{name}</span> <span>0{n}.05.24</span>"
+    form = f"<div class=talkback>{head}<p>{{text}}</p></div>"
+    found = comments("<div class=comments>{}</div>", form)
+    assert [(author, text) for author, _, text in found] == SAID

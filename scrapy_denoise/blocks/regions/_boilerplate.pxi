@@ -8,7 +8,7 @@ from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TextRows, TreeColumns, page_buffers, text_rows_of
 from scrapy_denoise.page.native.binary_search cimport index_of
-from scrapy_denoise.page.compiled cimport ARTICLE, BUTTON, H1, H6, MAIN, OPTGROUP, OPTION, SELECT
+from scrapy_denoise.page.compiled cimport ARTICLE, BUTTON, DL, DT, H1, H6, MAIN, OPTGROUP, OPTION, SELECT
 
 import numpy as np
 
@@ -167,9 +167,9 @@ cdef int64_t unlinked(const HashColumns* hashes, const TreeColumns* tree, Py_ssi
     return chars
 
 
-def headed_parts(columns, Py_ssize_t most, int64_t least):
-    """The parts of a page below its first heading of the highest rank that have another such heading each: the row of the
-    first heading, and a list of the row of each other one, and of the first row and the one behind the last of the largest
+def parts_to_ask(columns, Py_ssize_t most, int64_t least):
+    """The lists of terms of a page with two terms or more, by their rows, and its parts below its first heading of the highest
+    rank that have another such heading each: a list, the row of the first heading, and a list of the row of each other one, and of the first row and the one behind the last of the largest
     element around it that holds none but it, where that stands beside an element around the first.
 
     most: headings that are read, of those that say something. least: characters outside links of such a part, and before it behind
@@ -178,8 +178,13 @@ def headed_parts(columns, Py_ssize_t most, int64_t least):
     cdef PageBuffers page = page_buffers(columns)
     cdef TreeColumns* tree = &page.tree
     cdef Py_ssize_t row, top, up, before, behind, i, first = -1
-    cdef list headings = [], found = []
+    cdef list headings = [], found = [], lists = []
+    cdef Py_ssize_t of_term = -1  # the element around the last term
     for row in range(tree.n):
+        if tree.tag[row] == DT and tree.parent[row] >= 0 and tree.tag[tree.parent[row]] == DL:
+            if tree.parent[row] == of_term and (not lists or lists[len(lists) - 1] != of_term) and len(lists) < most:
+                lists.append(of_term)
+            of_term = tree.parent[row]
         if tree.tag[row] == H1 and any_text(&page.hashes, row, tree.end[row]) and len(headings) < most:
             headings.append(row)
     for i in range(1, len(headings)):
@@ -191,7 +196,7 @@ def headed_parts(columns, Py_ssize_t most, int64_t least):
         if top != headings[i] and up < first and unlinked(&page.hashes, tree, first, top) >= least:
             if unlinked(&page.hashes, tree, top, tree.end[top]) >= least:
                 found.append((headings[i], top, tree.end[top]))
-    return first, found
+    return lists, first, found
 
 
 cdef inline int kind_by_name(

@@ -11,7 +11,8 @@ import numpy as np
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import is_byline
-from scrapy_denoise.blocks.regions.compiled import headed_parts
+from scrapy_denoise.blocks.regions.compiled import parts_to_ask
+from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
@@ -41,6 +42,8 @@ HEAD_BLOCKS = 3
 """Blocks behind a heading among which the author or the day of an article is looked for."""
 
 _MAIN, _ARTICLE = tags.CODES["main"], tags.CODES["article"]
+_DT = tags.CODES["dt"]
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d\d(?!\d)")
 _CONTROLS = tags.flags("button form input")
 _WALL = re.compile(rb"(?:pay|reg|subscri[a-z]{1,9})[-_]?wall", re.IGNORECASE)
 """In the classes of what stands in the place of an article's rest, and of the rest itself."""
@@ -53,7 +56,9 @@ def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
     # Most pages have nothing that any of them needs.
     if _sponsor_words().are_in(columns.text):
         found.append(("related", advertisements(page)))
-    first, headed = headed_parts(columns, MAX_ARTICLES, MIN_ARTICLE)
+    terms, first, headed = parts_to_ask(columns, MAX_ARTICLES, MIN_ARTICLE)
+    if terms:
+        found.append(("comment", lists_of_comments(page, terms)))
     if headed:
         found.append(("related", other_articles(page, first, headed)))
     if b"wall" in columns.class_id_values and _WALL.search(columns.class_id_values):
@@ -81,6 +86,29 @@ def advertisements(page: Page) -> list[Span]:
     return found
 
 
+def lists_of_comments(page: Page, terms: list[int]) -> list[Span]:
+    """Those of some lists of terms, by their rows, in which each term is a name with a day and a time, below text of
+    the page: their descriptions are what readers said."""
+    columns = page.columns
+    rows, end = columns.text_rows, columns.end
+    found = []
+    for row in terms:
+        own = np.flatnonzero(columns.tag[row : end[row]] == _DT) + row
+        bounds = zip(*np.searchsorted(rows, (own, end[own])).tolist(), strict=True)
+        texts = [columns.text_between(*bound) for bound in bounds]
+        before = columns.chars[rows[: np.searchsorted(rows, row)]].sum()
+        if before >= MIN_ARTICLE and all(map(_is_name_with_time, texts)):
+            found.append((row, int(end[row])))
+    return found
+
+
+def _is_name_with_time(text: str) -> bool:
+    """Whether a short text has a day, a time, and a word beside them."""
+    if len(text) > MAX_LABEL or not (_CLOCK.search(text) and date_spans(text)):
+        return False
+    return any(map(str.isalpha, without_dates(text)))
+
+
 def offers_to_pay(page: Page) -> list[Span]:
     """The elements that are called a wall before the rest of an article, are small, and have a form or a button. The
     rest itself may have such a name too."""
@@ -100,7 +128,7 @@ def other_articles(page: Page, first: int, headed: list[tuple[int, int, int]]) -
     """The elements below the article of a page that hold another one: with a heading of the highest rank of its own,
     and its author or its day right below that. None on a list, where no article is that of the page.
 
-    first, headed: the row of the page's heading, and its other parts with such a heading (`headed_parts`).
+    first, headed: the row of the page's heading, and its other parts with such a heading (`parts_to_ask`).
     """
     if is_home(page.url or "") or is_list_address(page.url):
         return []

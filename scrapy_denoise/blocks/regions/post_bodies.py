@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import bit_of, name_families
+from scrapy_denoise.blocks.regions.bylines import SHORT_DATE
 from scrapy_denoise.blocks.regions.from_now import is_told_from_now
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
@@ -86,7 +87,9 @@ def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _is_date(text: str) -> bool:
-    return date_span(text) is not None or is_told_from_now(text)
+    if date_span(text) is not None or is_told_from_now(text):
+        return True
+    return ("." in text or "/" in text) and SHORT_DATE.search(text) is not None
 
 
 def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | None:

@@ -65,6 +65,12 @@ MIN_SIGNED_COMMENTS = 2
 BESIDE = 10
 """Text rows of the comments before and behind a text among which who wrote it, or when, is looked for."""
 
+NEAR = 3
+"""Text rows before and behind a short sentence among which the date of a comment is looked for."""
+
+_SENTENCE = re.compile(r"[^\W\d_]{2}[^\n]*(?:[!?。！？؟]|\w{2,}\s\w+\s\w{3,}[.。])\s*\Z")
+"""How a short sentence ends: with more than a full stop, or behind three words; that of "Ann L." is none."""
+
 _TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
 """A time of day. Two of them in a text are hours of opening."""
 
@@ -202,6 +208,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     long = (np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT) | _plain(columns, blocks)
     long |= _alike(blocks, np.flatnonzero(within), long)
     dates = _dates(page, np.flatnonzero(within))
+    long |= _sentences(columns, blocks, np.flatnonzero(within), long, dates)
     within &= ~_asked(page, rows[within], rows[dates])[rows]
     shown = np.flatnonzero(within)
     said = shown[long[blocks.block_of[shown]]]
@@ -252,6 +259,23 @@ def _alike(blocks: TextBlocks, shown: NDArray[np.intp], long: NDArray[np.bool_])
     n = int(group.max()) + 1
     mostly = 2 * np.bincount(group[numbers], long[numbers], n) > np.bincount(group[numbers], minlength=n)
     found: NDArray[np.bool_] = mostly[group]
+    return found
+
+
+def _sentences(
+    columns: Columns, blocks: TextBlocks, shown: NDArray[np.intp], long: NDArray[np.bool_], dates: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """For each block whether it is a short sentence beside a date: names, dates and buttons do not end as one does.
+
+    shown, long: as of `_alike`. dates: positions of the dates of comments.
+    """
+    found = np.zeros(len(blocks), np.bool_)
+    numbers = np.unique(blocks.block_of[shown[~columns.linked[columns.text_rows[shown]].astype(np.bool_)]])
+    numbers = numbers[~long[numbers]]
+    ends = (blocks.first[numbers] - NEAR, blocks.stops[numbers] + NEAR)
+    numbers = numbers[np.diff(np.searchsorted(dates, ends), axis=0)[0] > 0]
+    for number in numbers.tolist():
+        found[number] = _SENTENCE.search(blocks.text(columns, number)) is not None
     return found
 
 

@@ -54,6 +54,9 @@ _DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d?[./]\d\d")
 _JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|registered)(?:$|[-_\s])", re.IGNORECASE)
 """The names of an element with the day on which a member has joined, as phpBB writes them in all languages."""
 _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
+_NAME = re.compile(r"(?:[a-z]{1,3}[-_]|(?:comment|talkback|reply)[-_]?)?name", re.IGNORECASE)
+"""The only class of the name of who wrote a post."""
+
 _LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
 _QUOTES = tags.flags("blockquote q")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
@@ -291,7 +294,7 @@ def _is_cited(element: _Element) -> bool:
     if classes == ["url"] and "external" in (element.get("rel") or ""):
         parent = element.getparent()
         return parent is None or not (parent.text or "").rstrip().endswith(":")
-    return "fn" in classes or classes == ["name"]
+    return "fn" in classes or (len(classes) == 1 and _NAME.fullmatch(classes[0]) is not None)
 
 
 def _without_rank(element: _Element) -> str:
