@@ -11,7 +11,6 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import ExactWords
 
@@ -53,7 +52,7 @@ def repeated_blocks(
     again = (
         _repeats_of_offers(page, texts, copies, earlier)
         | _long_copies(page, chars, earlier, inside != Inside.CODE)
-        | _same_siblings(page, texts, earlier, inside != Inside.CODE)
+        | _same_siblings(page, texts, earlier, inside == Inside.NOTHING)
         | _clipped_posts(page, texts, earlier)
     )
     return part.texts_of_blocks(kept[again].tolist()) if again.any() else []
@@ -105,7 +104,7 @@ def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, may: Bool
     in the markup for several widths of the screen, of which a style sheet shows one.
 
     texts: the first text row of each block. earlier: the position of the first block with the same text. may: whether a
-    block is no code.
+    block is no part of what stays whole, such as a table.
     """
     columns, parent, end = page.columns, page.columns.parent, page.columns.end
     found = np.zeros(len(texts), np.bool_)
