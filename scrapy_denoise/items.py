@@ -15,7 +15,7 @@ from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.product.amounts import currency_code
 from scrapy_denoise.document.product.product import Product as FoundProduct
 from scrapy_denoise.document.product.product import country_of, find_product
-from scrapy_denoise.document.product.stated import Variant
+from scrapy_denoise.document.product.statements import Variant
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace
 

@@ -46,7 +46,8 @@ from scrapy_denoise.document.posts.comments import (
 )
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_stated, shows_authors, with_first_post
-from scrapy_denoise.document.product.product import Product, find_product, offers_product
+from scrapy_denoise.document.product.evidence import offers_product
+from scrapy_denoise.document.product.product import Product, find_product
 from scrapy_denoise.document.render.compiled import render_html, render_markdown, render_text
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
@@ -242,10 +243,10 @@ class Result:
     def product(self) -> Product | None:
         """What the page of a product offers: price, availability, identifiers and so on, each with where it is from and
         how sure it is (docs/products). None for another page, and where it cannot be read."""
-        if self.page is None or self.selection is None or not offers_product(self.page, self.page_type):
+        if self.page is None or self.selection is None:
             return None
         try:
-            return find_product(self.page, self.title)
+            return find_product(self.page, self.title) if offers_product(self.page, self.page_type) else None
         except Exception:
             logger.exception("the product of %s cannot be read", self.url)
             return None

@@ -24,13 +24,10 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from scrapy_denoise.document.product import ranking
+from scrapy_denoise.document.product.amounts import price_key
 from scrapy_denoise.document.product.candidates import Candidate
-from scrapy_denoise.document.product.product import (
-    FIELDS,
-    find_product,
-    price_key,
-    read_evidence,
-)
+from scrapy_denoise.document.product.evidence import read_evidence
+from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.document.product.ranking import BIAS, Weights
 from scrapy_denoise.page import Page
 
@@ -179,7 +176,7 @@ def main() -> None:
     if options.check:
         for field in ("price", "sku", "availability"):
             print(f"{field}, by hand:       {figures(products, field, [WEIGHTS] * FOLDS)}")
-            for penalty in PENALTIES if field in FIELDS and field != "availability" else ():
+            for penalty in PENALTIES if field != "availability" else ():
                 others = [[one for one in products if one.fold != fold] for fold in range(FOLDS)]
                 folds = [{**WEIGHTS, field: learned(known, field, penalty)} for known in others]
                 print(f"{field}, penalty {penalty:4}:  {figures(products, field, folds)}")

@@ -6,12 +6,12 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.product import product as product_module
-from scrapy_denoise.document.product.amounts import currency_code, decimal
+from scrapy_denoise.document.product.amounts import currency_code, decimal, price_key
 from scrapy_denoise.document.product.candidates import MAX_CANDIDATES, Place, candidates
 from scrapy_denoise.document.product.identifiers import gtin_kind
-from scrapy_denoise.document.product.product import find_product, price_key
+from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.document.product.ranking import rank, weights
-from scrapy_denoise.document.product.stated import availability_in
+from scrapy_denoise.document.product.statements import availability_in
 from scrapy_denoise.page import Page
 
 URL = "https://pumps.example/bilge-pump-b17.html"
@@ -249,4 +249,4 @@ def test_confidences_leave_room_for_nothing():
 
 
 def test_every_weight_is_of_a_known_field():
-    assert weights().keys() == {*product_module.FIELDS, "regular_price", "page"}
+    assert weights().keys() == {*product_module.FIELDS, "page"}

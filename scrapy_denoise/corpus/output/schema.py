@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.document.metadata.metadata import Metadata
-from scrapy_denoise.document.product.stated import Variant
+from scrapy_denoise.document.product.statements import Variant
 from scrapy_denoise.optional import pyarrow as pa
 
 TIME = pa.timestamp("us", tz="UTC")

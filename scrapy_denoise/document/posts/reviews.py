@@ -21,7 +21,7 @@ from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.names import name_in, saying, without_address
 from scrapy_denoise.document.posts.row_reader import MAX_LINE
 from scrapy_denoise.document.posts.split import find_posts
-from scrapy_denoise.document.product.stated import number_in, object_in
+from scrapy_denoise.document.product.statements import number_in, object_in
 from scrapy_denoise.document.source.ratings import STARS, rating_in, title_behind
 from scrapy_denoise.document.source.reviewed import MAX_KEY, MAX_REVIEWS, MAX_TEXT, MIN_KEY, stated_of_thing, words_of
 from scrapy_denoise.document.source.stated_text import TAG

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from functools import cache
 from itertools import islice
 
@@ -15,6 +16,8 @@ from scrapy_denoise.page.compiled import ExactWords
 
 MAX_FIELD_CHARS = 500
 """The most characters of a value."""
+
+MOST_PRICE = Decimal(10) ** 12
 
 SIGNS = (
     r"(?:US|CA|AU|NZ|HK|NT|MX|AR|CL|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦₸￥]|zł|Kč|kr\.?|руб\.?|грн\.?|тг\.?|元|円|원|лв|Ft|[Ll]ei"
@@ -160,9 +163,12 @@ def decimal(text: str, stated: bool = False) -> str:
     return "" if found is None else f"{found:f}"
 
 
-def amount_key(price: str) -> Decimal:
-    """What prices are compared by: 12 is 12.00."""
-    return Decimal(price).normalize()
+def price_key(price: str) -> Decimal | None:
+    """What prices are compared by: 12 is 12.00; None for what is no price, such as 0."""
+    with suppress(InvalidOperation):
+        found = Decimal(price).normalize()
+        return found if found.is_finite() and 0 < found < MOST_PRICE else None
+    return None
 
 
 def currency_code(sign: str, country: str) -> str:

@@ -10,7 +10,7 @@ from itertools import islice
 
 from scrapy_denoise.document.product.amounts import decimal
 from scrapy_denoise.document.product.candidates import Places
-from scrapy_denoise.document.product.stated import availability_in
+from scrapy_denoise.document.product.statements import availability_in
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import without_controls
 

@@ -12,7 +12,7 @@ from copy import deepcopy
 from lxml.etree import SubElement, _Element
 
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.product.stated import first_description
+from scrapy_denoise.document.product.json_ld import first_description
 from scrapy_denoise.document.selection.compiled import kept_chars
 from scrapy_denoise.document.source.compiled import NOT_XML
 from scrapy_denoise.document.source.stated_text import paragraphs_of

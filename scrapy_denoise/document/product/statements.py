@@ -1,0 +1,118 @@
+"""What structured data states of a product: the classes for it, and the values that its properties may have."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.document.product.amounts import MAX_FIELD_CHARS, decimal
+from scrapy_denoise.document.product.candidates import Places
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
+
+MAX_PROPERTIES = 200
+"""The number of a product's further properties that are read."""
+
+PRODUCTS = ("Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Book")
+GTIN = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "ean")
+IDENTIFIERS = {"sku": "sku", "mpn": "mpn", "productID": "sku", "identifier": "sku"}
+
+
+@attrs.frozen
+class Variant:
+    """A variant of a product, as the page states it: fields that it does not state are empty.
+
+    price: digits with a decimal point. availability: as of the product. color, size: as they are written.
+    """
+
+    sku: str = ""
+    name: str = ""
+    price: str = ""
+    currency: str = ""
+    availability: str = ""
+    color: str = ""
+    size: str = ""
+    url: str = ""
+
+
+@attrs.frozen
+class Stated:
+    """What a page states of its product beside the candidates: texts that it alone can give.
+
+    source: ``json_ld`` or ``microdata``. properties: pairs of name and value. rating, best, reviews: of the aggregate
+    rating.
+    """
+
+    source: str = ""
+    name: str = ""
+    color: str = ""
+    size: str = ""
+    rating: float | None = None
+    best: float | None = None
+    reviews: int | None = None
+    properties: tuple[tuple[str, str], ...] = ()
+    variants: tuple[Variant, ...] = ()
+
+
+def add_stated(places: Places, field: str, value: str, source: str, *signs: str) -> None:
+    """Add a place that states a field of the product to `places`."""
+    value = collapse_whitespace(value[:MAX_FIELD_CHARS])
+    places.add(field, availability_in(value) if field == "availability" else value, source, *signs)
+
+
+def availability_in(text: str) -> str:
+    """The availability that a page states, ``InStock`` or ``OutOfStock``; empty where it is neither.
+
+    >>> availability_in("https://schema.org/LimitedAvailability"), availability_in("out of stock"), availability_in("5")
+    ('InStock', 'OutOfStock', '')
+    """
+    return _AVAILABLE.get(match_key(re.split("[/#]", text.rstrip("/"))[-1][:MAX_FIELD_CHARS]), "")
+
+
+_AVAILABLE = {
+    **dict.fromkeys(
+        ("instock", "instoreonly", "onlineonly", "limitedavailability", "preorder", "presale", "backorder", "available",
+         "madetoorder", "availablefororder", "true"),
+        "InStock",
+    ),
+    **dict.fromkeys(
+        ("outofstock", "soldout", "discontinued", "oos", "unavailable", "notavailable", "reserved", "false"),
+        "OutOfStock",
+    ),
+}  # fmt: skip
+
+
+def price_in(value: Any) -> str:
+    """A stated price as digits with a decimal point; empty for none."""
+    return text_in(value) if isinstance(value, int | float) else decimal(text_in(value), stated=True)
+
+
+def object_in(value: Any, found: JsonLd) -> Object:
+    """The object that a value is, stands for, or begins with; empty where there is none."""
+    value = found.resolve(value[0] if isinstance(value, list) and value else value)
+    return value if isinstance(value, dict) else {}
+
+
+def text_in(value: Any) -> str:
+    """The text that a value is or begins with, a number as it is written; empty for others."""
+    if isinstance(value, bool):
+        return ""
+    texts = [str(value)] if isinstance(value, int | float) else strings(value)
+    return collapse_whitespace(texts[0][:MAX_FIELD_CHARS]) if texts else ""
+
+
+def number_in(value: Any) -> float | None:
+    """The number that a value is or is written as; None for others."""
+    try:
+        number = float(text_in(value).replace(",", "."))
+    except ValueError:
+        return None
+    return number if abs(number) < 1e12 else None
+
+
+def whole_in(value: Any) -> int | None:
+    """The whole number that a value is or is written as; None for others."""
+    number = number_in(value)
+    return None if number is None else int(number)
