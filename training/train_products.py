@@ -77,7 +77,7 @@ WEIGHTS: Weights = {
         "first_word": -0.2, "sources_2": 1.0, "sources_3": 2.0, "places_4": 0.3, "places_500": 0.3,
     },
     "availability": {
-        BIAS: -2.0, **STATED, "from_page": 0.3, "buy": 2.0, "in_stock": 1.2, "disabled": 1.5, "sold_out": 2.5,
+        BIAS: -2.0, **STATED, "from_page": 0.3, "buy": 2.7, "in_stock": 1.2, "disabled": 1.5, "sold_out": 2.5,
         "priced": 2.2, "within_15": 0.7, "within_40": 0.4, "not_within": -1.0,
     },
     "currency": {BIAS: -1.0, **STATED},

@@ -23,6 +23,9 @@ from scrapy_denoise.page.text.words import UNSPACED
 MAX_AMOUNTS, IN_LINE = 60, 4
 """Amounts of a page that are looked at, and of a line."""
 
+MAX_TIMES = 10
+"""Characters before an instalment in which it stands how often that is paid."""
+
 MAX_BARE = 25
 """Characters of a line whose number is a price by the names around it alone."""
 
@@ -38,7 +41,10 @@ REPEATED = 4
 _STRONG = tags.flags("strong b h1 h2 h3 h4")
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\w+|/")
-_BEHIND = re.compile(r"[&+(]|\d{1,3}\s?%")
+_TIMES = re.compile(r"\d{1,2}\s?[x×](?![^\W\d_])")
+"""How often an instalment is paid, as in "12x de R$ 57,50"."""
+
+_BEHIND = re.compile(r"[&+(]|(?:\w{1,15}\s)?-?\d{1,3}(?:[.,]\d)?\s?%")
 """What stands between a price and another thing that is told with it, as in "$20 & free delivery"."""
 
 _LEXICONS = {
@@ -172,6 +178,8 @@ def _by_words(text: str, amounts: list[Amount], place: int, before: str) -> Iter
     behind = _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]
     if front.strip():
         yield from _other_amounts(front)
+        if _TIMES.search(front[-MAX_TIMES:]):
+            yield "not_by_part"
     if behind.strip():
         told = _other_amounts(behind)
         yield from (sign for sign in told if sign == "not_by_part" or (is_last and sign != "not_former"))
