@@ -42,8 +42,8 @@ FILE = Path(ranking.__file__).with_name("weights.json")
 
 STATED = {
     "from_json_ld": 3.0, "from_microdata": 2.5, "from_opengraph": 2.5, "from_script": 0.3, "from_attribute": 0.3,
-    "not_main_product": -4.0, "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "sources_2": 0.5,
-    "sources_3": 1.0,
+    "not_main_product": -4.0, "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "of_address": 1.5,
+    "sources_2": 0.5, "sources_3": 1.0,
 }  # fmt: skip
 LABELLED = {
     BIAS: -1.0, **STATED, "from_page": 0.5, "labelled": 2.0, "near_title": 0.5, "not_near_title": -0.5,
@@ -54,7 +54,7 @@ WEIGHTS: Weights = {
     "price": {
         BIAS: -3.0, "from_json_ld": 3.0, "from_microdata": 2.5, "from_opengraph": 2.5, "from_attribute": 1.0,
         "from_page": 0.5, "not_main_product": -3.0, "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5,
-        "signed": 0.7, "unsigned": -0.7, "price": 0.7, "now_name": 0.8, "lower": 0.5,
+        "of_address": 1.5, "signed": 0.7, "unsigned": -0.7, "price": 0.7, "now_name": 0.8, "lower": 0.5,
         "beside_former": 0.8, "alone": 0.3, "strong": 0.2, "price_label": 1.0, "nth_1": 1.2, "nth_2": 0.7,
         "nth_3": 0.3, "within_5": 1.0, "within_15": 0.8,
         "within_40": 0.4, "not_within": -1.0, "not_before_title": -1.5, "buy_4": 1.0, "buy_10": 0.7, "buy_30": 0.2,
@@ -69,7 +69,8 @@ WEIGHTS: Weights = {
     "sku": {
         BIAS: -2.0, "from_json_ld": 2.0, "from_microdata": 2.0, "from_opengraph": 1.5, "from_script": 0.5,
         "from_attribute": 0.5, "from_page": 1.0, "from_address": 0.5, "not_main_product": -3.0,
-        "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "labelled": 2.0, "near_title": 1.0,
+        "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "of_address": 1.0,
+        "labelled": 2.0, "near_title": 1.0,
         "not_near_title": -0.5, "not_card": -2.0, "named_sku": 1.0, "named_mpn": -0.5, "named_productid": 1.5,
         "named_product_id": 0.5, "in_address": 1.5, "digits": 0.3, "mixed": 0.3, "letters": -2.0, "spaced": -0.7,
         "gtin": -1.5, "last_step": 0.5, "only_part": 0.5, "last_part": 0.5, "inner_part": -1.0, "first_part": -0.3,

@@ -103,6 +103,16 @@ def test_an_aggregate_and_a_group_with_variants():
     assert found.price == "31.50"
 
 
+def test_the_price_of_the_variant_that_the_address_names():
+    offers = [
+        {"@type": "Offer", "price": price, "sku": sku, "url": f"/bilge-pump?variant={sku}"}
+        for sku, price in (("B17-S", "31.50"), ("B17-L", "60.00"), ("B17-XL", "75.00"))
+    ]
+    found = product_of("", ld(offers=offers), "https://pumps.example/bilge-pump?variant=B17-L", cards="")
+    assert (found.price, found.sku) == ("60.00", "B17-L")
+    assert product_of("", ld(offers=offers), "https://pumps.example/bilge-pump", cards="").price == "31.50"
+
+
 @pytest.mark.parametrize(
     ("offer", "sku"),
     [

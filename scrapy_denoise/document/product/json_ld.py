@@ -30,8 +30,11 @@ from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings,
 MAX_OFFERS = 20
 """The number of a product's offers that are read."""
 
-MAX_PRODUCTS = 20
+MAX_PRODUCTS = 50
 """The number of a page's products of which the main one is looked for."""
+
+MIN_SKU = 4
+"""Letters and digits of a SKU that a page's address can name."""
 
 MAX_VARIANTS = 100
 """The most variants of a product."""
@@ -45,10 +48,12 @@ def from_json_ld(page: Page, places: Places) -> Stated | None:
     main = main_product(page, products)
     if main is None:
         return None
-    variants = set(map(id, _parts_of(main, page.json_ld)))
+    address = match_key((page.url or "")[:MAX_FIELD_CHARS])
+    variants = _parts_of(main, page.json_ld)
+    chosen, known = _chosen(variants, address), set(map(id, variants))
     for thing in products:
-        own = () if thing is main else ("of_variant",) if id(thing) in variants else ("not_main_product",)
-        _add_product(places, thing, page.json_ld, *own)
+        own = "of_address" if thing is chosen else "of_variant" if id(thing) in known else "not_main_product"
+        _add_product(places, thing, page.json_ld, address, *(() if thing is main else (own,)))
     return _of_main(main, page.json_ld)
 
 
@@ -67,7 +72,7 @@ def json_ld_products(found: JsonLd) -> Iterator[Object]:
 
 def main_product(page: Page, products: list[Object]) -> Object | None:
     """The product that a page is about: one that is called as the page, with an offer before one without; else the
-    first of these; None where there is none, or where each of several is another entry of a list."""
+    first of these; None where there is none."""
     if not products:
         return None
     title = match_key(f"{page.titles.element} {page.titles.headline}"[:MAX_FIELD_CHARS])
@@ -79,15 +84,31 @@ def main_product(page: Page, products: list[Object]) -> Object | None:
     return max(products, key=told)
 
 
-def _add_product(places: Places, thing: Object, found: JsonLd, *signs: str) -> None:
+def _chosen(things: list[Object], address: str) -> Object | None:
+    """The one of several offers or variants that a page's address names, by its own address or its SKU. address: by its
+    letters and digits (`match_key`)."""
+    if len(things) < 2 or not address:
+        return None
+    keys = [[match_key(text_in(thing.get(name))) for name in ("url", "sku")] for thing in things]
+    named = [
+        thing
+        for thing, (url, sku) in zip(things, keys, strict=True)
+        if (url and address.endswith(url)) or (len(sku) >= MIN_SKU and sku in address)
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def _add_product(places: Places, thing: Object, found: JsonLd, address: str, *signs: str) -> None:
     for name, field in IDENTIFIERS.items():
         add_stated(places, field, text_in(thing.get(name)), "json_ld", f"named_{name.lower()}", *signs)
     for name in GTIN:
         add_stated(places, "gtin", text_in(thing.get(name)), "json_ld", *signs)
     brand = thing.get("brand") or thing.get("manufacturer")
     add_stated(places, "brand", text_in(object_in(brand, found).get("name") or brand), "json_ld", *signs)
-    for number, offer in enumerate(_offers(thing.get("offers"), found)):
-        own = (*signs, *(("not_first_offer",) if number else ()))
+    offers = _offers(thing.get("offers"), found)
+    chosen = _chosen(offers, address)
+    for number, offer in enumerate(offers):
+        own = (*signs, *(("of_address",) if offer is chosen else ("not_first_offer",) if number else ()))
         for kind, price in _prices(offer, found):
             add_stated(places, kind, price, "json_ld", *own)
         for name, field in (("sku", "sku"), ("mpn", "mpn"), ("gtin13", "gtin"), ("gtin", "gtin")):
