@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 import attrs
@@ -149,6 +149,7 @@ def numbers_in(text: str, most: int) -> list[Amount]:
     return [Amount(found[0], "", found.start(), found.end()) for found in islice(_NUMBERS.finditer(text), most)]
 
 
+@lru_cache(maxsize=2048)
 def decimal(text: str, stated: bool = False) -> str:
     """A price as digits with a decimal point; empty where the text has none. stated: in data, where the mark of a
     number such as 0.990 is a decimal point.

@@ -10,7 +10,7 @@ import attrs
 
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
+from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, may_have_price, numbers_in
 from scrapy_denoise.document.product.candidates import Places
 from scrapy_denoise.document.product.labels import MAX_LABEL, read_labels
 from scrapy_denoise.document.product.lines import Lines
@@ -127,7 +127,7 @@ def _amounts(lines: Lines, texts: list[tuple[int, str]]) -> list[ShownAmount]:
             before = text
             continue
         row = lines.row(number)
-        amounts, names = amounts_in(text, IN_LINE), None
+        amounts, names = amounts_in(text, IN_LINE) if may_have_price(text.encode("utf-8", "replace")) else [], None
         if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
             amounts = numbers_in(text, 2)
         for place, amount in enumerate(amounts):
