@@ -53,6 +53,9 @@ PROSE, LIKELY, IN_LIST = 0.7, 0.6, 0.3
 """Share of the page's characters up to which a method may keep the prose of a list alone, least confidence in the page
 type of such a list, and share of the page's characters above which its entries are content too."""
 
+ABOVE_MENUS = 0.05
+"""Score that the texts of menus and footers seldom have."""
+
 LEAST = 0.15
 """Expected F1 from which these scores say what is content."""
 
@@ -140,7 +143,7 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
     chars, links, own_chars, own_links = counts
     # To ask for the type takes longer than all else here, and most pages are articles.
     asked = unsure or own_links >= LINKED * own_chars
-    if links < LINKED * chars or not (asked or own_chars < PROSE * chars) or not _is_list(page):
+    if links < LINKED * chars or not (asked or _may_have_more(page, found, counts)) or not _is_list(page):
         return found.kept
     if not asked:
         return found.kept | _entries_beside(page, chars)
@@ -161,6 +164,17 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
         if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
             kept |= entries
     return kept
+
+
+def _may_have_more(page: Page, found: Selection, counts: tuple[int, ...]) -> bool:
+    """Whether a method that is sure keeps the smaller part of what scores more than menus do. counts: see
+    `linked_chars`."""
+    chars, _, own_chars, _ = counts
+    if own_chars >= PROSE * chars or found.scores is None:
+        return False
+    columns = page.columns
+    others = (found.scores >= ABOVE_MENUS) & ~found.kept
+    return bool((columns.chars[columns.text_rows] * others).sum() > IN_LIST * chars)
 
 
 def _entries_beside(page: Page, chars: int) -> BoolArray:
