@@ -138,3 +138,17 @@ def test_what_else_has_lines_is_no_code(html):
     found = result(f"<p>The river rises.</p>{html}<p>It falls again.</p>")
     document = build_document(found.page, found.selection.kept)
     assert not [block for block in document.blocks if isinstance(block, Code)]
+
+
+@pytest.mark.parametrize(
+    "behind", ['<div class="hide-box"><span>展开</span></div>', "<div>Copy</div>", '\n<div class="lang">python</div>']
+)
+def test_a_box_behind_the_code_of_a_pre_is_no_code(behind):
+    code, text, markdown, _ = outputs(f"<pre><code>a = 1\nb = 2</code>{behind}</pre>")
+    assert code == "a = 1\nb = 2"
+    assert "展开" not in text + markdown
+
+
+def test_boxes_that_are_the_lines_of_a_pre_are_code():
+    assert outputs("<pre><div>a = 1</div><div>b = 2</div></pre>")[0] == "a = 1\nb = 2"
+    assert outputs("<pre><code>a = 1</code>\n<code>b = 2</code></pre>")[0] == "a = 1\nb = 2"

@@ -168,10 +168,10 @@ cdef int64_t unlinked(const HashColumns* hashes, const TreeColumns* tree, Py_ssi
 
 
 def parts_to_ask(columns, Py_ssize_t most, int64_t least):
-    """The lists of terms of a page with two terms or more, by their rows, and its parts below its first heading of the highest
-    rank that have another such heading each: a list, the row of the first heading, and a list of the row of each other one, and of
-    the first row and the one behind the last of the largest element around it that holds none but it, where that stands beside an
-    element around the first.
+    """What else is asked of a page: its lists of terms with two terms or more, by their rows; and its parts below its first heading
+    of the highest rank that have another such heading each. A list, the row of the first heading, and a list of the row of each
+    other one, and of the first row and the one behind the last of the largest element around it that holds none but it, where that
+    stands beside an element around the first.
 
     most: headings that are read, of those that say something. least: characters outside links of such a part, and before it behind
     the first heading.

@@ -31,13 +31,14 @@ cdef enum:
 cdef inline bint is_not_copied(
     const Frame* frames, Py_ssize_t n_frames, int* gutter, int* numbered, xmlNode* node, int tag, uint32_t words
 ) noexcept:
-    """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown.
+    """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown, a box behind
+    the ``code`` of a ``pre``.
 
     frames: the elements around it, of the code the innermost. gutter, numbered: of the code, whether it is nothing but
     numbers, and whether each of its lines begins with its number; -1 until it is asked for. words: the families of words
     in the element's class.
     """
-    if tag == BUTTON or is_unselectable(node):
+    if tag == BUTTON or is_unselectable(node) or is_behind_code(node):
         return True
     if not words & NUMBERS and not is_unspoken(node):
         if words & UNSHOWN:
@@ -50,6 +51,16 @@ cdef inline bint is_not_copied(
     if gutter[0] < 0:  # of numbers in a text of their own the selection decides (`_unread.line_numbers`)
         gutter[0] = has_only_numbers(code_around(frames, n_frames))
     return not gutter[0] and has_only_numbers(node)
+
+
+cdef inline bint is_behind_code(const xmlNode* node) noexcept nogil:
+    """Whether an element is a box right behind the ``code`` of a ``pre``, with a label or a button."""
+    cdef const xmlNode* before = node.prev
+    if node.parent == NULL or not equals_ascii_ci(<const char*>node.name, b"div") or not equals_ascii_ci(<const char*>node.parent.name, b"pre"):
+        return False
+    while before != NULL and before.type != XML_ELEMENT_NODE:
+        before = before.prev
+    return before != NULL and before.children != NULL and equals_ascii_ci(<const char*>before.name, b"code")
 
 
 cdef inline xmlNode* code_around(const Frame* frames, Py_ssize_t n_frames) noexcept nogil:
