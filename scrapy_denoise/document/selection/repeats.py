@@ -41,6 +41,8 @@ among which that is looked for."""
 _CLIPPED = ExactWords({"clipped": [b"line-clamp"]})
 """In the names of what is shown with so many lines and no more, of Bootstrap and Tailwind."""
 
+_SECTIONS = tags.flags("div section article aside")
+
 
 def repeated_blocks(
     part: KeptRows, repeated: tuple[IndexArray, IndexArray, IndexArray, IndexArray, IndexArray]
@@ -121,7 +123,8 @@ def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, may: Bool
             if up <= 0 or up == beside:
                 break
             one, other = up, beside
-        if up != beside or (one, other) in tried or columns.tag[one] != columns.tag[other]:
+        alike = columns.tag[one] == columns.tag[other] and _SECTIONS[columns.tag[one]]
+        if up != beside or (one, other) in tried or not alike:
             continue
         tried.add((one, other))
         between = (texts >= end[other]) & (texts < one)
