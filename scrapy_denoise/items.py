@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Protocol
 
@@ -296,9 +297,10 @@ def _page_number(url: str) -> int | None:
 
 def _product(result: ItemSource, url: str) -> Product:
     said = result.metadata
-    found = result.product
-    if found is None:  # another page, of which a product is asked for all the same
-        found = find_product(result.page, result.title) if result.page is not None else FoundProduct()
+    found = result.product or FoundProduct()
+    if result.product is None and result.page is not None:  # another page, of which one is asked for all the same
+        with suppress(Exception):
+            found = find_product(result.page, result.title)
     images = _images(result)
     rating = AggregateRating(bestRating=found.best, ratingValue=found.rating, reviewCount=found.reviews)
     properties = [AdditionalProperty(name=name, value=value) for name, value in found.properties]

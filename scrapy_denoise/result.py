@@ -242,11 +242,15 @@ class Result:
     @cached_attribute
     def product(self) -> Product | None:
         """What the page of a product offers: price, availability, identifiers and so on, each with where it is from and
-        how sure it is (docs/products). None for another page, and where it cannot be read."""
+        how sure it is (docs/products). None for another page, for one that says nothing of it but its name, and where
+        it cannot be read."""
         if self.page is None or self.selection is None:
             return None
         try:
-            return find_product(self.page, self.title) if offers_product(self.page, self.page_type) else None
+            if not offers_product(self.page, self.page_type):
+                return None
+            found = find_product(self.page, self.title)
+            return found if found.confidences else None
         except Exception:
             logger.exception("the product of %s cannot be read", self.url)
             return None

@@ -208,6 +208,13 @@ def test_other_pages_have_none():
     assert denoise("", URL).product is None
 
 
+def test_a_page_of_a_product_that_says_nothing_of_it_has_none():
+    stated = '<meta property="og:type" content="product">'
+    result = denoise(f"<title>Bilge pump</title>{stated}<h1>Bilge pump</h1>{STORY}", "https://pumps.example/pump")
+    assert result.page_type == "product"
+    assert result.product is None
+
+
 def test_a_product_that_cannot_be_read_loses_nothing_else(monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("broken")

@@ -21,6 +21,7 @@ from typing import IO, Any
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.corpus.input.pages import InputError
+from scrapy_denoise.corpus.output.schema import MAPS
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.links import make_folder_in
 from scrapy_denoise.files.lock import LOCK
@@ -286,10 +287,10 @@ class BucketWriter:
 
 def as_lines(batch: Any) -> Iterator[bytes]:
     """Rows as lines of JSON: times in ISO 8601, bytes in base64, maps as objects."""
-    maps = {field.name: field.type for field in batch.schema}
     for row in batch.to_pylist():
-        if "metadata" in maps and row["metadata"] is not None:
-            row["metadata"]["sources"] = dict(row["metadata"]["sources"] or ())
+        for column, name in MAPS:
+            if row.get(column) is not None:
+                row[column][name] = dict(row[column][name] or ())
         if row.get("terms") is not None:
             row["terms"] = dict(row["terms"])
         yield json.dumps(row, ensure_ascii=False, default=_plain).encode("utf-8", "replace") + b"\n"

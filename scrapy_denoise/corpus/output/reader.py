@@ -10,7 +10,7 @@ from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.output.folder import FOLDER_VERSION, read_manifest
-from scrapy_denoise.corpus.output.schema import DOCUMENTS, IDENTITY
+from scrapy_denoise.corpus.output.schema import DOCUMENTS, IDENTITY, MAPS
 from scrapy_denoise.optional import pyarrow as pa
 
 BATCH_ROWS = 1_000
@@ -77,6 +77,7 @@ def _row(row: dict[str, Any], schema: Any) -> dict[str, Any]:
         row["minhash"] = base64.b64decode(row["minhash"])
     if row.get("fetched"):
         row["fetched"] = pa.scalar(row["fetched"]).cast(DOCUMENTS.field("fetched").type).as_py()
-    if row.get("metadata"):
-        row["metadata"]["sources"] = list(row["metadata"]["sources"].items())
+    for column, name in MAPS:
+        if row.get(column):
+            row[column][name] = list(row[column][name].items())
     return {name: row.get(name) for name in schema.names}

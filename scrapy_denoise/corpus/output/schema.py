@@ -116,6 +116,9 @@ OPTIONAL = pa.schema(
 )
 """Columns that are written only if they are named."""
 
+MAPS = (("metadata", "sources"), ("product", "sources"), ("product", "confidences"))
+"""The fields of columns that are maps, which JSON lines have as objects."""
+
 IDENTITY = ("url", "source", "site", "fetched", "status")
 """Columns that are always written."""
 
