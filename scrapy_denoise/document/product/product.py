@@ -46,12 +46,15 @@ _PRICED = Place("InStock", "page", frozenset(("priced",)))
 class Product:
     """A product as its page offers it. A field that the page does not give is empty.
 
-    price, regular_price: digits with a decimal point; the regular one is crossed out, or asked at other times.
-    currency: the code (ISO 4217); currency_raw: as it is shown. availability: ``InStock`` or ``OutOfStock``. gtin:
-    digits whose check digit is right; gtin_kind: ``gtin8``, ``upc``, ``gtin13``, ``gtin14`` or ``isbn13``. rating,
-    best, reviews: the aggregate rating. properties: pairs of name and value, of the specification. variants: as the
-    page states them. sources: of each field that is not empty, where it is from: ``json_ld``, ``microdata``,
-    ``opengraph``, ``script``, ``attribute``, ``address`` or ``page``. confidences: of each, 0 to 1.
+    name: as the page states it, or else the title. price, regular_price: digits with a decimal point; the regular one
+    is crossed out, or asked at other times. currency: its code (ISO 4217). currency_raw: the currency as it is shown.
+    availability: ``InStock`` or ``OutOfStock``. sku: the number that the shop gives it. gtin: the digits of its EAN,
+    UPC or ISBN, whose check digit is right. gtin_kind: ``gtin8``, ``upc``, ``gtin13``, ``gtin14`` or ``isbn13``. mpn:
+    the number that its maker gives it. brand, color, size: as they are written. rating, best, reviews: the aggregate
+    rating, the best one that can be given, and how many were. properties: pairs of name and value, of its
+    specification. variants: as the page states them. sources: of each field that is not empty, where it is from:
+    ``json_ld``, ``microdata``, ``opengraph``, ``script``, ``attribute``, ``address`` or ``page``. confidences: of each
+    field with candidates, how sure it is, 0 to 1.
     """
 
     name: str = ""
