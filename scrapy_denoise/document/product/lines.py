@@ -96,6 +96,7 @@ class Lines:
         self.outside = columns.in_subtrees(np.flatnonzero(_BESIDE[columns.tag]))
         self.struck = columns.in_subtrees(np.flatnonzero(_STRUCK[columns.tag]))
         self.title = self._title()
+        self._parents, self._class_ids = columns.parent.data, columns.class_id.data
         self._names = columns.class_id_values.split(b"\0")
         self._told: dict[int, tuple[str, ...]] = {}
 
@@ -160,10 +161,10 @@ class Lines:
         """What the names of the elements around a row tell."""
         found: set[str] = set()
         for level in range(levels):
-            row = int(self.columns.parent[row])
+            row = self._parents[row]
             if row < 0:
                 break
-            number = int(self.columns.class_id[row])
+            number = self._class_ids[row]
             if not number:
                 continue
             if number not in self._told:

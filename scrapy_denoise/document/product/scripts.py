@@ -17,10 +17,10 @@ from scrapy_denoise.page.compiled import without_controls
 MAX_SCRIPTS = 100
 """Scripts of a page that are read."""
 
-MAX_CHARS = 2_000_000
+MAX_CHARS = 1_000_000
 """Characters of all scripts that are read."""
 
-MAX_FOUND = 60
+MAX_FOUND = 25
 """Places of one word in a page's scripts that are read."""
 
 MAX_ELEMENTS, MAX_VALUE = 200, 60
