@@ -11,6 +11,7 @@ from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import ExactWords
 
