@@ -78,7 +78,7 @@ OWN_VOTES = Part("own_votes", "decision", "vote_alone")
 POSTS = Part("posts", "decision", "blocks_in_post_bodies", "_favoring")
 THREAD_DEPENDENCE = Part("thread_dependence", "decision")
 SERVICE_FACTS = Part("service_facts", "decision", "service_facts")
-PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts")
+PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts", measure="contract")
 QUESTION_BODIES = Part("question_bodies", "decision", "question_body", measure="cases")
 SPARED = Part("spared", "decision", "spared", measure="facts")
 
@@ -103,7 +103,7 @@ DATES_IN_TABLES = Part("dates_in_tables", "convention", "stands_in_data", measur
 SLOGANS = Part("slogans", "convention", "is_slogan", measure="contract")
 
 GUARD = Part("guard", "guard", "_within_bounds", "_too_much", "_chars_by_group", "changed_chars")
-STATED_ARTICLES = Part("stated_articles", "completes", "json_ld_replacement")
+STATED_ARTICLES = Part("stated_articles", "completes", "json_ld_replacement", measure="contract")
 NOTICES = Part("notices", "leaves out", "find_notice", measure="contract")
 
 PARTS = tuple(part for part in list(globals().values()) if isinstance(part, Part))
