@@ -38,6 +38,9 @@ MAX_ARTICLES = 20
 MIN_ARTICLE = 200
 """Characters outside links of the page's article, and of another one, which is a teaser without them."""
 
+OWN_TITLE = 0.6
+"""Share of the letters of a page's title that its first heading has where the article below that is the page's."""
+
 HEAD_BLOCKS = 3
 """Blocks behind a heading among which the author or the day of an article is looked for."""
 
@@ -132,9 +135,14 @@ def other_articles(page: Page, first: int, headed: list[tuple[int, int, int]]) -
     """
     if is_home(page.url or "") or is_list_address(page.url):
         return []
-    found = [(row, end) for heading, row, end in headed if _is_signed(page, heading, end)]
+    signed = [part for part in headed if _is_signed(page, part[0], part[2])]
+    if not signed:
+        return []
     # The title is found last, which takes longer than all else here.
-    return found if found and match_key(_text(page.columns, first)) in match_key(page.title) else []
+    title, own = match_key(page.title), match_key(_text(page.columns, first))
+    if own not in title or len(own) < OWN_TITLE * len(title):
+        return []
+    return [(row, end) for heading, row, end in signed if match_key(_text(page.columns, heading)) not in title]
 
 
 def _is_whole(columns: Columns, row: int) -> bool:

@@ -19,6 +19,9 @@ MIN_DATED_SHARE = 0.8
 MAX_DATE = 80
 """The most characters of a text that can be the date of a post."""
 
+MAX_SHORT_DATE = 24
+"""The same of a date with a year of two figures: what else has such numbers is longer."""
+
 MOSTLY = 0.4
 """Share of an element's characters that are expected to be content, above which it may be a body: of short answers less
 is expected than of the question above them."""
@@ -89,7 +92,7 @@ def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
 def _is_date(text: str) -> bool:
     if date_span(text) is not None or is_told_from_now(text):
         return True
-    return ("." in text or "/" in text) and SHORT_DATE.search(text) is not None
+    return len(text) <= MAX_SHORT_DATE and ("." in text or "/" in text) and SHORT_DATE.search(text) is not None
 
 
 def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | None:

@@ -51,11 +51,14 @@ def repeated_blocks(
     """The text rows of the kept blocks that repeat others: on every page long copies, and on products and services
     also a single block (`_repeats_of_offers`). repeated: see `repeated_texts`."""
     page, (kept, chars, earlier, texts, inside) = part.page, repeated
-    copies = (earlier < np.arange(len(kept))) & (chars >= MIN_BLOCK) & (inside == Inside.NOTHING)
+    repeats, no_code = earlier < np.arange(len(kept)), inside != Inside.CODE
+    if not repeats.any():
+        return []
+    copies = repeats & (chars >= MIN_BLOCK) & (inside == Inside.NOTHING)
     again = (
         _repeats_of_offers(page, texts, copies, earlier)
-        | _long_copies(page, chars, earlier, inside != Inside.CODE)
-        | _same_siblings(page, texts, earlier, inside == Inside.NOTHING)
+        | _long_copies(page, chars, earlier, no_code)
+        | _same_siblings(page, texts, earlier, repeats & no_code)
         | _clipped_posts(page, texts, earlier)
     )
     return part.texts_of_blocks(kept[again].tolist()) if again.any() else []
@@ -102,16 +105,15 @@ def _long_copies(page: Page, chars: IndexArray, earlier: IndexArray, may: BoolAr
     return again & long[run] if lengths[long].sum() >= enough else none
 
 
-def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, may: BoolArray) -> BoolArray:
+def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, again: BoolArray) -> BoolArray:
     """Of the kept blocks those in an element that says what the one right before it says, and nothing else: a section
     in the markup for several widths of the screen, of which a style sheet shows one.
 
-    texts: the first text row of each block. earlier: the position of the first block with the same text. may: whether a
-    block is no part of what stays whole, such as a table.
+    texts: the first text row of each block. earlier: the position of the first block with the same text. again: whether
+    that is another block, and none of code.
     """
     columns, parent, end = page.columns, page.columns.parent, page.columns.end
     found = np.zeros(len(texts), np.bool_)
-    again = (earlier < np.arange(len(texts))) & may
     if not again.any() or is_thread(page):
         return found
     tried: set[tuple[int, int]] = set()
