@@ -68,8 +68,9 @@ BESIDE = 10
 NEAR = 3
 """Text rows before and behind a short sentence among which the date of a comment is looked for."""
 
-_SENTENCE = re.compile(r"[^\W\d_]{2}[^\n]*(?:[!?。！？؟]|\w{2,}\s\w+\s\w{3,}[.。])\s*\Z")
-"""How a short sentence ends: with more than a full stop, or behind three words; that of "Ann L." is none."""
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_ENDS = tuple("!?。！？؟")
+"""How a sentence ends, beside a full stop."""
 
 _TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
 """A time of day. Two of them in a text are hours of opening."""
@@ -275,8 +276,22 @@ def _sentences(
     ends = (blocks.first[numbers] - NEAR, blocks.stops[numbers] + NEAR)
     numbers = numbers[np.diff(np.searchsorted(dates, ends), axis=0)[0] > 0]
     for number in numbers.tolist():
-        found[number] = _SENTENCE.search(blocks.text(columns, number)) is not None
+        found[number] = _is_sentence(blocks.text(columns, number))
     return found
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether the last line of a text is a sentence: it ends with more than a full stop, or with one behind three
+    words. "Ann L." is none."""
+    line = text.rstrip().rpartition("\n")[2]
+    if not _LETTERS.search(line):
+        return False
+    if line.endswith(_ENDS):
+        return True
+    words = line[:-1].split()[-3:]
+    if not line.endswith(".") or len(words) < 3 or len(words[0]) < 2 or len(words[2]) < 3:
+        return False
+    return all(map(str.isalnum, (words[0][-2:], words[1], words[2][-3:])))
 
 
 _Worded = tuple[NDArray[np.intp], NDArray[np.bool_]]
