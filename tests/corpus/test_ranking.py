@@ -100,8 +100,9 @@ def test_attention_where_it_is_known_how_blocks_are_drawn():
 
 def test_a_drawn_page_is_ranked_by_what_is_drawn():
     """A link in a wide story and one in a narrow column, with as many words: only the boxes tell them apart."""
-    words = "rain fell on the roofs of the town all day and "
-    parts = [f"<div><p>{words * 9}<a href=/{name}>read on</a></p></div>" for name in ("story", "column")]
+    words = "{} fell on the roofs of the town all day and "
+    named = (("story", "rain"), ("column", "hail"))  # what two parts say word for word stands once
+    parts = [f"<div><p>{words.format(what) * 9}<a href=/{name}>read on</a></p></div>" for name, what in named]
     html = "".join(parts)
     boxes = {
         "/html": (0, 0, 1000, 1000), "/html/body": (0, 0, 1000, 1000),
