@@ -97,10 +97,8 @@ def lists_of_comments(page: Page, terms: list[int]) -> list[Span]:
     found = []
     for row in terms:
         own = np.flatnonzero(columns.tag[row : end[row]] == _DT) + row
-        bounds = zip(*np.searchsorted(rows, (own, end[own])).tolist(), strict=True)
-        texts = [columns.text_between(*bound) for bound in bounds]
         before = columns.chars[rows[: np.searchsorted(rows, row)]].sum()
-        if before >= MIN_ARTICLE and all(map(_is_name_with_time, texts)):
+        if before >= MIN_ARTICLE and all(_is_name_with_time(columns.text_of(term)) for term in own.tolist()):
             found.append((row, int(end[row])))
     return found
 
@@ -116,12 +114,8 @@ def offers_to_pay(page: Page) -> list[Span]:
     """The elements that are called a wall before the rest of an article, are small, and have a form or a button. The
     rest itself may have such a name too."""
     columns = page.columns
-    classes = columns.class_id_values.split(b"\0")
-    named = [
-        False,
-        *(_WALL.search(b" ".join(pair)) is not None for pair in zip(classes[::2], classes[1::2], strict=False)),
-    ]
-    rows = np.flatnonzero(np.array(named)[columns.class_id] & (columns.subtree_chars <= MAX_OFFER))
+    named = columns.rows_of_class([match.start() for match in _WALL.finditer(columns.class_id_values)], ids=True)
+    rows = np.flatnonzero(named & (columns.subtree_chars <= MAX_OFFER))
     pressed = np.flatnonzero(_CONTROLS[columns.tag])
     holds = np.diff(np.searchsorted(pressed, (rows, columns.end[rows])), axis=0)[0] > 0
     return [(row, int(columns.end[row])) for row in rows[holds].tolist()]
@@ -139,10 +133,10 @@ def other_articles(page: Page, first: int, headed: list[tuple[int, int, int]]) -
     if not signed:
         return []
     # The title is found last, which takes longer than all else here.
-    title, own = match_key(page.title), match_key(_text(page.columns, first))
+    title, own = match_key(page.title), match_key(page.columns.text_of(first))
     if own not in title or len(own) < OWN_TITLE * len(title):
         return []
-    return [(row, end) for heading, row, end in signed if match_key(_text(page.columns, heading)) not in title]
+    return [(row, end) for heading, row, end in signed if match_key(page.columns.text_of(heading)) not in title]
 
 
 def _is_whole(columns: Columns, row: int) -> bool:
@@ -157,10 +151,6 @@ def _is_signed(page: Page, heading: int, end: int) -> bool:
     numbers = dict.fromkeys(blocks.block_of[begin:stop].tolist())
     lines = (blocks.text(columns, number) for number in list(numbers)[:HEAD_BLOCKS])
     return any(is_byline(line) or is_dateline(line) for line in lines)
-
-
-def _text(columns: Columns, row: int) -> str:
-    return columns.text_between(*np.searchsorted(columns.text_rows, (row, columns.end[row])).tolist())
 
 
 @cache

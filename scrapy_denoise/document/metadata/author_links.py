@@ -13,7 +13,6 @@ from scrapy_denoise.blocks.block_types import leads_on, link_around
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
 from scrapy_denoise.document.source.compiled import page_addresses
-from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
@@ -126,7 +125,7 @@ def of_others(page: Page) -> NDArray[np.bool_]:
     names = columns.class_id_values.lower()
     is_named = any(map(names.__contains__, _READERS))  # most pages have none, and a search for all at once takes long
     starts = [match.start() for match in _OF_READER.finditer(names)] if is_named else []
-    rows = np.flatnonzero(rows_of_class(page, starts) | (columns.tag == _QUOTATION))
+    rows = np.flatnonzero(columns.rows_of_class(starts) | (columns.tag == _QUOTATION))
     if not len(rows):
         return np.zeros(len(columns), np.bool_)
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])

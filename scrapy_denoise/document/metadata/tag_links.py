@@ -13,7 +13,6 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.document.metadata.author_names import unquoted
-from scrapy_denoise.document.source.elements import rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace
@@ -131,7 +130,7 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
 def _filed(page: Page) -> list[int]:
     """The links that are tags by what they say, by where they lead, or by how they or those around are called."""
     columns = page.columns
-    named, parents = rows_of_class(page, _names(columns.class_id_values), ids=True), columns.parent
+    named, parents = columns.rows_of_class(_names(columns.class_id_values), ids=True), columns.parent
     if named.any():
         for _ in range(LEVELS - 1):
             named |= named[parents] & (parents >= 0)

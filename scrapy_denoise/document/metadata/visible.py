@@ -33,7 +33,7 @@ from scrapy_denoise.document.metadata.author_links import (
     options,
 )
 from scrapy_denoise.document.metadata.author_names import bylines_within, is_labelled, shown_names, signs
-from scrapy_denoise.document.source.elements import author_rows, of_comment, rows_of_class
+from scrapy_denoise.document.source.elements import author_rows, of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
@@ -164,7 +164,7 @@ class ShownLines:
         names = self._page.columns.class_id_values
         if not any(map(whole.fullmatch, _names_ending(names, _ENDS))):
             return []
-        named = rows_of_class(self._page, [match.start() for match in part.finditer(names)])
+        named = self._page.columns.rows_of_class([match.start() for match in part.finditer(names)])
         if behind:
             named[: self._around.title_row] = False
             texts_before = np.searchsorted(self._page.columns.text_rows, np.flatnonzero(named))
@@ -261,7 +261,7 @@ class ShownLines:
         """The first lines of authors in elements that are named after authors or users."""
         columns = self._page.columns
         starts = [match.start() for match in _POSTER.finditer(columns.class_id_values.lower())]
-        within = columns.in_subtrees(np.flatnonzero(rows_of_class(self._page, starts)))[columns.text_rows]
+        within = columns.in_subtrees(np.flatnonzero(columns.rows_of_class(starts)))[columns.text_rows]
         return set(self._lines("author", within))
 
     def _lines(self, name: str, among: NDArray[np.bool_] | None = None) -> list[str]:

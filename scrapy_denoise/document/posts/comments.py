@@ -376,8 +376,7 @@ def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) 
     wanted = np.zeros(len(columns), np.bool_)
     wanted[terms] = True
     dated = np.diff(np.searchsorted(dates, (terms, columns.end[terms])), axis=0)[0] > 0
-    texts = zip(*np.searchsorted(columns.text_rows, (terms, columns.end[terms])).tolist(), strict=True)
-    said = np.array([says(columns.text_between(*own)) for own in texts], np.bool_)
+    said = np.array([says(columns.text_of(term)) for term in terms.tolist()], np.bool_)
     found: NDArray[np.bool_] = columns.in_subtrees(np.union1d(terms[dated | said], _names_among(page, wanted)))[rows]
     return found
 
@@ -385,11 +384,8 @@ def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) 
 def _of_other_sites(page: Page) -> NDArray[np.bool_]:
     """For each row whether it stands in what a class calls the notice of another site that it links to the page."""
     columns = page.columns
-    if _NOTIFIED.search(columns.class_id_values) is None:
-        return np.zeros(len(columns), np.bool_)
-    classes = columns.class_id_values.split(b"\0")[::2]
-    called = np.array([False, *(_NOTIFIED.search(name) is not None for name in classes)])
-    return columns.in_subtrees(np.flatnonzero(called[columns.class_id]))
+    places = [match.end() - 1 for match in _NOTIFIED.finditer(columns.class_id_values)]
+    return columns.in_subtrees(np.flatnonzero(columns.rows_of_class(places)))
 
 
 def _called(page: Page, within: NDArray[np.intp], reviews: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:

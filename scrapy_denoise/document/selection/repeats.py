@@ -1,5 +1,5 @@
 """Text that a page has more than once: the same paragraphs for wide and for narrow windows, a transcript twice, the
-title of a card in two forms, or a sentence of an article also as a quotation in large letters."""
+sections of a page for several widths, or an earlier post above an answer."""
 
 from __future__ import annotations
 

@@ -121,11 +121,7 @@ def _listed(page: Page) -> list[int]:
     columns = page.columns
     named, items = page.cached(_named), page.cached(review_items)
     found = reviews_alike(page, sorted({*named, *items})) if named or items else []
-    if not found:
-        return found
-    rows = np.array(found, np.intp)
-    bounds = zip(found, *np.searchsorted(columns.text_rows, (rows, columns.end[rows])).tolist(), strict=True)
-    return [row for row, first, last in bounds if not columns.text_between(first, last).lstrip().startswith(QUOTES)]
+    return [row for row in found if not columns.text_of(row).lstrip().startswith(QUOTES)]
 
 
 def _titled(page: Page) -> list[tuple[int, int]]:

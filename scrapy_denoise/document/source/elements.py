@@ -99,20 +99,6 @@ def author_rows(page: Page) -> list[int]:
     return [row for row in named if not _ALL[page.columns.tag[row]]]
 
 
-def rows_of_class(page: Page, starts: list[int], ids: bool = False) -> NDArray[np.bool_]:
-    """For each row whether one of some places in ``columns.class_id_values`` is in its class. ids: or in its id."""
-    columns = page.columns
-    if not starts:
-        return np.zeros(len(columns), np.bool_)
-    # Names stand in pairs of class and id, each with a zero byte behind it.
-    ends = np.flatnonzero(np.frombuffer(columns.class_id_values, np.uint8) == 0)
-    passed = np.searchsorted(ends, starts)
-    named = np.zeros(len(ends) // 2 + 1, np.bool_)
-    named[(passed if ids else passed[passed % 2 == 0]) // 2 + 1] = True
-    found: NDArray[np.bool_] = named[columns.class_id]
-    return found
-
-
 def of_comment(element: _Element) -> bool:
     """Whether an element stands within one that a class calls a comment, or its comments."""
     names = (around.get("class") or "" for around in islice(element.iterancestors(), LEVELS))

@@ -197,6 +197,18 @@ class Columns(HashColumns):
             mark_subtrees(self.end, np.ascontiguousarray(rows, np.int64), found.view(np.uint8))
         return found
 
+    def rows_of_class(self, starts: list[int], ids: bool = False) -> BoolArray:
+        """For each row whether one of some places in `class_id_values` is in its class. ids: or in its id."""
+        if not starts:
+            return np.zeros(len(self), np.bool_)
+        # Names stand in pairs of class and id, each with a zero byte behind it.
+        ends = np.flatnonzero(np.frombuffer(self.class_id_values, np.uint8) == 0)
+        passed = np.searchsorted(ends, starts)
+        named = np.zeros(len(ends) // 2 + 1, np.bool_)
+        named[(passed if ids else passed[passed % 2 == 0]) // 2 + 1] = True
+        found: BoolArray = named[self.class_id]
+        return found
+
     @cached_attribute
     def own_tags(self) -> NDArray[np.uint16]:
         """The codes of the tags' names, also of elements whose role is read in place of their tag."""
