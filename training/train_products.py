@@ -23,12 +23,13 @@ from attrs import frozen
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from scrapy_denoise.document.product import ranking
+from scrapy_denoise.document.candidates import ranking
+from scrapy_denoise.document.candidates.candidates import Candidate
+from scrapy_denoise.document.candidates.ranking import BIAS, Weights
+from scrapy_denoise.document.product import weights as product_weights
 from scrapy_denoise.document.product.amounts import price_key
-from scrapy_denoise.document.product.candidates import Candidate
 from scrapy_denoise.document.product.evidence import read_evidence
 from scrapy_denoise.document.product.product import find_product
-from scrapy_denoise.document.product.ranking import BIAS, Weights
 from scrapy_denoise.page import Page
 
 FOLDS = 5
@@ -38,7 +39,7 @@ LEARNED = {"sku": 0.3}
 PENALTIES = (10.0, 3.0, 1.0, 0.3, 0.1)
 """The penalties that are tried for --check."""
 
-FILE = Path(ranking.__file__).with_name("weights.json")
+FILE = Path(product_weights.__file__).with_name(ranking.FILE)
 
 STATED = {
     "from_json_ld": 3.0, "from_microdata": 2.5, "from_opengraph": 2.5, "from_script": 0.3, "from_attribute": 0.3,

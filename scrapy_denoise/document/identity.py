@@ -21,8 +21,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.compiled import cell_texts, lower_words
-from scrapy_denoise.document.product.candidates import Places
 from scrapy_denoise.document.product.stated import read_stated
 from scrapy_denoise.document.selection.field_lists import field_rows
 from scrapy_denoise.page import Page

@@ -2,7 +2,8 @@
 
 import json
 
-from scrapy_denoise.document.product.ranking import rank, weights
+from scrapy_denoise.document.candidates.ranking import rank
+from scrapy_denoise.document.product.weights import weights
 from training import train_products
 from training.train_products import LEARNED, WEIGHTS, figures, learned, read
 

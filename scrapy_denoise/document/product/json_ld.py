@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import MAX_FIELD_CHARS
-from scrapy_denoise.document.product.candidates import Places
 from scrapy_denoise.document.product.statements import (
     GTIN,
     IDENTIFIERS,

@@ -10,8 +10,8 @@ import attrs
 
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
+from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, may_have_price, numbers_in
-from scrapy_denoise.document.product.candidates import Places
 from scrapy_denoise.document.product.labels import MAX_LABEL, read_labels
 from scrapy_denoise.document.product.lines import Lines
 from scrapy_denoise.document.product.stock import read_stock

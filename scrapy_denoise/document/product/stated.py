@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import MAX_FIELD_CHARS, decimal
-from scrapy_denoise.document.product.candidates import Places
 from scrapy_denoise.document.product.json_ld import from_json_ld
 from scrapy_denoise.document.product.statements import (
     GTIN,

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.product.candidates import Places
+from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.lines import LEVELS, NEAREST, Lines
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import match_key

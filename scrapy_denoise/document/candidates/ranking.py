@@ -1,27 +1,23 @@
-"""Ranks the candidates of a field: a log-linear model with one weight for each sign, and the right to give nothing.
-
-The weights are data (``weights.json``, written by ``training/train_products.py``): learned where pages of sites that
-were not seen are better for it, else set by hand.
-"""
+"""Ranks the candidates of a field: a log-linear model with one weight for each sign, and the right to give nothing."""
 
 from __future__ import annotations
 
 import json
-from functools import cache
 from importlib.resources import files
 from math import exp
 
 import attrs
 
-from scrapy_denoise.document.product.candidates import Candidate
+from scrapy_denoise.document.candidates.candidates import Candidate
 
 BIAS = "bias"
 """The name of the weight that every candidate has; giving nothing scores 0."""
 
-PAGE = "page"
-"""Where the weights stand of the signs that a page is that of one product: it is from a sum above 0."""
+FILE = "weights.json"
+"""The name of the file of a package that has the weights of its fields."""
 
 Weights = dict[str, dict[str, float]]
+"""Of each field, the weights of its signs."""
 
 
 @attrs.frozen
@@ -32,10 +28,9 @@ class Ranked:
     confidence: float
 
 
-@cache
-def weights() -> Weights:
-    """The weights of the package: of each field, those of its signs."""
-    found: Weights = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+def read_weights(package: str) -> Weights:
+    """The weights of the fields of a package, from its file `FILE`."""
+    found: Weights = json.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
     return found
 
 

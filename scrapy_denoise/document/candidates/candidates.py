@@ -1,4 +1,4 @@
-"""The candidates for a product's fields: values, each with where it is from and what speaks for it."""
+"""The candidates for the fields of a page: values, each with where it is from and what speaks for it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ STATED = frozenset(("json_ld", "microdata", "opengraph", "attribute"))
 class Place:
     """A place in a page that gives a value.
 
-    value: as it is given. source: ``json_ld``, ``microdata``, ``opengraph``, ``script``, ``attribute``, ``address`` or
-    ``page``. signs: the names of features of this place; those that begin with "not_" speak
-    against it. row: of the page's columns, -1 where the value is not shown. detail: more of the value,
-    as the currency of a price.
+    value: as it is given. source: where it is from, such as ``json_ld``, or ``page`` where it is shown. signs: the
+    names of features of this place; those that begin with "not_" speak against it. row: of the page's columns, -1 where
+    the value is not shown. detail: more of the value, as the currency of a price.
     """
 
     value: str
@@ -74,7 +73,7 @@ def _against(place: Place) -> int:
 
 
 class Places:
-    """The places that give the fields of a product, by field, in the order in which they are found."""
+    """The places that give the fields of a page, by field, in the order in which they are found."""
 
     def __init__(self) -> None:
         self._of: dict[str, list[Place]] = {}
