@@ -120,8 +120,8 @@ def spared(page, bytes scores not None, cut, alone):
     - which no sibling has, if its score on the page alone reaches the threshold: how siblings use its path does not
       lower what is only here. Not on a thread, where the posts have a say;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
-    - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
-      vary from page to page (`VotedScores.varied`); or a short one that at most half of MANY siblings or more have,
+    - a short one of one text that not all siblings have, or the only one has between other neighbours, if the texts at
+      its path vary from page to page (`VotedScores.varied`); or one that at most half of MANY siblings or more have,
       with kept blocks before and behind it: a value of a record, which some pages have by chance. Not on a thread,
       where it is a field of a member and the posts have a say;
     - which is one of the names and values of a record behind a kept block (`flag_records`), if at most half of the
@@ -271,7 +271,7 @@ cdef void flag_block(Blocks* here, Py_ssize_t i, bint behind, bint inside) noexc
     here.flags[i] |= NOWHERE * nowhere
     if here.kept[i] or chars < LEAST - (feature(here, i, DIGITS) < 1):
         return
-    if not here.thread and is_value(here, i, inside and short):
+    if short and not here.thread and is_value(here, i, inside):
         here.flags[i] |= WHOLE
     stays = here.flags[i] & WHOLE or (inside and feature(here, i, PATH_SHARE) < SMALL_SHARE and (
         nowhere or (had < FEW and is_field(here, i))))
@@ -289,14 +289,14 @@ cdef void flag_block(Blocks* here, Py_ssize_t i, bint behind, bint inside) noexc
         here.flags[i] |= HEADS
 
 
-cdef bint is_value(const Blocks* here, Py_ssize_t i, bint short_inside) noexcept nogil:
-    """Whether a block is a value that some siblings have by chance. short_inside: whether it is short and has kept
-    blocks before and behind it."""
+cdef bint is_value(const Blocks* here, Py_ssize_t i, bint inside) noexcept nogil:
+    """Whether a short block is a value that some siblings have by chance: no page has a long one by chance. inside:
+    whether it has kept blocks before and behind it."""
     cdef float had = times(here, i)
     cdef Py_ssize_t stop = here.fields.first[i + 1] if i + 1 < here.n else here.rows
     if had < <float>NONE or stop - here.fields.first[i] != 1:
         return False
-    if short_inside and here.siblings >= MANY and had <= <float>(here.siblings / <double>2):
+    if inside and here.siblings >= MANY and had <= <float>(here.siblings / <double>2):
         return True
     if not here.varied[i]:
         return False
