@@ -7,7 +7,7 @@ instead of the host's own children, which are shown in its slots: the HTML stand
 
 from __future__ import annotations
 
-from lxml.etree import _Element, iterwalk
+from lxml.etree import XPath, _Element, iterwalk
 
 MAX_ROOTS = 10_000
 """Shadow roots of a page that are put into their places."""
@@ -20,21 +20,24 @@ _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 h
 
 _MODES = ("open", "closed")
 
+_ROOTS, _DEPTH = XPath("descendant::template[@shadowrootmode]"), XPath("count(ancestor::*)")
+
 
 def place_shadow_roots(tree: _Element) -> bool:
     """Put the shadow roots of a tree into their places; False where there are none.
 
-    The hosts are taken from outside in, since a slot of one may stand among the children of another one in it.
+    The hosts are taken in document order, and so from outside in, since a slot of one may stand among the children of
+    another one in it.
     """
     placed = 0
-    waiting = [(tree, 0)]
-    while waiting and placed < MAX_ROOTS:
-        element, depth = waiting.pop()
-        if (root := _root_of(element)) is not None:
-            _place(element, root)
-            placed += 1
-        if depth < MAX_DEPTH:
-            waiting += [(child, depth + 1) for child in element.iterchildren("*", reversed=True)]
+    for template in _ROOTS(tree):
+        host = template.getparent()  # as it is now: what stands in a slot was moved there
+        if host is None or _root_of(host) is not template or _DEPTH(host) > MAX_DEPTH:
+            continue
+        _place(host, template)
+        placed += 1
+        if placed == MAX_ROOTS:
+            break
     return placed > 0
 
 

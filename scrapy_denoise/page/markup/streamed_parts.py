@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import deque
 from itertools import islice
 
-from lxml.etree import Comment, _Element, iterwalk
+from lxml.etree import Comment, XPath, _Element
 
 MAX_PARTS = 1_000
 """Parts of a page that are put into their places."""
+
+MAX_PLACES = 2_000
+"""Places of a page that are looked at."""
 
 MAX_DEPTH = 256
 """Elements around a place. With those of the parts a tree is not much deeper than the parser makes one."""
@@ -21,6 +24,9 @@ MAX_WAITING = 200
 """Nodes behind a place among which the comment is looked for that ends it."""
 
 _BEGINS, _ENDS = {"$", "$?", "$!", "$~"}, "/$"
+
+_PARTS = XPath("descendant::div[@hidden][starts-with(@id, 'S:')]")
+_PLACES = XPath("descendant::template[starts-with(@id, 'B:') or starts-with(@id, 'P:')]")
 
 _Places = list[tuple[_Element, int]]
 
@@ -47,32 +53,20 @@ def _parts_and_places(tree: _Element) -> tuple[dict[str, tuple[_Element, _Places
     """The parts by their numbers, each with the places in it, and the places outside of parts; of each place how many
     elements are around it, in its part or in the tree."""
     parts: dict[str, tuple[_Element, _Places]] = {}
+    known: dict[_Element, _Places] = {}
+    for part in _PARTS(tree):
+        number = part.get("id")[2:]
+        if number not in parts and len(parts) < MAX_PARTS and known.keys().isdisjoint(part.iterancestors()):
+            parts[number] = part, known.setdefault(part, [])
     outside: _Places = []
-    places = outside
-    depth = start = 0
-    part: _Element | None = None
-    for event, element in iterwalk(tree, events=("start", "end")):
-        if event == "end":
-            depth -= 1
-            if element is part:
-                part, places, start = None, outside, 0
-            continue
-        number = element.get("id", "")[2:]
-        if _is_place(element):
-            places.append((element, depth - start))
-        elif part is None and _is_part(element) and number not in parts and len(parts) < MAX_PARTS:
-            part, places, start = element, [], depth + 1
-            parts[number] = part, places
-        depth += 1
+    for place in _PLACES(tree)[:MAX_PLACES] if parts else ():
+        around = list(place.iterancestors())
+        within = next((depth for depth, element in enumerate(around) if element in known), None)
+        if within is None:
+            outside.append((place, len(around)))
+        else:
+            known[around[within]].append((place, within))
     return parts, outside
-
-
-def _is_part(element: _Element) -> bool:
-    return element.tag == "div" and element.get("id", "").startswith("S:") and element.get("hidden") is not None
-
-
-def _is_place(element: _Element) -> bool:
-    return element.tag == "template" and element.get("id", "")[:2] in ("B:", "P:")
 
 
 def _move(part: _Element, place: _Element) -> None:
