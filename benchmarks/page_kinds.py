@@ -31,7 +31,7 @@ from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page import Page
 from training.labels import Labelled, hashes, read
 from training.learning import Learner, folds_of
-from training.measuring import Rows, Table, curve, decided_scores, score_by_others
+from training.measuring import Rows, Table, decided_scores, score_by_others
 from training.tables import show
 
 FOLDS = 3
@@ -82,9 +82,7 @@ def by_kind(pages: list[Labelled], golds: list[GoldPage], most: int, learner: Le
     figures: dict[str, list[list[float]]] = defaultdict(list)
     fold, asked = folds_of(pages, FOLDS), set(map(id, chosen(pages, most)))
     models = score_by_others(pages, fold, learner)
-    calibration = curve(pages)
     for number, blocks in models.items():
-        blocks.first.calibration = calibration
         known = [page for page, n in zip(pages, fold, strict=True) if n != number]
         with unseen_models(known, blocks, learner):
             for page, n in track(list(zip(pages, fold, strict=True)), f"Comparing, part {number + 1} of {FOLDS}"):

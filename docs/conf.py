@@ -13,7 +13,12 @@ copyright = f"2026, {author}"  # noqa: A001 - Sphinx's name for it
 version = release = __version__
 
 extensions = ["sphinx.ext.autodoc", "from_code"]
-INCLUDED = ("methods/auto-figures.rst", "methods/auto-ablation.rst", "methods/auto-limits.rst")
+INCLUDED = (
+    "methods/auto-figures.rst",
+    "methods/auto-ablation.rst",
+    "methods/auto-limits.rst",
+    "methods/confidence-figures.rst",
+)
 exclude_patterns = ["_build", "_ext", *INCLUDED]
 nitpicky = False
 

@@ -83,8 +83,9 @@ class ItemSource(Protocol):
 
     page: Page | None
     url: str | None
-    confidence: float
 
+    @property
+    def confidence(self) -> float: ...
     @property
     def page_type(self) -> str: ...
     @property

@@ -50,7 +50,9 @@ from scrapy_denoise.document.product.evidence import offers_product
 from scrapy_denoise.document.product.product import Product, find_product
 from scrapy_denoise.document.render.compiled import render_html, render_markdown, render_text
 from scrapy_denoise.document.render.plain import render_plain
+from scrapy_denoise.document.selection.confidence import find_confidence
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
+from scrapy_denoise.document.selection.quotations import without_quotations
 from scrapy_denoise.document.selection.reviews import named_reviews
 from scrapy_denoise.document.source.reviewed import states_reviews
 from scrapy_denoise.document.tree.builder import build_document
@@ -73,7 +75,7 @@ class Result:
     address of the page; None if it is not known. method: the name of the method that decided; empty if none ran.
     siblings: the number of other pages of the site with which the page was compared. sibling_counts: how many other
     pages were known, and why some were not used (`SiblingCounts`); all 0 for a method that does not compare pages.
-    confidence: how sure the method is, from 0 to 1 (see docs/methods). reason: empty if all went well; else why there
+    reason: empty if all went well; else why there
     is no content, or why the result was made in another way than usual:
 
     ==================== ===============================================================
@@ -122,7 +124,7 @@ class Result:
         self.url = url if page is None else page.url
         self._kept = None if selection is None else selection.kept
         found = selection or _NOTHING
-        self.method, self.siblings, self.confidence = found.method, found.siblings, found.confidence
+        self.method, self.siblings = found.method, found.siblings
         self.sibling_counts = found.sibling_counts
         self.notice = notice
         self.reason = notice.reason if notice is not None else reason or found.reason
@@ -162,7 +164,8 @@ class Result:
         """
         if self.page is None or self._kept is None:
             return ""
-        return render_text(self.page.columns, self._kept, begins_of_entries(self.page, self._kept))
+        kept = without_quotations(self.page, self._kept)
+        return render_text(self.page.columns, kept, begins_of_entries(self.page, kept))
 
     @cached_attribute
     def fingerprint(self) -> Fingerprint | None:
@@ -173,6 +176,14 @@ class Result:
         if self.page is None or self._kept is None:
             return None
         return fingerprint_of(self.text, find_identity(self.page, self._kept, self.title))
+
+    @cached_attribute
+    def confidence(self) -> float:
+        """How sure the method is of the content, from 0 to 1; of ``auto`` the F1 that is expected of it
+        (docs/methods/auto)."""
+        if self.page is None or self.selection is None:
+            return 0.0
+        return find_confidence(self.page, self.selection)
 
     @property
     def canonical(self) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from scrapy_denoise.blocks.block_model import block_model
 from scrapy_denoise.blocks.forest.forest import Forest
 from training.labels import Labelled, read
 from training.learning import TOO_FEW, Learner, folds_of
@@ -22,15 +21,14 @@ from training.options import parser_of
 def write_folds(pages: list[Labelled], folds: int, learner: Learner, folder: Path) -> None:
     """Learn the models of each fold and write them to a folder of its number.
 
-    How expected F1 becomes confidence is that of the package's models: no step reads it. Raises ValueError where the
-    pages are too few to learn from.
+    The confidence is learned by them (`training.train_confidence`). Raises ValueError where the pages are too few to
+    learn from.
     """
     fold = folds_of(pages, folds)
     for number, content in score_by_others(pages, fold, learner).items():
         others = [page for page, own in zip(pages, fold, strict=True) if own != number]
         if content.second is None:
             raise ValueError(TOO_FEW)
-        content.first.calibration = block_model().first.calibration
         models = {"blocks": content.first, "context": content.second, "lists": learner.lists(others, decided_scores)}
         place = folder / str(number)
         place.mkdir(parents=True, exist_ok=True)

@@ -67,7 +67,7 @@ class Labelled:
     where the gold does not tell. typed: whether the gold of the page tells, or else its corpus. row: what the models of
     page types look at. in_records: of a page of LIKE_LISTS, what the model of lists reads of the records that blocks
     stand in (`blocks_in_records`). language: its code, empty where not known. emptied: the page without its content,
-    for some pages. scores: what a model says of the page's blocks; emptied_scores: of those of `emptied`.
+    for some pages. scores: what a model says of the page's blocks.
     """
 
     group: str
@@ -92,7 +92,6 @@ class Labelled:
     weight: float = 1.0
     emptied: Page | None = None
     scores: BlockScores | None = field(default=None, init=False)
-    emptied_scores: BlockScores | None = field(default=None, init=False)
 
     @property
     def blocks(self) -> TextBlocks:

@@ -110,7 +110,12 @@ def own_features(page: Page, _: int) -> Asked:
 
 def folds_of(pages: list[Labelled], folds: int, seed: int = SEED) -> NDArray[np.int64]:
     """The fold of each page: all pages of a site are in one, whatever corpus they are from."""
-    return np.array([zlib.crc32(f"{seed} {page.site}".encode()) % folds for page in pages])
+    return np.array([fold_of_site(page.site, folds, seed) for page in pages])
+
+
+def fold_of_site(site: str, folds: int, seed: int = SEED) -> int:
+    """The fold of the pages of a site."""
+    return zlib.crc32(f"{seed} {site}".encode()) % folds
 
 
 @frozen

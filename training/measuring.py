@@ -19,7 +19,6 @@ from scrapy_denoise.blocks.block_model import BlockModel
 from scrapy_denoise.blocks.page_model import LEARNED_TYPES, predicted
 from scrapy_denoise.evaluation import Score
 from scrapy_denoise.methods.auto.auto import Auto
-from training.calibration import calibrated, curve_of
 from training.labels import SHINGLE, Labelled
 from training.learning import SEED, Learner, folds_of
 
@@ -45,7 +44,6 @@ class Measured:
     words: tuple[float, float]
     found: tuple[float, float]
     leaked: tuple[float, float]
-    confidence: float
     siblings: int
 
 
@@ -65,8 +63,6 @@ def score_by_others(pages: list[Labelled], fold: NDArray[np.int64], learner: Lea
         models[number] = model
         for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
             page.scores = BlockScores(page.page, model)
-            if page.emptied is not None:
-                page.emptied_scores = BlockScores(page.emptied, model)
     return models
 
 
@@ -155,21 +151,10 @@ def measure(pages: list[Labelled]) -> list[Measured]:
                 words=tuple(f1(page, rows, n=1) for rows in kept) if page.group == "wcxb" else none,
                 found=(phrases[0][0], phrases[1][0]),
                 leaked=(phrases[0][1], phrases[1][1]),
-                confidence=known.confidence,
                 siblings=known.siblings,
             )
         )
     return found
-
-
-def _expected(found: list[Measured]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Of each page the F1 that is expected of it, and the neutral F1 that it has."""
-    return np.array([page.confidence for page in found]), np.array([page.neutral[1] for page in found])
-
-
-def curve(pages: list[Labelled]) -> NDArray[np.float64]:
-    """`Forest.calibration`, from scored pages of sites that their model has not seen."""
-    return curve_of(*_expected(measure(pages)))
 
 
 COLUMNS = ("corpus", "pages", "alone", "with template", "neutral alone", "neutral with template",
@@ -178,27 +163,20 @@ COLUMNS = ("corpus", "pages", "alone", "with template", "neutral alone", "neutra
 
 def validate(pages: list[Labelled], folds: int, drawings: int, learner: Learner) -> list[Table]:
     """Tables: the mean F1 by corpus on pages of sites that their model has not seen, alone and with a template; the
-    phrases that are found; the F1 by confidence.
+    phrases that are found.
 
     drawings: how often the sites are dealt anew, and the models learned with another seed. A site alone moves by .02
     from one to another.
     """
     found: list[Measured] = []
-    empty = Counter[str]()
     for drawing in reversed(range(drawings)):  # that of SEED the last: page types are read by its scores
         seed = SEED + drawing
         fold = folds_of(pages, folds, seed)
         score_by_others(pages, fold, evolve(learner, seed=seed))
-        measured = measure(pages)
-        confidences = calibrated(*_expected(measured), fold)
-        found += [evolve(page, confidence=value) for page, value in zip(measured, confidences.tolist(), strict=True)]
-        for page in pages:
-            if page.emptied is not None and page.emptied_scores is not None:
-                empty[Auto().decide(page.emptied, None, page.emptied_scores).reason] += 1
+        found += measure(pages)
     tables = [
         ("Mean F1 on sites not seen", _by_corpus(found, drawings)),
         ("Phrases found on sites not seen", _by_phrases(found, drawings)),
-        ("What the confidence says", _by_confidence(found, empty, drawings)),
     ]
     return [(title, rows) for title, rows in tables if len(rows) > 1]
 
@@ -238,21 +216,6 @@ def _by_phrases(found: list[Measured], drawings: int) -> Rows:
         text = [_figure(fmean(known)) if len(known := part[~np.isnan(part)]) else "" for part in shares.T]
         rows.append((group, _count(members, drawings), *text))
     return rows
-
-
-def _by_confidence(found: list[Measured], empty: Counter[str], drawings: int) -> Rows:
-    steps = defaultdict(list)
-    for page in found:
-        if not np.isnan(page.f1[0]):
-            steps[min(int(page.confidence * 10), 9)].append(page)
-    rows: Rows = [("confidence", "pages", "mean confidence", "mean neutral F1", "mean F1")]
-    for step, members in sorted(steps.items()):
-        means = np.mean([(page.confidence, page.neutral[1], page.f1[1]) for page in members], axis=0)
-        rows.append(
-            (f"{step / 10:.1f} to {(step + 1) / 10:.1f}", _count(members, drawings), *(f"{mean:.3f}" for mean in means))
-        )
-    read_as_empty = f"{empty['no_content'] / max(empty.total(), 1):.0%} read as empty"
-    return [*rows, ("without their content", f"{empty.total() / drawings:.0f}", read_as_empty, "", "")]
 
 
 def validate_types(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner) -> Table:

@@ -31,7 +31,7 @@ from scrapy_denoise.blocks.forest.forest import Forest
 from training.emptied import confidences
 from training.labels import read
 from training.learning import TOO_FEW, Learner, folds_of
-from training.measuring import curve, decided_scores, score_by_others, validate, validate_types
+from training.measuring import decided_scores, score_by_others, validate, validate_types
 from training.options import parser_of
 from training.tables import show
 
@@ -69,7 +69,6 @@ def main(argv: list[str] | None = None) -> None:
             content = learner.blocks(pages)
             if content.second is None:
                 raise ValueError(TOO_FEW)
-            content.first.calibration = curve(pages)
             MODELS.mkdir(exist_ok=True)
             kinds = learner.page_types(pages)
             lists = learner.lists(pages, decided_scores)

@@ -39,10 +39,6 @@ class BlockModel:
         """A hash of 64 bits, by which scores of one classifier are not taken for those of another."""
         return self.first.identity ^ (0 if self.second is None else self.second.identity)
 
-    def confidence(self, expected: float) -> float:
-        """The F1 that a page has in the mean of which this F1 is expected (`Forest.confidence`)."""
-        return self.first.confidence(expected)
-
     def scores(self, blocks: TextBlocks, columns: Columns | None, known: bytes | None = None) -> bytes:
         """The probability of each text block: the bytes of a float32 array.
 

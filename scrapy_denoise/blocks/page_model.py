@@ -118,7 +118,7 @@ def _type_and_model(page: Page) -> tuple[PageType, str]:
     if row[place["chars"]] < _MIN_CHARS:
         bare = board or row[place["link_density"]] >= 1 / 2
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",)), ""
-    probabilities = page.cached(_probabilities)
+    probabilities = page.cached(type_probabilities)
     if page.cached(BoilerplateRegions).thread and probabilities[_FORUM] >= FORUM_AT_ADDRESS:
         return PageType("forum", max(probabilities[_FORUM], 1 / 2), "", ("its address is that of a thread",)), "forum"
     is_board = board or row[place["link_density"]] >= LINKS_OF_BOARDS
@@ -141,7 +141,7 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
     """
     if stated_type(page)[0]:
         return explained_page_type(page)
-    probabilities = page.cached(_probabilities)
+    probabilities = page.cached(type_probabilities)
     if commented:
         others = np.array(_without(probabilities, _FORUM))
         probabilities = (others / others.sum()).tolist()
@@ -154,7 +154,7 @@ def product_probability(page: Page) -> float:
     asked: without text, or one that states another type, unless that is a forum, as a shop with questions does."""
     if not len(page.cached(TextBlocks)) or stated_type(page)[0] not in ("", "forum"):
         return 0.0
-    return page.cached(_probabilities)[LEARNED_TYPES.index("product")]
+    return page.cached(type_probabilities)[LEARNED_TYPES.index("product")]
 
 
 def _without(probabilities: list[float], place: int) -> list[float]:
@@ -168,7 +168,7 @@ def _as_lists(probabilities: list[float]) -> list[float]:
     return found
 
 
-def _probabilities(page: Page) -> list[float]:
+def type_probabilities(page: Page) -> list[float]:
     """What the model predicts of a page: the probability of each of LEARNED_TYPES."""
     row, models = page.cached(page_row).tobytes(), page_models()
     # For one row NumPy takes longer than the trees.

@@ -50,27 +50,15 @@ def test_trees_are_walked():
     assert len(model(rows[:0])) == 0
 
 
-def test_the_curve_says_what_an_expectation_stands_for(tmp_path, monkeypatch):
+def test_models_are_read_as_they_were_written(tmp_path, monkeypatch):
     model = forest(*TREES)
-    assert model.confidence(0.4) == 0.4
-    model.calibration = np.array([[0.2, 0.6, 1.0], [0.4, 0.8, 1.0]])
-    assert [model.confidence(value) for value in (0.1, 0.4, 0.6, 1.0)] == pytest.approx([0.4, 0.6, 0.8, 1.0])
     early = forest(*TREES, early=(1, 0.5, 2.0))
     Forest.save(tmp_path / "made.npz", {"content": model, "other": forest(*TREES), "early": early})
     monkeypatch.setattr("scrapy_denoise.blocks.forest.forest._folder", tmp_path)
     read = Forest.load("made", ["a", "b"])
-    assert read["content"].calibration.tolist() == model.calibration.tolist()
-    assert read["other"].calibration is None
     assert read["content"].identity == model.identity == read["other"].identity
     assert read["early"].early_exit == (1, 0.5, 2.0)
     assert read["early"].identity == early.identity != model.identity
-
-
-def test_the_curve_of_the_package_never_falls():
-    expected, f1 = block_model().first.calibration
-    assert (np.diff(expected) > 0).all()
-    assert (np.diff(f1) >= 0).all()
-    assert 0 <= f1[0] <= f1[-1] <= 1
 
 
 def chain(leaves, start=0.0):

@@ -1,56 +1,56 @@
-"""Quotations by their class alone, as forums write them, are quotations of the document."""
+"""A post that stands above an answer once more is said once in the text, and is a quotation in the document."""
 
 import pytest
 
 from scrapy_denoise import denoise
 
-SAID = "We saw the wheel go past our window at four in the morning, and the mill stood still."
-ANSWER = "The buses did not run either, whatever the council says, and so we walked home in the rain."
-LAST = "I think that both of you are right, and the mill will be rebuilt before the winter."
-
-
-def thread(quotation):
-    post = (
-        "<div class=post id=p{n}><p class=author>by <a href=/member.php?u={n}>User{n}</a> » 3 May 2024 10:1{n}</p>"
-        "<div class=content>{text}</div></div>"
-    )
-    texts = (SAID, f"{quotation}<br>{ANSWER}", LAST)
-    posts = "".join(post.format(n=n, text=text) for n, text in enumerate(texts, start=1))
-    return denoise(f"<title>The flood</title><h1>The flood</h1>{posts}", url="https://forum.example/viewtopic.php?t=3")
-
-
-@pytest.mark.parametrize(
-    "quotation",
-    [
-        "<div class=forumQuoter>User1 said:</div><div class=forumQuote>{}</div>",
-        "<div class=quote><div class=quotetitle>User1 wrote:</div>{}</div>",
-        "<div class=bbcode_container><div class=bbcode_quote><div class=quote_container><div class=bbcode_postedby>"
-        "Originally posted by User1</div><div class=message>{}</div></div></div></div>",
-        "<div class=quote><blockquote>{}</blockquote></div>",
-        "<blockquote><div class=quotecontent>{}</div></blockquote>",
-        "<table><tr><td class=genmed>User1 wrote:</td></tr><tr><td class=quote>{}</td></tr></table>",
-        "<div class=ipsQuote><div class=ipsQuote_citation>User1 said:</div><div class=ipsQuote_contents>{}</div></div>",
-        "<p class=quote>{}</p>",
-    ],
+LONG = (
+    "The ferry to the island leaves from the second pier this winter, because the first one was damaged by the storm "
+    "last week."
 )
-def test_what_a_class_calls_a_quotation_is_one(quotation):
-    found = thread(quotation.format(SAID))
-    assert f"> {SAID}" in found.markdown.split("\n")
-    assert ">" not in found.markdown.replace(f"> {SAID}", "").split(ANSWER)[1]
-    assert found.html.count("<blockquote") == 1
+SHORT = "The ferry leaves at noon."
+CHINESE = "因为上周的风暴损坏了第一码头，今年冬天开往岛上的渡轮改从第二码头出发，请各位旅客提前到达。"
 
 
-@pytest.mark.parametrize("name", ["quoter", "quote-button", "get-a-quote", "js-selectToQuote", "stock-quote"])
-def test_other_names_with_the_word_are_no_quotations(name):
-    assert ">" not in thread(f"<div class={name}>{SAID}</div>").markdown
-
-
-def test_a_cell_of_data_is_no_quotation():
-    rows = "".join(
-        f"<tr><td>{name}</td><td class=quote>{price} crowns a sack</td></tr>"
-        for name, price in (("Oats", 3), ("Rye", 4))
+def thread(*bodies):
+    posts = (
+        f"<div class=post id=p{n}><a class=author href=/u/{n}>guest{n}</a><div class=body>{body}</div></div>"
+        for n, body in enumerate(bodies)
     )
-    page = (
-        f"<h1>Prices</h1><p>{SAID} {ANSWER}</p><table><tr><th>Grain</th><th>Price</th></tr>{rows}</table><p>{LAST}</p>"
+    return denoise(f"<title>Ferry</title><h1>Ferry</h1>{''.join(posts)}", url="https://forum.example/t/ferry/12")
+
+
+@pytest.mark.parametrize("text", [LONG, CHINESE])
+def test_an_earlier_post_is_said_once(text):
+    found = thread(
+        f"<p>{text}</p>",
+        f"<blockquote><p>{text}</p></blockquote><p>Thank you, we will go to the second pier then.</p>",
+        f"<blockquote><p>{text}</p></blockquote><p>Does the bus from the station stop there as well?</p>",
     )
-    assert "| Oats | 3 crowns a sack |" in denoise(page).markdown
+    assert found.text.count(text) == 1
+    assert "second pier then" in found.text
+    assert "Does the bus" in found.text
+    assert found.markdown.count(f"> {text}") == 2
+    assert [text in post.text for post in found.posts] == [True, True, True]
+
+
+def test_two_people_may_say_the_same_in_few_words():
+    found = thread(
+        f"<p>When is the next one?</p><p>{LONG}</p>",
+        f"<p>{SHORT}</p><p>So says the board at the pier.</p>",
+        f"<p>{SHORT}</p><p>I have asked the captain about it.</p>",
+    )
+    assert found.text.count(SHORT) == 2
+
+
+def test_a_page_of_another_kind_stays_as_it_is():
+    step = (
+        "Open the valve below the tank by a quarter of a turn, wait until the gauge shows two bars, and close the "
+        "valve again by hand."
+    )
+    other = "".join(
+        f"<h2>Tank {n}</h2><p>Tank {n} holds {n}00 litres of water for the garden.</p><p>{step}</p>"
+        for n in range(1, 4)
+    )
+    found = denoise(f"<title>Tanks</title><h1>Tanks</h1>{other}", url="https://docs.example/guide/tanks.html")
+    assert found.text.count(step) == 3

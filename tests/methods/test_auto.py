@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.block_model import BlockModel
-from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.cli.options import add_cleaning_options
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.methods.auto.auto import FAVORS, Auto
@@ -327,21 +325,6 @@ def test_favor_moves_the_threshold_and_leaves_the_confidence_an_f1():
     found = {name: best_cut(scores, chars, 0.7, None, recall) for name, recall in FAVORS.items()}
     assert found["precision"][0] > found[""][0] > found["recall"][0]
     assert max(f1 for _, f1 in found.values()) == found[""][1]
-
-
-def test_the_confidence_is_what_the_expectation_stands_for():
-    page = Page.from_html(
-        "<ul><li><a href=/>Home</a></ul><p>It rained in the hills all night, and the river rose.</p>" * 2
-    )
-    shipped = page.cached(BlockScores).classifier
-    first = shipped.first
-    plain = BlockModel(Forest(first.names, first.nodes, first.values, first.early_exit), shipped.second)
-    expected, found = (Auto().decide(page, None, BlockScores(page, model)) for model in (plain, shipped))
-    assert found.kept.tolist() == expected.kept.tolist()
-    assert found.confidence == shipped.confidence(expected.confidence) != expected.confidence
-    assert found.estimate == found.expected == expected.confidence  # what the models of whole pages were learned from
-    none = Auto(min_expected_f1=1).decide(page, None, BlockScores(page, shipped))
-    assert (none.confidence, none.reason) == (expected.confidence, "no_content")
 
 
 def test_favor_is_an_option_everywhere():

@@ -11,7 +11,6 @@ from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage, NeutralLines, neutral_scores, shingle_scores
 from scrapy_denoise.page import Page
 from training import labels
-from training.calibration import POINTS, calibrated, curve_of
 from training.emptied import CASES, confidences, forms_and_notices, link_lists
 from training.labels import block_texts, label, weigh
 from training.learning import Learner, deciding_early, folds_of
@@ -146,20 +145,6 @@ def test_confidences_name_each_model():
     assert head == ("page", "seed 1", "seed 2")
     assert [row[0] for row in rows] == list(CASES)
     assert all(float(value) < 0.15 for row in rows for value in row[1:])
-
-
-def test_the_confidence_is_learned_from_the_other_folds():
-    expected = np.tile(np.linspace(0.2, 1, 200), 2)
-    f1 = np.minimum(np.maximum(expected, POINTS[0]) + 0.1, 1)
-    f1[:200] = 0
-    points, values = curve_of(expected[200:], f1[200:])
-    assert np.interp([0.25, 0.5, 0.7, 0.75], points, values) == pytest.approx([0.75, 0.75, 0.8, 0.85], abs=0.03)
-    fold = np.repeat([0, 1], 200)
-    found = calibrated(expected, f1, fold)
-    assert found[:200] == pytest.approx(f1[200:], abs=0.03)  # by the second half, as if no page of the first were known
-    assert found[200:].max() < 0.03
-    low = calibrated(np.append(expected, 0.05), np.append(f1, 0.0), np.append(fold, 1))
-    assert low[-1] == 0.05  # a page without content
 
 
 def stumps(count):

@@ -342,26 +342,6 @@ cdef class Trees:
         return moved
 
 
-def interpolated(double x, bytes points not None):
-    """`numpy.interp` of one number: what it does in a twentieth of the time.
-
-    points: their x, ascending, and then their y, the bytes of float64 arrays; outside of them y is that of the nearest.
-    """
-    cdef const double* xs = <const double*>PyBytes_AS_STRING(points)
-    cdef Py_ssize_t n = PyBytes_GET_SIZE(points) // <Py_ssize_t>(2 * sizeof(double))
-    cdef const double* ys = xs + n
-    cdef Py_ssize_t place = n - 1
-    if n == 0:
-        raise ValueError("a curve without points")
-    while place >= 0 and xs[place] > x:
-        place -= 1
-    if place < 0:
-        return ys[0]
-    if place == n - 1 or x == xs[place]:
-        return ys[place]
-    return (ys[place + 1] - ys[place]) / (xs[place + 1] - xs[place]) * (x - xs[place]) + ys[place]
-
-
 def _starts(*columns):
     """The places in sorted columns at which another value begins in one of them."""
     begins = np.ones(len(columns[0]), np.bool_)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.compiled import Trees, interpolated
+from scrapy_denoise.blocks.compiled import Trees
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -41,14 +41,9 @@ class Forest:
     other; a node's children stand at `child` and ``child + 1``, counted from the tree's root, and a leaf is its own
     child. values: of each node, the log-odds of what reaches it. identity: 64 bits of a hash of all of it,
     which tells the scores of one model from those of another. roots, depths: where each tree starts, and how deep it
-    is. calibration: float64, 2 x points: the F1 that was expected of pages by their scores, ascending, and the mean F1
-    that such pages had on sites that their model had not seen; None where this was not measured. early_exit: how many
-    trees are asked first, the distance from log-odds of 0 from which the others are not asked about a row, and what its
-    log-odds are multiplied by then; None where all trees are asked about all rows.
+    is. early_exit: how many trees are asked first, the distance from log-odds of 0 from which the others are not asked
+    about a row, and what its log-odds are multiplied by then; None where all trees are asked about all rows.
     """
-
-    calibration: NDArray[np.float64] | None = None
-    _points: tuple[NDArray[np.float64], bytes] | None = None  # of the calibration, for compiled code
 
     def __init__(
         self,
@@ -117,7 +112,6 @@ class Forest:
             for name in arrays["models"].tolist():
                 early_exit = _early_exit(arrays.get(f"{name}.early"))
                 models[name] = cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"], early_exit)
-                models[name].calibration = arrays.get(f"{name}.curve")
             return models
 
     @staticmethod
@@ -125,8 +119,6 @@ class Forest:
         """Write models that have the same features to a file."""
         arrays = {f"{name}.{part}": getattr(model, part) for name, model in models.items() for part in _PARTS}
         for name, model in models.items():
-            if model.calibration is not None:
-                arrays[f"{name}.curve"] = model.calibration
             if model.early_exit is not None:
                 arrays[f"{name}.early"] = np.array(model.early_exit)
         (names,) = {tuple(model.names) for model in models.values()}
@@ -146,14 +138,6 @@ class Forest:
     def predict_bytes(self, table: bytes, known: bytes | None = None) -> bytes:
         """The same of a table and of what is known of it as the bytes of these arrays; returns those of its array."""
         return self._trees.predict_bytes(table, len(self.names), known)
-
-    def confidence(self, expected: float) -> float:
-        """The F1 that a page has in the mean of which this F1 is expected; the same where there is no `calibration`."""
-        if self.calibration is None:
-            return expected
-        if self._points is None or self._points[0] is not self.calibration:
-            self._points = self.calibration, np.ascontiguousarray(self.calibration, np.float64).tobytes()
-        return interpolated(expected, self._points[1])
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""

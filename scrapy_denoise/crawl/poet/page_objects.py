@@ -165,7 +165,7 @@ def _decision(result: Result) -> dict[str, Any]:
         decision |= {
             "page_type": attrs.astuple(result.classification),
             "method": selection.method,
-            "confidence": float(selection.confidence),
+            "confidence": result.confidence,
             "siblings": int(selection.siblings),
             "kept": selection.kept.astype(int).tolist(),
             "types": selection.row_types(result.page).tolist(),
@@ -202,6 +202,7 @@ def _replayed(page: Page | UnreadablePage, saved: dict[str, Any], url: str) -> R
         repeated=lambda page: repeated,
         stated=saved.get("stated"),
     )
+    result.confidence = saved["confidence"]
     if "page_type" in saved:
         name, confidence, lists, evidence = saved["page_type"]
         result.classification = PageType(name, confidence, lists, tuple(evidence))

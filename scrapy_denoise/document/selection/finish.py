@@ -32,9 +32,6 @@ MAX_UNREADABLE = 0.01
 MOST_REMOVED, MOST_ADDED = 0.5, 1.0
 """Shares of the characters that a method keeps which the steps behind it may remove, and add, all together."""
 
-WORD = 5
-"""Letters of a word: one that cannot be read spoils it, so the confidence is multiplied by (1 - share) ** WORD."""
-
 
 def finish(page: Page, found: Selection, method: Method) -> Selection:
     """What a method has decided, after the steps that it takes part in: the entries of lists, a product without its
@@ -112,15 +109,12 @@ def _within_bounds(page: Page, found: Selection, method: Method, after: Selectio
 
 
 def apply_text_convention(page: Page, found: Selection, method: Method, keep: tuple[str, ...] = ()) -> Selection:
-    """What the page's text is of a selection; less confident where many characters of the page could not be read.
+    """What the page's text is of a selection.
 
     keep: types of blocks that the text has, beside those that the method says.
     """
     found = body_selection(page, found, (*getattr(method, "keep", ()), *keep))
-    share = page.replacement_share
-    if share <= MAX_UNREADABLE:
-        return found
-    return attrs.evolve(found, confidence=found.confidence * (1 - share) ** WORD, reason="encoding")
+    return attrs.evolve(found, reason="encoding") if page.replacement_share > MAX_UNREADABLE else found
 
 
 def json_ld_replacement(page: Page, found: Selection, method: Method) -> tuple[Page, Selection] | None:

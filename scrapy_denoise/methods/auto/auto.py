@@ -84,8 +84,7 @@ class Auto(Method):
        that the site repeats counts for less (`Comparison.vote`). On a thread whose posts are found
        (`blocks_in_post_bodies`), what stands in them counts for more, and all else for less.
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
-       "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
-       this expectation had on sites that the model had not seen (`Forest.calibration`). On the page of a service, short
+       "Optimal thresholding of classifiers to maximize F1 measure", 2014). On the page of a service, short
        lines between its sections are content too (`service_facts`).
 
     min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content; by default such a page keeps
@@ -194,7 +193,7 @@ class Auto(Method):
         return Selection(
             kept,
             self.name,
-            confidence=own.classifier.confidence(cut.expected) if cut.found else cut.expected,
+            confidence=cut.expected,
             reason="" if cut.found or plain is not None else "no_content",
             scores=scores,
             explain=partial(_explain, page, own, cut, kept, added, always),
