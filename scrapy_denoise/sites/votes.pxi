@@ -94,7 +94,7 @@ def vote(
     times; of one without it, ANCESTOR_WEIGHT times as much the mean of the text in the nearest of its N_ANCESTORS
     ancestors that the sibling has. The score that comes of it is lowered by the square of the share, as a text that
     nearly all pages have is no content. Short texts that are likely content (MIN_LIKELY_SCORE) count as repeated
-    ``k / (k + 1)`` times as much. The fields of records count as less repeated: see `share_of_label` and
+    ``k / (k + 1)`` times as much, unless most texts at their path are long: a short paragraph is no field. The fields of records count as less repeated: see `share_of_label` and
     `spare_record_fields`. Source code has no lower score than without siblings: documentation says the same lines on
     many pages.
 
@@ -185,9 +185,12 @@ cdef void find_shares(
             if others.counts[place] < 0:
                 others.counts[place] = 1 + samples.count(place, others.mask)
             page.share[i] = (others.counts[place] - 1) / <double>(others.n + 1)
-            if page.fields[i] & IS_SHORT and page.scores[page.block_of[i]] >= MIN_LIKELY_SCORE:
-                page.share[i] *= others.n / <double>(others.n + 1)
         page.path[i] = number_with_ancestors(paths, nodes, page.row[i])
+        paths.path[page.path[i]].more_long += -1 if page.fields[i] & IS_SHORT else 1
+    for i in range(page.n):
+        if (page.fields[i] & IS_SHORT and page.scores[page.block_of[i]] >= MIN_LIKELY_SCORE
+                and paths.path[page.path[i]].more_long <= 0):
+            page.share[i] *= others.n / <double>(others.n + 1)
     spare_record_fields(paths, page)
     for i in range(page.n - 1, -1, -1):
         page.share[i] = share_of_label(&following, page.share[i], page.fields[i])

@@ -60,6 +60,17 @@ def test_a_notice_in_an_element_of_its_own_goes_wherever_it_stands(box, notice, 
     assert [number for number in pages_that_keep(notice, body) if number >= KNOWN] == []
 
 
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize(("notice", "known"), [(NOTICES[0], KNOWN), (NOTICES[1], KNOWN + 2)])
+def test_a_notice_in_a_paragraph_like_those_around_it_goes_too(notice, known, place):
+    def body(number):
+        parts = paragraphs(number)
+        parts.insert(place, f"<p>{notice}</p>")
+        return "".join(parts)
+
+    assert [number for number in pages_that_keep(notice, body) if number >= known] == []
+
+
 def test_a_notice_before_a_paragraph_that_begins_with_a_link_goes_too():
     def body(number):
         first, second = paragraphs(number)
