@@ -53,6 +53,9 @@ CORPUS_WEIGHT = -0.2
 EMPTIED_WEIGHT = 0.03
 """What a page without its content weighs."""
 
+TEMPLATE_WEIGHT = 3.0
+"""What a page beside others of its site weighs: those that few siblings make unsure are few."""
+
 BINS = 10
 
 Job = tuple[str, list[GoldPage]]
@@ -145,6 +148,7 @@ def learned(pages: list[Finished], threads: int) -> Forest:
         groups[page.group] ** CORPUS_WEIGHT
         * (LISTS_WEIGHT if page.page_type in LIKE_LISTS else 1.0)
         * (EMPTIED_WEIGHT if page.emptied else 1.0)
+        * (TEMPLATE_WEIGHT if page.siblings else 1.0)
         for page in pages
     ]
     data = lightgbm.Dataset(_rows(pages), np.array([page.f1 for page in pages]), weight=np.array(weights))
