@@ -23,14 +23,14 @@ from attrs import frozen
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from scrapy_denoise.document.candidates import ranking
-from scrapy_denoise.document.candidates.candidates import Candidate
-from scrapy_denoise.document.candidates.ranking import BIAS, Weights
 from scrapy_denoise.document.product import weights as product_weights
 from scrapy_denoise.document.product.amounts import price_key
 from scrapy_denoise.document.product.evidence import read_evidence
 from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates import ranking
+from scrapy_denoise.page.candidates.candidates import Candidate
+from scrapy_denoise.page.candidates.ranking import BIAS, Weights
 
 FOLDS = 5
 LEARNED = {"sku": 0.3}

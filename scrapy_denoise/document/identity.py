@@ -21,11 +21,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.compiled import cell_texts, lower_words
 from scrapy_denoise.document.product.stated import read_stated
 from scrapy_denoise.document.selection.field_lists import field_rows
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Places
 
 TITLE, VALUES, NUMBER, ADDRESS = 32, 40, 4, 8
 """Bytes of the title's words and of the tables' values, of each of sku, gtin and price, and of the canonical

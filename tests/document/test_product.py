@@ -5,8 +5,6 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.candidates.candidates import MAX_CANDIDATES, Place, candidates
-from scrapy_denoise.document.candidates.ranking import rank
 from scrapy_denoise.document.product import product as product_module
 from scrapy_denoise.document.product.amounts import currency_code, decimal, price_key
 from scrapy_denoise.document.product.identifiers import gtin_kind
@@ -14,6 +12,8 @@ from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.document.product.statements import availability_in
 from scrapy_denoise.document.product.weights import weights
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import MAX_CANDIDATES, Place, candidates
+from scrapy_denoise.page.candidates.ranking import rank
 
 URL = "https://pumps.example/bilge-pump-b17.html"
 STORY = (

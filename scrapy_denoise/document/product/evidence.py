@@ -5,8 +5,6 @@ from __future__ import annotations
 import attrs
 
 from scrapy_denoise.blocks.page_model import product_probability
-from scrapy_denoise.document.candidates.candidates import Candidate, Places, candidates
-from scrapy_denoise.document.candidates.ranking import BIAS, rank
 from scrapy_denoise.document.product.amounts import price_key
 from scrapy_denoise.document.product.identifiers import MAX_ADDRESS, form_signs, read_address
 from scrapy_denoise.document.product.scripts import read_inputs, read_scripts
@@ -15,6 +13,8 @@ from scrapy_denoise.document.product.stated import read_stated
 from scrapy_denoise.document.product.statements import Stated
 from scrapy_denoise.document.product.weights import PAGE, weights
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates
+from scrapy_denoise.page.candidates.ranking import BIAS, rank
 from scrapy_denoise.page.compiled import match_key
 
 POSSIBLE, LIKELY = 0.02, 0.14

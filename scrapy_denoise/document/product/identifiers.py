@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scrapy_denoise.document.candidates.candidates import Candidate, Places
+from scrapy_denoise.page.candidates.candidates import Candidate, Places
 from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.url import split_url
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import MAX_FIELD_CHARS
 from scrapy_denoise.document.product.statements import (
     GTIN,
@@ -24,6 +23,7 @@ from scrapy_denoise.document.product.statements import (
     whole_in,
 )
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings, types_of
 

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.lines import Lines
 from scrapy_denoise.document.product.stock import AVAILABILITY, MAX_BUTTON, stock_kind
+from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.compiled import match_key
 
 MAX_LABELLED, MAX_LABEL, MAX_VALUE = 120, 40, 40

@@ -7,8 +7,6 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.document.candidates.candidates import Candidate, Place, candidates
-from scrapy_denoise.document.candidates.ranking import Ranked, Weights, rank
 from scrapy_denoise.document.product.amounts import currency_code, price_key
 from scrapy_denoise.document.product.evidence import Evidence, read_evidence
 from scrapy_denoise.document.product.identifiers import gtin_kind
@@ -17,6 +15,8 @@ from scrapy_denoise.document.product.specifications import shown_properties
 from scrapy_denoise.document.product.statements import Variant
 from scrapy_denoise.document.product.weights import weights
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Candidate, Place, candidates
+from scrapy_denoise.page.candidates.ranking import Ranked, Weights, rank
 from scrapy_denoise.page.url import split_url
 
 FIELDS = ("price", "regular_price", "sku", "availability", "gtin", "mpn", "brand", "currency")

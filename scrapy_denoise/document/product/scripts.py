@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import decimal
 from scrapy_denoise.document.product.statements import availability_in
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.compiled import without_controls
 
 MAX_SCRIPTS = 100

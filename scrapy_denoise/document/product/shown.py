@@ -10,12 +10,12 @@ import attrs
 
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, may_have_price, numbers_in
 from scrapy_denoise.document.product.labels import MAX_LABEL, read_labels
 from scrapy_denoise.document.product.lines import Lines
 from scrapy_denoise.document.product.stock import read_stock
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.text.words import UNSPACED

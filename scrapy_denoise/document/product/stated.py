@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import MAX_FIELD_CHARS, decimal
 from scrapy_denoise.document.product.json_ld import from_json_ld
 from scrapy_denoise.document.product.statements import (
@@ -18,6 +17,7 @@ from scrapy_denoise.document.product.statements import (
     whole_in,
 )
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Places
 
 _META = {
     "product:price:amount": "price",

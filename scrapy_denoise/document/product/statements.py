@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.amounts import MAX_FIELD_CHARS, decimal
+from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.candidates.candidates import Places
 from scrapy_denoise.document.product.lines import LEVELS, NEAREST, Lines
+from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.walk.compiled import ElementRequest

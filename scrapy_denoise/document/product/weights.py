@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from scrapy_denoise.document.candidates.ranking import Weights, read_weights
+from scrapy_denoise.page.candidates.ranking import Weights, read_weights
 
 PAGE = "page"
 """Where the weights stand of the signs that a page is that of one product: it is from a sum above 0."""

@@ -8,7 +8,7 @@ from math import exp
 
 import attrs
 
-from scrapy_denoise.document.candidates.candidates import Candidate
+from scrapy_denoise.page.candidates.candidates import Candidate
 
 BIAS = "bias"
 """The name of the weight that every candidate has; giving nothing scores 0."""
