@@ -59,6 +59,9 @@ SHORT_DATE = re.compile(
 )
 """A date with a year of two figures. Behind a number (37 3/8/37) it is a fraction."""
 
+DASHED_DATE = re.compile(r"(?<![\w.,:/-])(\d{1,2})-(\d{1,2})-(\d{2})(?=\s\d\d?:\d\d(?!\d))")
+"""A date with dashes and a year of two figures, which has its time behind it."""
+
 SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
 YEAR = re.compile(rf"\b{_YEAR}\b")
 

@@ -8,12 +8,21 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import chain
 from typing import TypeVar
+from unicodedata import combining, normalize
 
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.word_lists import MONTHS
-from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SHORT_DATE, SLASHED_DATE
+from scrapy_denoise.blocks.regions.bylines import (
+    DASHED_DATE,
+    DATE,
+    DOTTED_DATE,
+    HAN_DATE,
+    ISO_DATE,
+    SHORT_DATE,
+    SLASHED_DATE,
+)
 from scrapy_denoise.blocks.regions.date_forms import half_pattern
 from scrapy_denoise.page.compiled import date_span
 
@@ -32,7 +41,7 @@ _ORDERS = tuple(
         rf"{_WORD}[\s-]{{1,2}}{_DAY}[\s,،]{{1,3}}{_YEAR}",
         rf"(?<!\d){_YEAR}(?:-?\s?يىلى?|\.?\sgada)?[\s,.-]{{1,3}}{_DAY}[\s-]{{1,2}}{_WORD}",
         rf"(?<!\d){_YEAR}(?:-?\s?يىلى?|\sm\.)?[\s,.-]{{1,3}}{_WORD}[\s-]{{1,2}}{_DAY}(?!\d)",
-        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_WORD}\s(?P<year>\d\d)(?=\s*(?:$|[,()|]|г\.))",
+        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_WORD}[\s-](?P<year>\d\d)(?=\s*(?:$|[,()|]|г\.)|\s\d\d?:\d\d)",
         rf"(?<!\d){_DAY}\s?tháng\s(?P<month>\d{{1,2}})(?:,?\snăm|,)?\s{_YEAR}",
         r"(?<!\d)(?P<year>(?:19|20)\d\d)-?\s?يىلى?\s?(?P<month>\d{1,2})-?\s?ئاي(?:نىڭ)?\s?(?P<day>\d{1,2})(?:-?\s?كۈنى?)?",
     )
@@ -52,7 +61,7 @@ KEPT_LINES, KEPT_CHARS = 256, 400
 Found = TypeVar("Found")
 
 _FIGURE = re.compile(r"\d")
-_FIGURES = (HAN_DATE, DOTTED_DATE, SHORT_DATE, SLASHED_DATE, ISO_DATE)
+_FIGURES = (HAN_DATE, DOTTED_DATE, SHORT_DATE, DASHED_DATE, SLASHED_DATE, ISO_DATE)
 
 _SIGN = re.compile(r"\d[-/.]\s?\d")
 _FULL_YEAR = re.compile(r"(?:19|20)\d\d")
@@ -116,7 +125,14 @@ def _months() -> dict[str, dict[str, int]]:
         for index, line in enumerate(lines):  # twelve, and twelve more where a user adds to the language
             for name in line.split():
                 found.setdefault(name, {})[language] = index % MONTHS + 1
+    # Greek has no accents in capitals, and old pages have none at all.
+    for name in [name for name, numbers in found.items() if "el" in numbers]:
+        found.setdefault(_without_accents(name), {}).setdefault("el", found[name]["el"])
     return found
+
+
+def _without_accents(word: str) -> str:
+    return normalize("NFC", "".join(c for c in normalize("NFD", word) if not combining(c)))
 
 
 @cache
@@ -124,8 +140,8 @@ def time_pattern() -> re.Pattern[str]:
     """The time that follows a date, in small letters."""
     words = "|".join(map(re.escape, sections("date_forms")["before_times"]))
     return re.compile(
-        rf"[\s,./(|·•–—-]{{0,40}}(?:(?:{words})\s+)?(?:(?P<before>{half_pattern()})\s?)?"
-        r"(?P<hour>\d{1,2})[:h时時点點시](?P<minute>\d{2})(?!\d)(?::\d{2})?分?"
+        rf"[\s,./(|·•–—-]{{0,40}}(?P<at>(?:{words})\s+)?(?:(?P<before>{half_pattern()})\s?)?"
+        r"(?P<hour>\d{1,2})(?:[:h时時点點]|시\s?|(?(at)\.|\.(?=\d\d\suhr\b)))(?P<minute>\d{2})(?!\d)(?::\d{2})?[分분]?"
         rf"(?:\s?(?P<half>{half_pattern()}))?"
         r"(?:\s?(?:uhr|gmt|utc|msk|bst|ist|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"
     )

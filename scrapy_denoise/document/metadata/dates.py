@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 
 import attrs
 
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import (
+    DASHED_DATE,
     DOTTED_DATE,
     HAN_DATE,
     ISO_DATE,
@@ -110,7 +112,7 @@ def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
     without it, or where `other_words` is false.
     """
-    text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]))
+    text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language)
     return _iso(text) or _in_figures(text, language) or _in_words(text, language, other_words)
 
 
@@ -143,10 +145,13 @@ def _in_figures(text: str, language: str) -> str:
         return _made(year, month, day, *_of_the_day(match, time))
     if match := DOTTED_DATE.search(text):
         day, month, year, *time = (int(part) for part in match.groups() if part)
-        return _made(year, month, day, *_of_the_day(match, time))
-    if match := SHORT_DATE.search(text):
-        first, second, year = int(match[1]), int(match[2] or match[3]), 2000 + int(match[4])
-        return _ordered(text, year, first, second, language, *_time("", text[match.end() :]))
+        return _made(year, month, day, *(_of_the_day(match, time) or _time(text[: match.start()], "")))
+    if (match := SHORT_DATE.search(text)) or (match := DASHED_DATE.search(text)):
+        first, second, third = (int(part) for part in match.groups() if part)
+        behind = _time("", text[match.end() :])
+        if language[:2] in _year_first():
+            return _made(2000 + first, second, third, *behind)
+        return _ordered(text, 2000 + third, first, second, language, *behind)
     if match := SLASHED_DATE.search(text):
         beside = _time(text[: match.start()], text[match.end() :])
         return _ordered(text, int(match[4]), int(match[1]), int(match[3]), language, *beside)
@@ -207,6 +212,12 @@ def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = N
         return datetime(year, month, day, hour, minute, second, tzinfo=zone).isoformat()
     except ValueError:
         return ""
+
+
+@cache
+def _year_first() -> frozenset[str]:
+    """The languages whose dates with a year of two figures begin with the year."""
+    return frozenset(name for line in sections("date_forms")["year_first"] for name in line.split())
 
 
 @lru_cache(maxsize=512)

@@ -32,8 +32,8 @@ AROUND = 80
 _IN_FIGURES = re.compile(r"\d[/.-]\d\d?[/.-]\d")
 """What each date in figures has."""
 
-_YEARS = re.compile(r"\d\d(?:\d\d|(?=\s*(?:$|[,()|]|[гГ]\.)))")
-"""What each date in words has: a year in full, or a short one that ends a part of a sentence."""
+_YEARS = re.compile(r"\d\d(?:\d\d|(?=\s*(?:$|[,()|]|[гГ]\.)|\s\d\d?:\d\d))")
+"""What each date in words has: a year in full, or a short one that ends a part of a sentence or is before a time."""
 
 _MONTH = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)(?!\d)")
 """A month in a path."""
