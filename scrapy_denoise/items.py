@@ -13,9 +13,8 @@ from scrapy_denoise.document import Document, Entry, Link
 from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.document.pictures.document_images import picture_addresses
 from scrapy_denoise.document.posts.attribution import UserPost
-from scrapy_denoise.document.product.amounts import currency_code
 from scrapy_denoise.document.product.product import Product as FoundProduct
-from scrapy_denoise.document.product.product import country_of, find_product
+from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.document.product.statements import Variant
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace
@@ -196,7 +195,6 @@ def _article_list(result: ItemSource, url: str) -> ArticleList:
 
 
 def _product_list(result: ItemSource, url: str) -> ProductList:
-    country = country_of(result.page) if result.page is not None else ""
     return ProductList(
         url=url,
         canonicalUrl=result.metadata.url or None,
@@ -210,8 +208,8 @@ def _product_list(result: ItemSource, url: str) -> ProductList:
                 name=entry.title or None,
                 price=entry.price or None,
                 regularPrice=entry.regular_price or None,
-                currency=currency_code(entry.currency, country) or None,
-                currencyRaw=entry.currency or None,
+                currency=entry.currency or None,
+                currencyRaw=entry.currency_raw or None,
                 mainImage=Image(url=entry.image) if entry.image else None,
                 metadata=ProbabilityMetadata(probability=entry.score),
             )

@@ -47,7 +47,7 @@ from scrapy_denoise.document.posts.comments import (
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_stated, shows_authors, with_first_post
 from scrapy_denoise.document.product.evidence import offers_product
-from scrapy_denoise.document.product.product import Product, find_product
+from scrapy_denoise.document.product.product import FIELDS, Product, find_product, rank_fields
 from scrapy_denoise.document.render.compiled import render_html, render_markdown, render_text
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.selection.confidence import find_confidence
@@ -59,6 +59,7 @@ from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import to_json_tree
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.ranking import Ranked
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 if TYPE_CHECKING:
@@ -66,6 +67,9 @@ if TYPE_CHECKING:
     from scrapy_denoise.sites import SiteTemplate
 
 logger = logging.getLogger(__name__)
+
+MAX_CANDIDATES = 10
+"""Candidates of a field that a dict of a result has."""
 
 
 class Result:
@@ -266,6 +270,18 @@ class Result:
             logger.exception("the product of %s cannot be read", self.url)
             return None
 
+    def candidates(self, field: str) -> list[Ranked]:
+        """The values that the page gives for a field of its product (`product.FIELDS`), the surest first, each with its
+        confidence and its places (docs/products). Empty for another page, and for a result that was pickled.
+
+        Raises ValueError for a field that has no candidates on any page.
+        """
+        if field not in FIELDS:
+            raise ValueError(f"{field!r} has no candidates; those that have are {', '.join(FIELDS)}")
+        if self.product is None or self.page is None or self.page.tree is None:
+            return []
+        return self.page.cached(rank_fields)[field]
+
     @cached_attribute
     def page_type(self) -> str:
         """What kind of page it is: article, documentation, forum (a thread), list, product, service, home, error, wall,
@@ -452,11 +468,14 @@ class Result:
 
         return make_item(self, name)
 
-    def to_dict(self, noise: bool = False, reasons: bool = False, structure: bool = False) -> dict[str, Any]:
+    def to_dict(
+        self, noise: bool = False, reasons: bool = False, structure: bool = False, candidates: bool = False
+    ) -> dict[str, Any]:
         """The result as a dict that JSON can hold, without HTML and Markdown.
 
         noise: include the removed blocks. reasons: include why each block was kept or removed; this takes longer than
         everything else together. structure: include the document as a tree (`scrapy_denoise.document.to_json_tree`).
+        candidates: include the first MAX_CANDIDATES candidates of each field that has some.
         """
         found = {
             "url": self.url,
@@ -483,6 +502,9 @@ class Result:
             found["noise"] = [block.to_dict(reasons) for block in self.noise]
         if structure:
             found["document"] = to_json_tree(self.document)
+        if candidates:
+            ranked = {field: self.candidates(field)[:MAX_CANDIDATES] for field in FIELDS}
+            found["candidates"] = {field: [one.to_dict() for one in known] for field, known in ranked.items() if known}
         return found
 
     def __getstate__(self) -> dict[str, Any]:

@@ -7,8 +7,9 @@ CORPUS is a folder with ``gold.jsonl``, whose ``gold`` has a list of right value
 measure is that of the product extraction benchmark: one prediction a field against the set of right values, prices as
 decimals. A fold has all pages of a site, and all sites of one shop (amazon.de, amazon.fr).
 
-The weights are learned as `training.ranked_fields` says, from those set by hand (WEIGHTS). A field of LEARNED has those
-of all pages; for the others the weights set by hand stay, since learning gains nothing on sites that were not seen.
+The weights are learned by maximum likelihood of the right candidate among all of a page and nothing, with a penalty for
+the squared distance from the weights set by hand (WEIGHTS). A field of LEARNED has those of all pages; for the others
+the weights set by hand stay, since learning gains nothing on sites that were not seen.
 """
 
 import argparse
@@ -17,30 +18,33 @@ from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
+import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
+from scipy.optimize import minimize
 
-from scrapy_denoise.document.product import weights as product_weights
+from scrapy_denoise.document.product import evidence
 from scrapy_denoise.document.product.amounts import price_key
 from scrapy_denoise.document.product.evidence import read_evidence
 from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates import ranking
+from scrapy_denoise.page.candidates.candidates import Candidate
 from scrapy_denoise.page.candidates.ranking import BIAS, Weights
-from training.ranked_fields import learn_weights
 
 FOLDS = 5
-LEARNED = {"sku": 0.3}
+LEARNED = {"sku": 1.0}
 """The fields whose weights are learned, each with its penalty."""
 
 PENALTIES = (10.0, 3.0, 1.0, 0.3, 0.1)
 """The penalties that are tried for --check."""
 
-FILE = Path(product_weights.__file__).with_name(ranking.FILE)
+FILE = Path(evidence.__file__).with_name(ranking.FILE)
 
 STATED = {
-    "from_json_ld": 3.0, "from_microdata": 2.5, "from_opengraph": 2.5, "from_script": 0.3, "from_attribute": 0.3,
-    "not_main_product": -4.0, "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "of_address": 1.5,
-    "sources_2": 0.5, "sources_3": 1.0,
+    "from_json_ld": 3.0, "from_microdata": 2.5, "from_rdfa": 2.5, "from_opengraph": 2.5, "from_script": 0.3,
+    "from_attribute": 0.3, "not_main_product": -4.0, "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5,
+    "of_address": 1.5, "not_alone": -1.5, "sources_2": 0.5, "sources_3": 1.0,
 }  # fmt: skip
 LABELLED = {
     BIAS: -1.0, **STATED, "from_page": 0.5, "labelled": 2.0, "near_title": 0.5, "not_near_title": -0.5,
@@ -49,39 +53,41 @@ LABELLED = {
 NO_PRICE = {"not_by_part": -3.0, "not_saved": -3.0, "not_net": -3.0, "not_delivery": -3.0}
 WEIGHTS: Weights = {
     "price": {
-        BIAS: -3.0, "from_json_ld": 3.0, "from_microdata": 2.5, "from_opengraph": 2.5, "from_attribute": 1.0,
-        "from_page": 0.5, "not_main_product": -3.0, "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5,
-        "of_address": 1.5, "signed": 0.7, "unsigned": -0.7, "price": 0.7, "now_name": 0.8, "lower": 0.5,
-        "beside_former": 0.8, "alone": 0.3, "strong": 0.2, "price_label": 1.0, "nth_1": 1.2, "nth_2": 0.7,
-        "nth_3": 0.3, "within_5": 1.0, "within_15": 0.8,
+        BIAS: -3.0, "from_json_ld": 3.0, "from_microdata": 2.5, "from_rdfa": 2.5, "from_opengraph": 2.5,
+        "from_attribute": 2.2, "not_alone": -2.0, "from_page": 0.5, "not_main_product": -3.0, "not_first_offer": -1.0,
+        "not_first": -1.5, "of_variant": -0.5, "of_address": 1.5, "signed": 0.7, "unsigned": -0.7, "price": 0.7,
+        "now_name": 0.8, "lower": 0.5, "beside_former": 0.8, "alone": 0.3, "strong": 0.2, "price_label": 1.0,
+        "sale_label": 1.5, "nth_1": 1.2, "nth_2": 0.7, "nth_3": 0.3, "within_5": 1.0, "within_15": 0.8,
         "within_40": 0.4, "not_within": -1.0, "not_before_title": -1.5, "buy_4": 1.0, "buy_10": 0.7, "buy_30": 0.2,
         "not_former": -3.0, "not_former_name": -2.5, "not_struck": -3.0, **NO_PRICE, "not_card_name": -1.5,
         "not_part_name": -1.0, "not_outside": -1.5, "not_linked": -1.0, "not_repeated": -2.0,
-        "not_below_related": -1.5, "not_higher": -0.5, "stated_and_shown": 1.0, "sources_2": 0.3, "sources_3": 0.5,
+        "not_below_related": -1.5, "not_higher": -0.5,
+        "stated_and_shown": 1.0, "sources_2": 0.3, "sources_3": 0.5,
     },
     "regular_price": {
-        BIAS: -1.0, **STATED, "from_page": 1.5, "signed": 0.3, "not_struck": 1.0, "not_former": 1.0,
-        "not_former_name": 0.7, **NO_PRICE, "not_card_name": -1.0, "not_part_name": -0.5,
+        BIAS: -1.0, **STATED, "from_page": 1.5, "signed": 0.3, "beside_sale": 0.5, "not_struck": 1.0,
+        "not_former": 1.0, "not_former_name": 0.7, **NO_PRICE, "not_card_name": -1.0, "not_part_name": -0.5,
     },
     "sku": {
-        BIAS: -2.0, "from_json_ld": 2.0, "from_microdata": 2.0, "from_opengraph": 1.5, "from_script": 0.5,
-        "from_attribute": 0.5, "from_page": 1.0, "from_address": 0.5, "not_main_product": -3.0,
-        "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "of_address": 1.0,
-        "labelled": 2.0, "near_title": 1.0,
-        "not_near_title": -0.5, "not_card": -2.0, "named_sku": 1.0, "named_mpn": -0.5, "named_productid": 1.5,
-        "named_product_id": 0.5, "in_address": 1.5, "digits": 0.3, "mixed": 0.3, "letters": -2.0, "spaced": -0.7,
-        "gtin": -1.5, "last_step": 0.5, "only_part": 0.5, "last_part": 0.5, "inner_part": -1.0, "first_part": -0.3,
-        "whole_step": -1.0, "earlier_step": -0.3, "parameter": -1.0, "named_parameter": 0.3, "chars_0": -1.0,
-        "first_word": -0.2, "sources_2": 1.0, "sources_3": 2.0, "places_4": 0.3, "places_500": 0.3,
+        BIAS: -2.0, "from_json_ld": 2.0, "from_microdata": 2.0, "from_rdfa": 2.0, "from_opengraph": 1.5,
+        "from_script": 0.5, "from_attribute": 0.5, "from_page": 1.0, "from_address": 0.5, "not_main_product": -3.0,
+        "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "of_address": 1.0, "not_alone": -1.0,
+        "labelled": 2.0, "near_title": 1.0, "not_near_title": -0.5, "not_card": -2.0, "named_sku": 1.0,
+        "named_mpn": -0.5, "named_productid": 1.5, "named_product_id": 0.5, "in_address": 1.5, "digits": 0.3,
+        "mixed": 0.3, "letters": -2.0, "spaced": -0.7, "gtin": -1.5, "last_step": 0.5,
+        "only_part": 0.5, "last_part": 0.5,
+        "inner_part": -1.0, "first_part": -0.3, "whole_step": -1.0, "earlier_step": -0.3, "parameter": -1.0,
+        "named_parameter": 0.3, "chars_0": -1.0, "first_word": -0.2, "sources_2": 1.0, "sources_3": 2.0,
+        "places_4": 0.3, "places_500": 0.3,
     },
     "availability": {
-        BIAS: -2.0, **STATED, "from_page": 0.3, "buy": 2.7, "in_stock": 1.2, "disabled": 1.5, "sold_out": 2.5,
+        BIAS: -2.0, **STATED, "from_page": 0.3, "buy": 2.7, "in_stock": 1.2, "disabled": 1.8, "sold_out": 2.5,
         "priced": 2.2, "within_15": 0.7, "within_40": 0.4, "not_within": -1.0,
     },
     "currency": {BIAS: -1.0, **STATED},
     "gtin": LABELLED,
-    "mpn": LABELLED,
-    "brand": LABELLED,
+    "mpn": {**LABELLED, "as_sku": -3.5},
+    "brand": {**LABELLED, "named": 0.7, "in_title": 1.0},
     "page": {
         BIAS: -2.2, "likely": 1.0, "sku_labelled": 1.5, "sku_in_address": 1.5, "price_near": 1.0,
         "price_of_many": -1.5, "price_stated": 1.0, "button": 0.7, "many_prices": -1.0,
@@ -121,11 +127,36 @@ def read(folder: Path) -> Iterator[GoldProduct]:
 
 def learned(products: list[GoldProduct], field: str, penalty: float) -> dict[str, float]:
     """The weights of a field, learned from some pages."""
-    pages = []
-    for product in products:
-        found = product.page.cached(read_evidence).candidates(field)
-        pages.append((found, [product.is_right(field, one.value) for one in found]))
-    return learn_weights(pages, WEIGHTS[field], penalty)
+    of_pages = [(one, one.page.cached(read_evidence).candidates(field)) for one in products]
+    names = sorted({*WEIGHTS[field], *(sign for _, found in of_pages for one in found for sign in one.signs)})
+    prior = np.array([WEIGHTS[field].get(name, 0.0) for name in names])
+    tables = [_table(product, field, found, names) for product, found in of_pages]
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        distance = weights - prior
+        total, slope = penalty * float(distance @ distance), 2 * penalty * distance
+        for table, right in tables:
+            scores = table @ weights
+            odds = np.exp(scores - scores.max())
+            shares = odds / odds.sum()
+            own = shares[right].sum() + 1e-12
+            total -= float(np.log(own))
+            slope -= table.T @ (np.where(right, shares, 0) / own - shares)
+        return total, slope
+
+    found = minimize(loss, prior, jac=True, method="L-BFGS-B").x
+    return {name: round(float(weight), 3) for name, weight in zip(names, found, strict=True) if abs(weight) >= 0.0005}
+
+
+def _table(
+    product: GoldProduct, field: str, found: list[Candidate], names: list[str]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """A row of signs for each candidate, and a last one for nothing; and which rows are right."""
+    table = np.zeros((len(found) + 1, len(names)))
+    for row, one in enumerate(found):
+        table[row, [names.index(sign) for sign in (BIAS, *one.signs)]] = 1
+    right = [product.is_right(field, one.value) for one in found]
+    return table, np.array([*right, not any(right)])
 
 
 def figures(products: list[GoldProduct], field: str, of_fold: list[Weights]) -> str:

@@ -51,7 +51,7 @@ REASON_TEXT = {
 def render(result: Result, form: str) -> str:
     """A result in one of FORMATS."""
     if form == "json":
-        return json.dumps(result.to_dict(noise=True, reasons=True), ensure_ascii=False, indent=2)
+        return json.dumps(result.to_dict(noise=True, reasons=True, candidates=True), ensure_ascii=False, indent=2)
     rendered: str = getattr(result, form)
     return rendered.rstrip("\n")
 

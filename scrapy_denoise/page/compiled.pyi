@@ -49,6 +49,14 @@ class ExactWords:
     def __init__(self, kinds: Mapping[str, Iterable[bytes]]) -> None: ...
     def are_in(self, text: bytes) -> bool: ...
 
+# dom/program_places.pxi
+
+class ProgramPlaces:
+    scripts: list[tuple[str, str]]
+    attributes: list[list[tuple[str, str]]]
+    items: list[_Element]
+    def __init__(self, root: _Element, words: ExactWords, names: ExactWords) -> None: ...
+
 # markup/attribute_count.pxi
 
 def most_attributes(markup: bytes) -> int: ...

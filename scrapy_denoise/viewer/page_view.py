@@ -25,6 +25,7 @@ from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.document.product.product import Product
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.candidates.ranking import Ranked
 from scrapy_denoise.sites.site_key import host_key
 from scrapy_denoise.sites.template import Siblings
 from scrapy_denoise.viewer.box_drawing import drawing
@@ -71,6 +72,9 @@ class ViewableResult(Protocol):
     @property
     def product(self) -> Product | None:
         """What the page offers, where it is that of a product."""
+
+    def candidates(self, field: str) -> list[Ranked]:
+        """The candidates of a field of the product, the surest first."""
 
     def block_list(self, blocks: BlockSpans) -> list[Block]:
         """Blocks of which all text rows are kept, or all are removed, with their verdicts."""
@@ -130,6 +134,7 @@ def view(
         f"default-src 'none'; script-src 'sha256-{digest(script)}'; style-src 'unsafe-inline'{loads}; "
         f"img-src data:{loads}; font-src{loads or NONE}; base-uri 'none'; form-action 'none'"
     )
+    first = next(iter(results.values()))
     return Template(part("viewer.html")).substitute(
         policy=escape(policy),
         version=__version__,
@@ -140,7 +145,7 @@ def view(
         frame=escape(_drawn_document(drawn) if drawn else _frame_document(frame, loads)),
         other=f'data-other="{escape(_frame_document(frame, loads))}"' if drawn else "",
         drawn=part("drawn.html") if drawn else "",
-        product=product_table(next(iter(results.values())).product),
+        product=product_table(first.product, first.candidates),
         data=_json(data),
         script=script,
     )

@@ -37,7 +37,7 @@ def test_cards():
     assert second.title == "Lamp of the 2. mill"
     assert second.text == "Brass Wick 2\nIt burns for 2 hours and needs little oil.\n$29.50"
     assert second.image == "https://shop.example/i/2.jpg"
-    assert (second.price, second.currency, second.heading, second.position) == ("29.50", "$", "Lamps", 2)
+    assert (second.price, second.currency_raw, second.heading, second.position) == ("29.50", "$", "Lamps", 2)
     assert second.xpath == "/html/body[1]/main[1]/section[1]/div[2]"
     assert not second.advertisement
 
@@ -98,7 +98,7 @@ def test_in_uyghur_and_chinese():
         for n in range(4)
     )
     found = entries_of(f"<main><h2>新闻</h2><ul>{items}</ul></main>")
-    assert (found[3].published, found[3].price, found[3].currency) == ("2024-05-04", "38.00", "¥")
+    assert (found[3].published, found[3].price, found[3].currency_raw) == ("2024-05-04", "38.00", "¥")
 
 
 def test_a_card_that_says_it_is_paid_for():
@@ -122,6 +122,25 @@ def test_the_text_of_a_list_is_its_entries():
 
 def rows_of(parts):
     return "<main><h1>The river</h1><ul>" + "".join(f"<li>{part}</li>" for part in parts) + "</ul></main>"
+
+
+@pytest.mark.parametrize(
+    ("shown", "url", "price", "code", "raw"),
+    [
+        ("{n}9,50 €", URL, "29.50", "EUR", "€"),
+        ("${n}9.50", "https://mill.example.au/lamps", "29.50", "AUD", "$"),
+        ("{n}49 kr", "https://mill.example.no/lamps", "249", "NOK", "kr"),
+        ("{n}49,-", "https://mill.example.dk/lamps", "249", "DKK", ",-"),
+        ("{n}49:-", "https://mill.example.se/lamps", "249", "SEK", ":-"),
+        ("CHF {n}9.50", URL, "29.50", "CHF", "CHF"),
+    ],
+)
+def test_currencies(shown, url, price, code, raw):
+    lamps = [
+        f"<h3><a href='/{n}'>Lamp of mill no. {n}</a></h3><p>{shown.replace('{n}', str(n))}</p>" for n in range(1, 6)
+    ]
+    second = denoise(rows_of(lamps), url=url).entries[1]
+    assert (second.price, second.currency, second.currency_raw) == (price, code, raw)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +168,7 @@ def test_prices(shown, price, currency, text):
     lamps = [f"<h3><a href='/{n}'>Lamp of mill no. {n}</a></h3>{shown.replace('{n}', str(n))}" for n in range(1, 6)]
     second = entries_of(rows_of(lamps))[1]
     wanted = [part.replace("{n}", "2") for part in (price, second.text if text is None else text)]
-    assert [second.price, second.currency, second.text] == [wanted[0], currency, wanted[1]]
+    assert [second.price, second.currency_raw, second.text] == [wanted[0], currency, wanted[1]]
 
 
 @pytest.mark.parametrize(

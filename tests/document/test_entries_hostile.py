@@ -13,7 +13,7 @@ from scrapy_denoise.document.entries.titles import MAX_ENTRIES
 from scrapy_denoise.document.links.address_numbers import numbers_of
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.reviews import not_shown, stated_reviews, with_stated
-from scrapy_denoise.document.product import amounts
+from scrapy_denoise.document.product import amounts, currencies
 from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
@@ -160,7 +160,7 @@ def test_stated_reviews_are_looked_for_in_shown_ones_in_time():
     assert any(seconds(found) < ALLOWED for _ in range(TRIES))
 
 
-@pytest.mark.parametrize("pattern", [amounts._SIGN, amounts.pattern()])
+@pytest.mark.parametrize("pattern", [currencies._SIGN, amounts.pattern()])
 @pytest.mark.parametrize("part", ["123 456 789 ", "1,", "1", " 1", "$ ", "$1,", "1 ' ", "kr", "USD a", " ", "R", "1 $"])
 def test_patterns_of_prices_are_linear(pattern, part):
     """Of a text eight times as long they take eight times as much; what is quadratic takes 64 times."""

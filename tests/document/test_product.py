@@ -6,11 +6,12 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.product import product as product_module
-from scrapy_denoise.document.product.amounts import currency_code, decimal, price_key
+from scrapy_denoise.document.product.amounts import decimal, price_key
+from scrapy_denoise.document.product.currencies import currency_code
+from scrapy_denoise.document.product.evidence import weights
 from scrapy_denoise.document.product.identifiers import gtin_kind
 from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.document.product.statements import availability_in
-from scrapy_denoise.document.product.weights import weights
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import MAX_CANDIDATES, Place, candidates
 from scrapy_denoise.page.candidates.ranking import rank
@@ -62,6 +63,21 @@ def test_the_price_that_is_shown(offer, price, regular):
     assert found.currency in ("EUR", "")
 
 
+@pytest.mark.parametrize(
+    ("offer", "price", "regular"),
+    [
+        ("<p data-price-amount=40 data-price-type=oldPrice></p>"
+         "<p data-price-amount=31.5 data-price-type=finalPrice>31.50</p>", "31.5", "40"),
+        ("<button data-price=31.50 data-product-id=4711>Buy now</button>", "31.50", ""),
+        ("<p class=price>٣١٫٥٠ ر.س SAR ٣١٫٥٠</p>", "31.50", ""),
+        ("<p class=price>１，２９８円</p>", "1298", ""),
+    ],
+)  # fmt: skip
+def test_prices_in_attributes_and_in_other_digits(offer, price, regular):
+    found = product_of(offer, cards="")
+    assert (found.price, found.regular_price) == (price, regular)
+
+
 def test_a_stated_price_and_a_shown_one_agree():
     offers = {"@type": "Offer", "price": 31.5, "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
     shown = product_of("<p>€ 31.50</p>")
@@ -104,6 +120,79 @@ def test_an_aggregate_and_a_group_with_variants():
     assert found.price == "31.50"
 
 
+def variants_of(found):
+    return [(one.sku, one.name, one.price, one.availability, one.size) for one in found.variants]
+
+
+def test_offers_of_their_own_are_variants():
+    offers = [
+        {"@type": "Offer", "name": name, "sku": f"B17-{name}", "price": price, "availability": "InStock"}
+        for name, price in (("S", "31.50"), ("L", "60.00"))
+    ]
+    found = product_of("<p>€ 31.50</p>", ld(offers=offers))
+    assert variants_of(found) == [("B17-S", "S", "31.50", "InStock", ""), ("B17-L", "L", "60.00", "InStock", "")]
+    assert product_of("<p>€ 31.50</p>", ld(offers=offers[:1])).variants == ()
+
+
+def test_variants_in_the_state_of_a_program():
+    state = [
+        {"id": 1, "price": 3150, "title": "S", "sku": "B17-S", "available": True},
+        {"id": 2, "price": 6000, "title": "L", "sku": "B17-L", "available": False},
+    ]
+    listed = json.dumps(state, separators=(",", ":"))
+    found = product_of("<p>€ 31.50</p>", f'<script>var meta = {{"product":{{"variants":{listed}}}}};</script>')
+    assert variants_of(found) == [
+        ("B17-S", "S", "31.50", "InStock", ""),
+        ("B17-L", "L", "60.00", "OutOfStock", ""),
+    ]
+    assert found.sources["variants"] == "script"
+
+
+def test_variants_in_a_form():
+    state = [
+        {"attributes": {"attribute_pa_size": size}, "display_price": price, "sku": f"B17-{size}", "is_in_stock": True}
+        for size, price in (("s", 31.5), ("l", 60))
+    ]
+    found = product_of(f"<p>€ 31.50</p><form data-product_variations='{json.dumps(state)}'></form>")
+    assert variants_of(found) == [("B17-s", "s", "31.5", "InStock", "s"), ("B17-l", "l", "60", "InStock", "l")]
+    assert found.sources["variants"] == "attribute"
+
+
+@pytest.mark.parametrize(
+    ("choices", "variants"),
+    [
+        ("<select><option>Choose<option>S – € 31.50<option>L – € 60.00</select>", [("S", "31.50"), ("L", "60.00")]),
+        ("<select><option>S (€ 31.50)<option selected>L (+ € 28.50)</select>", [("S", "31.50"), ("L", "60.00")]),
+        ("<label><input type=radio name=v checked>Small <b>€ 31.50</b></label>"
+         "<input type=radio name=v id=l><label for=l>Large <b>€ 60.00</b></label>",
+         [("Small", "31.50"), ("Large", "60.00")]),
+        ("<select><option>Any price<option>S<option>L</select>", []),
+        ("<select><option>€ 0 - € 50<option>€ 50 - € 100</select>", []),
+    ],
+)  # fmt: skip
+def test_choices_with_prices_are_variants(choices, variants):
+    found = product_of(f"<p>€ 31.50</p>{choices}<button>Add to cart</button>")
+    assert [(one.name, one.price) for one in found.variants] == variants
+    assert all(one.currency == "EUR" for one in found.variants)
+    assert found.price == "31.50"
+
+
+def test_the_candidates_of_a_field():
+    shown = "<h1>Bilge pump</h1><p>€ 31.50</p><p>€ 40.00</p>"
+    result = denoise(f"<title>Bilge pump</title>{ld(offers={'price': '31.50'})}{shown}{STORY}", URL)
+    found = result.candidates("price")
+    assert [one.candidate.value for one in found] == ["31.50", "40.00"]
+    assert result.product.confidences["price"] == round(found[0].confidence, 3)
+    assert found[0].confidence > found[1].confidence
+    told = result.to_dict(candidates=True)["candidates"]
+    assert told["price"][1]["value"] == "40.00"
+    assert told["price"][1]["sources"] == ["page"]
+    assert "candidates" not in result.to_dict()
+    with pytest.raises(ValueError, match="'colour' has no candidates"):
+        result.candidates("colour")
+    assert denoise(f"<title>A pump</title><h1>A pump</h1>{STORY}", URL).candidates("price") == []
+
+
 def test_the_price_of_the_variant_that_the_address_names():
     offers = [
         {"@type": "Offer", "price": price, "sku": sku, "url": f"/bilge-pump?variant={sku}"}
@@ -114,9 +203,22 @@ def test_the_price_of_the_variant_that_the_address_names():
     assert product_of("", ld(offers=offers), "https://pumps.example/bilge-pump", cards="").price == "31.50"
 
 
+def test_good_relations():
+    stated = (
+        '<div typeof="gr:Offering"><span property="gr:name">Bilge pump</span><div rel="gr:hasPriceSpecification"><div '
+        'typeof="gr:UnitPriceSpecification"><span property="gr:hasCurrencyValue" content="31.50">31,50</span><meta '
+        'property="gr:hasCurrency" content="EUR"></div></div><span property="gr:hasStockKeepingUnit">B17</span></div>'
+    )
+    found = product_of(stated)
+    assert (found.price, found.currency, found.sku) == ("31.50", "EUR", "B17")
+    assert found.sources["price"] == "rdfa"
+
+
 @pytest.mark.parametrize(
     ("offer", "sku"),
     [
+        ("<button data-product-sku=4711-3>Add to cart</button>", "4711-3"),
+        ("<div data-item='{\"sku\": \"4711-3\"}'></div>", "4711-3"),
         ("<p>Item no. 4711-3</p>", "4711-3"),
         ("<p>SKU: <b>4711-3</b></p>", "4711-3"),
         ("<table><tr><th>Artikelnummer<td>4711-3</table>", "4711-3"),
@@ -127,6 +229,22 @@ def test_the_price_of_the_variant_that_the_address_names():
 )  # fmt: skip
 def test_identifiers(offer, sku):
     assert product_of(f"<p>€ 31.50</p>{offer}").sku == sku
+
+
+@pytest.mark.parametrize(
+    ("shown", "brand", "mpn"),
+    [
+        ("<p>Brand: Tide</p><p>Model number: BP-40</p>", "Tide", "BP-40"),
+        ("<a class=product-vendor>Tide</a>", "Tide", ""),
+        ("<a class=branded-content>Tide news</a>", "", ""),
+        ("<meta itemprop=x><p>Herstellernummer: A</p>", "", ""),
+        (ld(brand="See all of the brand: Tide", mpn="BP-40"), "Tide", "BP-40"),
+        (ld(sku="B17", mpn="B17"), "", ""),
+    ],
+)
+def test_brands_and_numbers_of_makers(shown, brand, mpn):
+    found = product_of(f"<p>€ 31.50</p>{shown}")
+    assert (found.brand, found.mpn) == (brand, mpn)
 
 
 def test_a_gtin_has_its_check_digit():

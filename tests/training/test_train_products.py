@@ -2,7 +2,7 @@
 
 import json
 
-from scrapy_denoise.document.product.weights import weights
+from scrapy_denoise.document.product.evidence import weights
 from scrapy_denoise.page.candidates.ranking import rank
 from training import train_products
 from training.train_products import LEARNED, WEIGHTS, figures, learned, read

@@ -118,7 +118,7 @@ def _failed(source: PageSource, why: str) -> CleanedPage:
 def _line(source: PageSource, result: Result, form: str) -> str:
     """A page as a line of JSON: where it comes from, and the fields of the format."""
     if form == "json":
-        fields = result.to_dict(noise=True, reasons=True)
+        fields = result.to_dict(noise=True, reasons=True, candidates=True)
     else:
         fields = {
             "url": result.url,

@@ -48,6 +48,7 @@ ENTRY = pa.struct(
         ("price", pa.string()),
         ("regular_price", pa.string()),
         ("currency", pa.string()),
+        ("currency_raw", pa.string()),
         ("heading", pa.string()),
         ("position", pa.int32()),
         ("xpath", pa.string()),

@@ -38,12 +38,12 @@ class Entry(_Unread):
 
     title: the name of the record, such as a headline. url: the absolute address of its page. text: its other text, a
     paragraph a line. image: the address of its picture. published: the date that it shows, as ISO 8601. author: the
-    name of the author that it shows. price: its price, as digits with a decimal point. regular_price: a higher
-    one that is crossed out or called a former one. currency: the currency of the price as shown, such as ``$`` or
-    ``EUR``. heading: the heading of the section that it stands in. position: its number among the entries of the page,
-    from 1. xpath: the XPath of its element, or of the first of several. score: the evidence for its list, 0 to 1, as a
-    share of the evidence for the best list of the page. advertisement: true if it says that it is paid for, or links to
-    an advertisement.
+    name of the author that it shows. price: its price, as digits with a decimal point. regular_price: a higher one that
+    is crossed out or called a former one. currency: the code of its currency (ISO 4217). currency_raw: the currency as
+    shown, such as ``$`` or ``EUR``. heading: the heading of the section that it stands in. position: its number among
+    the entries of the page, from 1. xpath: the XPath of its element, or of the first of several. score: the evidence
+    for its list, 0 to 1, as a share of the evidence for the best list of the page. advertisement: true if it says that
+    it is paid for, or links to an advertisement.
 
     A text that the page does not show is empty.
 
@@ -59,6 +59,7 @@ class Entry(_Unread):
     price: str = ""
     regular_price: str = ""
     currency: str = ""
+    currency_raw: str = ""
     heading: str = ""
     position: int = 0
     xpath: str = ""

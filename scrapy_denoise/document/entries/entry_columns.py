@@ -44,6 +44,7 @@ from scrapy_denoise.document.posts.row_reader import (
     rows_with_figures,
 )
 from scrapy_denoise.document.product.amounts import decimal
+from scrapy_denoise.document.product.currencies import country_of, currency_code
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
@@ -165,7 +166,12 @@ class EntryColumns:
 
     @cached_attribute
     def currency(self) -> list[str]:
-        return [currency for _, currency in self._prices]
+        country = country_of(self._page)
+        return [currency_code(sign, country) for sign in self.currency_raw]
+
+    @cached_attribute
+    def currency_raw(self) -> list[str]:
+        return [sign for _, sign in self._prices]
 
     @cached_attribute
     def heading(self) -> list[str]:

@@ -10,7 +10,7 @@ from scrapy_denoise.document.entries.compiled import different_values, numbered,
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.product.amounts import is_sign
+from scrapy_denoise.document.product.currencies import is_sign
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray

@@ -12,7 +12,7 @@ from scrapy_denoise.document.entries.compiled import HALF, PathEvidence, RowSums
 from scrapy_denoise.document.entries.link_paths import MAX_PAGE_LINKS, LinkPaths, leads_to_profile
 from scrapy_denoise.document.entries.prices import price_in
 from scrapy_denoise.document.links.link_kinds import is_headline
-from scrapy_denoise.document.product.amounts import may_have_price
+from scrapy_denoise.document.product.currencies import may_have_price
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import FloatArray

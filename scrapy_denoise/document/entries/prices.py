@@ -13,7 +13,8 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.posts.row_reader import rows_with_figures
-from scrapy_denoise.document.product.amounts import amounts_in, decimal, may_have_price, pattern
+from scrapy_denoise.document.product.amounts import amounts_in, decimal, pattern
+from scrapy_denoise.document.product.currencies import may_have_price
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray

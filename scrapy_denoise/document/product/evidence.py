@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import attrs
 
 from scrapy_denoise.blocks.page_model import product_probability
 from scrapy_denoise.document.product.amounts import price_key
 from scrapy_denoise.document.product.identifiers import MAX_ADDRESS, form_signs, read_address
-from scrapy_denoise.document.product.scripts import read_inputs, read_scripts
+from scrapy_denoise.document.product.labels import without_label
+from scrapy_denoise.document.product.scripts import NAMES, WORDS, read_programs
 from scrapy_denoise.document.product.shown import Shown, read_shown
-from scrapy_denoise.document.product.stated import read_stated
+from scrapy_denoise.document.product.stated import from_properties, read_stated
 from scrapy_denoise.document.product.statements import Stated
-from scrapy_denoise.document.product.weights import PAGE, weights
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates
-from scrapy_denoise.page.candidates.ranking import BIAS, rank
-from scrapy_denoise.page.compiled import match_key
+from scrapy_denoise.page.candidates.candidates import STATED, Candidate, Places, candidates
+from scrapy_denoise.page.candidates.ranking import BIAS, Weights, rank, read_weights
+from scrapy_denoise.page.compiled import ProgramPlaces, match_key
+from scrapy_denoise.page.structured_data.rdfa import read_rdfa
+
+PAGE = "page"
+"""Where the weights stand of the signs that a page is that of one product: it is from a sum above 0."""
 
 POSSIBLE, LIKELY = 0.02, 0.14
 """The probability of a product, by the model of page types, from which a page of another type is looked at, and from
@@ -36,39 +42,71 @@ _OF_MANY = frozenset(
     ("not_main_product", "not_first", "not_repeated", "not_before_title", "not_card_name", "not_outside")
 )
 
+_OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_linked", "not_below_related"))
+
 
 @attrs.frozen
 class Evidence:
     """All that a page gives of a product: candidates by field, the rest that it states, and what it shows.
 
-    address: of the page, by its letters and digits.
+    address, title: of the page, by their letters and digits.
     """
 
     places: Places
     stated: Stated
     shown: Shown
     address: str
+    title: str
 
     def candidates(self, field: str) -> list[Candidate]:
         """The different values of a field."""
         places = self.places.of(field)
         if field in ("price", "regular_price"):
-            return candidates(places, price_key)
-        found = candidates(places, match_key if field == "brand" else str.casefold)
-        if field != "sku":
-            return found
-        return [attrs.evolve(one, signs=one.signs | form_signs(one, self.address)) for one in found]
+            return [_without_places(one) for one in candidates(places, price_key)]
+        if field == "brand":
+            places = [attrs.evolve(one, value=without_label(one.value)) for one in places]
+            found = candidates(places, match_key)
+            return [_with(one, "in_title" if match_key(one.value) in self.title else "") for one in found]
+        found = candidates(places, str.casefold)
+        if field == "mpn":
+            skus = {one.value.casefold() for one in self.places.of("sku") if one.source in STATED}
+            return [_with(one, "as_sku" if one.value.casefold() in skus else "") for one in found]
+        return [_with(one, *form_signs(one, self.address)) for one in found] if field == "sku" else found
+
+
+def _with(found: Candidate, *signs: str) -> Candidate:
+    return Candidate(found.value, found.places, found.signs.union(filter(None, signs)))
+
+
+@cache
+def weights() -> Weights:
+    """The weights of the signs of each field (``weights.json``, which ``training/train_products.py`` writes): learned
+    where pages of sites that were not seen are better for it, else set by hand."""
+    return read_weights(__package__)
+
+
+def _without_places(found: Candidate) -> Candidate:
+    """A price without what speaks against the place where it is shown, if the product's data states it too: a page can
+    show it among cards of products only."""
+    if "stated_and_shown" not in found.signs:
+        return found
+    return Candidate(found.value, found.places, found.signs - _OF_PLACE)
 
 
 def read_evidence(page: Page) -> Evidence:
     """Read all candidates of a page. To be asked for with ``page.cached``."""
     places = Places()
     stated = read_stated(page, places)
-    read_scripts(page, places)
-    read_inputs(page, places)
+    if page.tree is not None:
+        found = ProgramPlaces(page.tree, WORDS, NAMES)
+        read_programs(found, places)
+        if found.items:
+            said = from_properties(read_rdfa(found.items), "rdfa", places)
+            stated = stated if stated.name else said
     shown = read_shown(page, places)
     read_address(page.url or "", places)
-    return Evidence(places, stated, shown, match_key((page.url or "")[:MAX_ADDRESS]))
+    address, title = (page.url or "")[:MAX_ADDRESS], page.titles.headline
+    return Evidence(places, stated, shown, match_key(address), match_key(title))
 
 
 def offers_product(page: Page, page_type: str) -> bool:
@@ -94,7 +132,7 @@ def _page_signs(evidence: Evidence, probability: float) -> list[str]:
         "sku_in_address": "in_address" in of_sku and sku[0].confidence >= SURE,
         "price_near": not of_price.isdisjoint(_NEAR_TITLE) and of_price.isdisjoint(_OF_MANY),
         "price_of_many": not of_price.isdisjoint(_OF_MANY),
-        "price_stated": not of_price.isdisjoint(("from_json_ld", "from_microdata", "from_opengraph")),
+        "price_stated": not of_price.isdisjoint(("from_json_ld", "from_microdata", "from_opengraph", "from_rdfa")),
         "button": near <= NEAR_BUTTON,
         "many_prices": evidence.shown.amounts >= MANY,
     }

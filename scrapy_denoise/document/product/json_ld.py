@@ -11,6 +11,7 @@ from scrapy_denoise.document.product.statements import (
     GTIN,
     IDENTIFIERS,
     MAX_PROPERTIES,
+    MAX_VARIANTS,
     PRODUCTS,
     Stated,
     Variant,
@@ -35,9 +36,6 @@ MAX_PRODUCTS = 50
 
 MIN_SKU = 4
 """Letters and digits of a SKU that a page's address can name."""
-
-MAX_VARIANTS = 100
-"""The most variants of a product."""
 
 _REGULAR = ("ListPrice", "StrikethroughPrice", "SRP", "MSRP", "SuggestedRetailPrice")
 
@@ -146,7 +144,7 @@ def _offers(value: Any, found: JsonLd) -> list[Object]:
 def _of_main(thing: Object, found: JsonLd) -> Stated:
     rating = object_in(thing.get("aggregateRating"), found)
     return Stated(
-        "json_ld",
+        source="json_ld",
         name=text_in(thing.get("name")),
         color=text_in(thing.get("color")),
         size=text_in(thing.get("size")),
@@ -171,9 +169,14 @@ def _properties(value: Any, found: JsonLd) -> tuple[tuple[str, str], ...]:
 
 
 def _variants(thing: Object, found: JsonLd) -> tuple[Variant, ...]:
+    """The variants of a product, or else its offers, where two or more have a SKU or a name of their own."""
     variants = []
-    for one in _parts_of(thing, found):
-        offer = next(iter(_offers(one.get("offers"), found)), {})
+    parts = [(one, next(iter(_offers(one.get("offers"), found)), {})) for one in _parts_of(thing, found)]
+    if not any(one for one, _ in parts):
+        offers = _offers(thing.get("offers"), found)
+        named = {text_in(one.get("sku")) or text_in(one.get("name")): one for one in offers if "price" in one}
+        parts = [(one, one) for name, one in named.items() if name] if len(named) > 1 else []
+    for one, offer in parts:
         variant = Variant(
             **{name: text_in(one.get(name)) for name in ("sku", "name", "color", "size", "url")},
             price=next((price for kind, price in _prices(offer, found) if price and kind == "price"), ""),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.product.lines import Lines
+from scrapy_denoise.document.product.lines import NEAREST, Lines
 from scrapy_denoise.document.product.stock import AVAILABILITY, MAX_BUTTON, stock_kind
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.compiled import match_key
@@ -17,6 +16,9 @@ MAX_LABELLED, MAX_LABEL, MAX_VALUE = 120, 40, 40
 
 MAX_BRAND = 60
 """Characters of a brand."""
+
+ABOVE, BELOW, MAX_NAMED = 3, 20, 40
+"""Lines above and below the title in which an element can hold the brand without a label, and its characters."""
 
 NEAR = 60
 """Lines behind the title in which a label stands near it."""
@@ -35,9 +37,11 @@ _DIGIT = re.compile(r"\d")
 
 def read_labels(lines: Lines, places: Places) -> None:
     """Add what stands behind the labels of identifiers, of the brand and of the stock to `places`."""
-    kinds = _keys()
-    for place, text in enumerate(lines.texts):
-        if not text or len(text) > MAX_LABELLED:
+    kinds, begins = _keys()
+    _read_brands(lines, kinds, places)
+    for place in [place for place, key in enumerate(lines.keys) if key[:3] in begins or key[:2] in begins]:
+        text = lines.texts[place]
+        if len(text) > MAX_LABELLED:
             continue
         label, value = _parted(text)
         if len(label) > MAX_LABEL or (field := kinds.get(match_key(label))) is None:
@@ -46,7 +50,7 @@ def read_labels(lines: Lines, places: Places) -> None:
         if not (value := next(filter(None, behind), "")):
             continue
         row = lines.rows[place]
-        after = bisect_right(lines.first, place) - 1 - lines.title
+        after = lines.number_at(place) - lines.title
         near = "near_title" if -3 <= after <= NEAR else "not_near_title"
         signs = ["labelled", near, *(["not_card"] if "not_card_name" in lines.names_around(row) else [])]
         word = _WORD.match(value)
@@ -55,11 +59,31 @@ def read_labels(lines: Lines, places: Places) -> None:
             places.add(field, AVAILABILITY.get(kind, ""), "page", kind, *signs, row=row)
         elif field == "brand":
             places.add(field, value[:MAX_BRAND], "page", *signs, row=row)
-        elif word and (_DIGIT.search(word[0]) or word[0].isupper()):
+        elif word and (_DIGIT.search(word[0]) or (len(value) > 2 and word[0].isupper())):
             whole = value if len(value) <= MAX_VALUE else word[0]
             places.add(field, whole, "page", *signs, row=row)
             if word[0] != whole:
                 places.add(field, word[0], "page", "first_word", *signs, row=row)
+
+
+def _read_brands(lines: Lines, kinds: dict[str, str], places: Places) -> None:
+    """Add the short texts near the title in elements that are called brand, which no label stands before."""
+    begin, end = max(lines.title - ABOVE, 0), min(lines.title + BELOW, len(lines) - 1)
+    title = lines.key(lines.title) if len(lines) else ""
+    for place in range(lines.first[begin], lines.last[end]) if len(lines) else ():
+        text, key, row = lines.texts[place].strip(_ENDS), lines.keys[place], lines.rows[place]
+        if lines.outside[row] or len(text) > MAX_NAMED or key in kinds or key == title:
+            continue
+        names = lines.names_around(row, NEAREST + 1) if len(key) > 1 and not key.isdecimal() else ()
+        if "brand_name" in names and "not_card_name" not in names:
+            places.add("brand", text, "page", "named", row=row)
+
+
+def without_label(brand: str) -> str:
+    """A brand without a label and a colon before it, such as "Brand: Tide"; as it is without one."""
+    label, mark, value = brand.replace("：", ":").rpartition(":")
+    labelled = mark and any(match_key(label).endswith(key) for key in phrase_keys("brand_labels"))
+    return value.strip() if labelled else brand
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -75,5 +99,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 @cache
-def _keys() -> dict[str, str]:
-    return {key: field for field, name in _LEXICONS.items() for key in phrase_keys(name)}
+def _keys() -> tuple[dict[str, str], frozenset[str]]:
+    """The field of each label, and the first three letters of the labels; of a shorter one all."""
+    kinds = {key: field for field, name in _LEXICONS.items() for key in phrase_keys(name)}
+    return kinds, frozenset(key[:3] for key in kinds)

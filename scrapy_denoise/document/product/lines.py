@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import numpy as np
 
+from scrapy_denoise.document.product.amounts import OTHER_FIGURES, ascii_figures
+from scrapy_denoise.document.product.currencies import may_have_price
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import IndexArray
 from scrapy_denoise.page.compiled import match_key
 
-MAX_LINES = 5_000
-"""Lines of a page that are read, and texts before its first ``h1``."""
+ABOVE, BELOW = 300, 500
+"""Lines of a page that are read above its title and below it."""
+
+MAX_LINES, MAX_TITLE = 5_000, 300
+"""Lines of which one can be the title of a page, and bytes of one that are compared."""
 
 MAX_LINE, MAX_FIRST = 80, 30
 """Characters of a line that is read, and of the first text of a longer one."""
+
+MAX_SEARCHED = 8 * MAX_LINE
+"""Bytes of a line that are searched for a currency."""
 
 MIN_TITLE = 5
 """Letters and digits of a line that can be the title of a page."""
@@ -33,10 +43,15 @@ _BESIDE = tags.flags("aside footer nav header")
 _TITLES = tags.flags("h1 h2")
 _CHOICES = tags.flags("select option")
 _CENTS = re.compile(r"[.,]\d\d\Z")
+_ENDED = re.compile(r"(?:[^\W\d_]\.?|[.,]\d\d)\Z")
+"""What a text ends with behind which a number in the next element is another one, without a space too."""
+
 _OF_NEAREST = frozenset(("not_former_name", "now_name"))
 
-_PRICE = "pri[cs]e|preis|cena|precio"
-_FORMER = "old|was|before|former|regular|original|strike|crossed|rrp|msrp|compare|uvp"
+_PRICE = "pri[cs]e|prc|preis|cena|precio"
+_FORMER = (
+    "old|was|before|former|regular|orig(?:in(?:al)?)?|org|standard|prev(?:ious)?|strike|crossed|rrp|msrp|compare|uvp"
+)
 _NOW = "sale|special|final|current|now|actual|new|main|selling"
 _NAMES = {
     "price": f"{_PRICE}|prix|prezzo|preco|cijena|hinta|pret\\b|amount",
@@ -48,13 +63,14 @@ _NAMES = {
         f"(?:{_NOW}|our|product|offer|deal|best|buy_?box)[-_]{{0,2}}(?:{_PRICE})"
         f"|(?:{_PRICE})[-_]{{0,2}}(?:{_NOW}|big|large|value)"
     ),
+    "brand_name": "brand(?!ed)|manufacturer|vendor|hersteller|marque|(?<![a-z])marca(?![a-z])",
     "not_card_name": (
         "card|tile|carousel|slider|slick|swiper|related|recommend|similar|upsell|cross-?sell|grid-?(?:item|cell)"
         "|products?-?grid|thumb|widget|recent|bundle|accessor|sponsor|sims|teaser|also"
     ),
     "not_part_name": (
         "install?ment|monthly|financ|shipping|delivery|saving|discount|save|unit-?pri|per-?unit|basepri|grundpreis"
-        "|cuota|parcela|leasing|loyalty|points|cart|basket|warranty|insur|filter|coupon|used"
+        "|measure|cuota|parcela|leasing|loyalty|points|cart|basket|warranty|insur|filter|coupon|used"
     ),
 }
 """What the names (class, id) of elements around an amount tell of it."""
@@ -63,17 +79,21 @@ _PATTERNS = [(name, re.compile(words.encode(), re.IGNORECASE)) for name, words i
 
 
 @lru_cache(maxsize=4096)
-def _told_by(names: bytes) -> tuple[str, ...]:
-    """What the class and the id of an element tell; the pages of a site have the same ones."""
-    return tuple(name for name, pattern in _PATTERNS if pattern.search(names))
+def _told_by(names: bytes) -> tuple[frozenset[str], frozenset[str]]:
+    """What the class and the id of an element tell of an amount near it, and of one further within; the pages of a site
+    have the same ones."""
+    found = frozenset(name for name, pattern in _PATTERNS if pattern.search(names))
+    return found, found - _OF_NEAREST
 
 
 class Lines:
     """The lines of a page. A line is the text of one block; what a menu of choices offers is none.
 
-    texts: the text of each text row; empty for a long one. rows: their rows. first, last: where the texts of each line
-    begin and end. title: the number of the line with the title of the page. outside, struck: for each row of the page
-    whether it stands beside its content, and whether it is struck through.
+    texts, keys: the text of each text row, empty for a long one, and its letters and digits. rows: their rows. first,
+    last: where the texts of each line begin and end. with_figures: the lines that have a digit; what is a
+    digit or the mark of a number in other scripts is one of ASCII in `texts`. title: the number of
+    the line with the title of the page. outside, struck: for each row of the page whether it stands beside its content,
+    and whether it is struck through.
     """
 
     def __init__(self, page: Page) -> None:
@@ -82,23 +102,36 @@ class Lines:
         rows = columns.text_rows
         if (choices := np.flatnonzero(_CHOICES[columns.tag])).size:
             rows = rows[~columns.in_subtrees(choices)[rows]]
-        heading = int(np.searchsorted(rows, max(columns.first_heading, 0)))
-        rows = rows[max(heading - MAX_LINES, 0) :][: 3 * MAX_LINES]
-        cuts = np.flatnonzero(np.diff(columns.block[rows])) + 1
-        self.first: list[int] = [0, *cuts.tolist()][: MAX_LINES if len(rows) else 0]
-        self.last: list[int] = [*cuts.tolist(), len(rows)][:MAX_LINES]
+        first = np.append([0] * bool(len(rows)), np.flatnonzero(np.diff(columns.block[rows])) + 1)
+        title = self._title(rows, first)
+        begin = max(title - ABOVE, 0)
+        cuts = np.append(first, len(rows))[begin : title + BELOW + 1]
+        rows, first = rows[cuts[0] : cuts[-1]], cuts[:-1] - cuts[0]
+        self.title = title - begin
+        self.first: list[int] = first.tolist()
+        self.last: list[int] = [*self.first[1:], len(rows)][: len(first)]
         self.rows: list[int] = rows.tolist()
-        self._starts, self._stops = columns.text_start[rows].tolist(), columns.text_stop[rows].tolist()
+        starts, stops = columns.text_start[rows], columns.text_stop[rows]
+        self._starts, self._stops = starts.tolist(), stops.tolist()
         self.texts = [
             columns.text[start:stop].decode("utf-8", "replace") if stop - start <= 4 * MAX_LINE else ""
             for start, stop in zip(self._starts, self._stops, strict=True)
         ]
+        figures = columns.mask_hash[rows] != columns.text_hash[rows]
+        beyond = np.flatnonzero(stops - starts != columns.chars[rows]).tolist()
+        for place in [place for place in beyond if OTHER_FIGURES.search(self.texts[place])]:
+            self.texts[place] = ascii_figures(self.texts[place])
+            figures[place] = True
+        self.keys = [match_key(text) for text in self.texts]
+        some = np.logical_or.reduceat(figures, first) if len(first) else figures
+        self.with_figures: list[int] = np.flatnonzero(some).tolist()
+        cents = (stops - starts == 2)[1:] & (starts[1:] == stops[:-1]) & figures[1:] & figures[:-1]
+        self._cents = frozenset((np.flatnonzero(cents) + 1).tolist())
         self.outside = columns.in_subtrees(np.flatnonzero(_BESIDE[columns.tag]))
         self.struck = columns.in_subtrees(np.flatnonzero(_STRUCK[columns.tag]))
-        self.title = self._title()
         self._parents, self._class_ids = columns.parent.data, columns.class_id.data
         self._names = columns.class_id_values.split(b"\0")
-        self._told: dict[int, tuple[str, ...]] = {}
+        self._told: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
 
     def __len__(self) -> int:
         return len(self.first)
@@ -119,6 +152,29 @@ class Lines:
         most = MAX_LINE if last == first + 1 else MAX_FIRST
         return found if len(found := self.texts[first]) <= most else ""
 
+    def key(self, number: int) -> str:
+        """The letters and digits of a line."""
+        first, last = self.first[number], self.last[number]
+        return self.keys[first] if last == first + 1 else "".join(self.keys[first:last])
+
+    def known(self, keys: Mapping[str, str]) -> list[tuple[int, int, str]]:
+        """The texts, and the lines of several texts, whose letters and digits are a key of `keys`: each with the number
+        of its line, its row, and the value of the key, in their order."""
+        texts = [(place, keys[key]) for place, key in enumerate(self.keys) if key in keys]
+        found = [(self.number_at(place), self.rows[place], value) for place, value in texts]
+        several = [number for number, first in enumerate(self.first) if self.last[number] > first + 1]
+        found += [(number, self.row(number), keys[key]) for number in several if (key := self.key(number)) in keys]
+        return sorted(found)
+
+    def may_have_price(self, number: int) -> bool:
+        """Whether a line has some sign or code of a currency."""
+        start, stop = self._starts[self.first[number]], self._stops[self.last[number] - 1]
+        return may_have_price(self.columns.text[start : min(stop, start + MAX_SEARCHED)])
+
+    def number_at(self, place: int) -> int:
+        """The number of the line of a text."""
+        return bisect_right(self.first, place) - 1
+
     def row_at(self, number: int, offset: int) -> int:
         """The row of the text at a character of a line."""
         first = self.first[number]
@@ -134,28 +190,38 @@ class Lines:
         for place in range(self.first[number], self.last[number]):
             text = self.texts[place]
             if place > self.first[number]:
-                gap = self._starts[place] - self._stops[place - 1]
-                cents = not gap and len(text) == 2 and text.isdecimal() and before[-1:].isdecimal()
+                cents = place in self._cents and text.isdecimal() and before[-1:].isdecimal()
+                gap = self._starts[place] > self._stops[place - 1] or (_ENDED.search(before) and text[:1].isdecimal())
                 text = "." + text if cents and not _CENTS.search(before) else " " * bool(gap) + text
             before = text
             yield text
 
-    def _title(self) -> int:
+    def _title(self, rows: IndexArray, first: IndexArray) -> int:
         """The line of the title of the page: the longest that begins with its words, or of which they are the first, a
-        heading before others; else that of the first ``h1``."""
+        heading before others; else that of the first ``h1``.
+
+        rows: the text rows. first: where the texts of each line begin among them.
+        """
+        columns = self.columns
         title = match_key(self.page.titles.headline)
-        headings = self.columns.in_subtrees(np.flatnonzero(_TITLES[self.columns.tag]))
-        found, best = 0, (0, False)
-        for number, first in enumerate(self.first if title else ()):
-            key = match_key(self.texts[first])
-            if len(key) >= max(best[0], MIN_TITLE) and (title.startswith(key) or key.startswith(title)):
-                rank = min(len(key), len(title)), bool(headings[self.rows[first]])
-                if rank > best:
-                    found, best = number, rank
-        if best[0]:
-            return found
-        at = int(np.searchsorted(self.rows, max(self.columns.first_heading, 0)))
-        return max(int(np.searchsorted(self.first, at, "right")) - 1, 0)
+        heads = rows[first]
+        headings = columns.in_subtrees(np.flatnonzero(_TITLES[columns.tag]))[heads]
+        h1 = max(columns.first_heading, 0)
+        found = max(int(np.searchsorted(first, np.searchsorted(rows, h1), "right")) - 1, 0)
+        best = 0, False
+        for chosen in (headings, ~headings) if title else ():
+            numbers = np.flatnonzero(chosen)[:MAX_LINES]
+            starts = columns.text_start[heads[numbers]]
+            stops = np.minimum(columns.text_stop[heads[numbers]], starts + MAX_TITLE)
+            for number, start, stop in zip(numbers.tolist(), starts.tolist(), stops.tolist(), strict=True):
+                key = match_key(columns.text[start:stop].decode("utf-8", "ignore"))
+                if len(key) >= max(best[0], MIN_TITLE) and (title.startswith(key) or key.startswith(title)):
+                    rank = min(len(key), len(title)), bool(headings[number])
+                    if rank > best:
+                        found, best = number, rank
+            if best[0] == len(title):
+                break
+        return found
 
     def names_around(self, row: int, levels: int = LEVELS) -> set[str]:
         """What the names of the elements around a row tell."""
@@ -164,11 +230,9 @@ class Lines:
             row = self._parents[row]
             if row < 0:
                 break
-            number = self._class_ids[row]
-            if not number:
-                continue
-            if number not in self._told:
-                self._told[number] = _told_by(b" ".join(self._names[2 * number - 2 : 2 * number])[:MAX_NAMES])
-            told = self._told[number]
-            found.update(told if level < NEAREST else (name for name in told if name not in _OF_NEAREST))
+            if number := self._class_ids[row]:
+                if number not in self._told:
+                    self._told[number] = _told_by(b" ".join(self._names[2 * number - 2 : 2 * number])[:MAX_NAMES])
+                if told := self._told[number][level >= NEAREST]:
+                    found |= told
         return found

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from functools import cache
 
 import attrs
+import numpy as np
 
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, may_have_price, numbers_in
+from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
 from scrapy_denoise.document.product.labels import MAX_LABEL, read_labels
 from scrapy_denoise.document.product.lines import Lines
-from scrapy_denoise.document.product.stock import read_stock
+from scrapy_denoise.document.product.stock import read_stock, stock_keys
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
@@ -35,12 +36,21 @@ ABOVE = 8
 BESIDE = 2
 """Lines between amounts that are compared: of two the lower one is asked."""
 
+NEAR_TOTAL = 0.001
+"""Share of a price by which the sum of its instalments differs at most: each is rounded."""
+
 REPEATED = 4
 """Amounts of one class from which they are those of a list."""
+
+RELATED = "related"
+"""The kind of a line that is the title of other products."""
 
 _STRONG = tags.flags("strong b h1 h2 h3 h4")
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\w+|/")
+_COUNT = re.compile(r"(?<![\d.,])(?:[2-9]|[1-5]\d|60)(?![\d.,]|\s?%)")
+"""How many instalments an amount can be one of."""
+
 _TIMES = re.compile(r"\d{1,2}\s?[x×](?![^\W\d_])")
 """How often an instalment is paid, as in "12x de R$ 57,50"."""
 
@@ -53,9 +63,15 @@ _LEXICONS = {
     "not_by_part": "part_amounts",
     "not_net": "net_amounts",
     "not_former": "former_prices",
+    "included": "included_amounts",
+    "added": "added_amounts",
 }
+_LABELS = {"price_label": "price_labels", "sale_label": "sale_labels"}
 FORMER = frozenset(("not_former", "not_former_name", "not_struck"))
 """The signs of a former price."""
+
+HIGHER = frozenset((*FORMER, "beside_sale"))
+"""The signs of a price that was asked before: also that a lower one beside it is called the one of a sale."""
 
 _NO_PRICE = frozenset(("not_net", "not_by_part", "not_saved", "not_delivery"))
 
@@ -86,54 +102,73 @@ class ShownAmount:
 def read_shown(page: Page, places: Places) -> Shown:
     """Add what a page shows to `places`."""
     lines = Lines(page)
-    texts = [(number, text) for number in range(len(lines)) if (text := lines.text(number))]
-    stock = read_stock(lines, texts, places)
-    found = _amounts(lines, texts)
-    related = phrase_keys("related_titles")
-    below = next((number for number, text in texts if number > lines.title and match_key(text) in related), None)
-    kinds = [int(lines.columns.class_id[lines.columns.parent[one.row]]) for one in found]
+    said = lines.known(_known_lines())
+    stock = read_stock(lines, said, places)
+    found = _amounts(lines)
+    below = next((line for line, _, kind in said if kind == RELATED and line > lines.title), len(lines))
+    columns = lines.columns
+    rows = np.array([one.row for one in found], np.intp)
+    parents = columns.parent[rows]
+    kinds = columns.class_id[parents].tolist()
+    flags = {
+        "not_struck": lines.struck[rows],
+        "not_outside": lines.outside[rows],
+        "not_linked": columns.linked[rows],
+        "strong": _STRONG[columns.tag[parents]],
+    }
+    by_row = {name: own.tolist() for name, own in flags.items()}
     buttons = [stock[kind] for kind in ("buy", "disabled", "sold_out") if kind in stock]
     nth = 0
+    prices = [float(one.price or 0) for one in found]
     for place, one in enumerate(found):
         after = one.line - lines.title
         nth += after >= 0
         signs = {*one.signs, *_by_place(after, nth), *_by_button(one.line, buttons)}
-        flags = {
-            "not_struck": lines.struck[one.row],
-            "not_outside": lines.outside[one.row],
-            "not_linked": lines.columns.linked[one.row],
-            "not_repeated": bool(kinds[place]) and kinds.count(kinds[place]) >= REPEATED,
-            "not_below_related": below is not None and one.line > below,
-            "strong": _STRONG[lines.columns.tag[lines.columns.parent[one.row]]],
-        }
-        signs.update(name for name, is_so in flags.items() if is_so)
-        for other in found[max(place - 2, 0) : place + 3]:
+        signs.update(name for name, own in by_row.items() if own[place])
+        kind = kinds[place]
+        if kind and kinds.count(kind) >= REPEATED:
+            signs.add("not_repeated")
+        if one.line > below:
+            signs.add("not_below_related")
+        if _is_instalment(lines.text(one.line)[: one.amount.start], prices[place], prices):
+            signs.add("not_by_part")
+        has_lower = False
+        for beside in range(max(place - 2, 0), min(place + 3, len(found))):
+            other = found[beside]
             near = abs(other.line - one.line) <= BESIDE and _NO_PRICE.isdisjoint(other.signs)
-            if near and one.price and other.price and float(other.price) != float(one.price):
-                signs.add("not_higher" if float(other.price) < float(one.price) else "lower")
-                if lines.struck[other.row] or not FORMER.isdisjoint(other.signs):
+            if near and prices[place] and prices[beside] and prices[beside] != prices[place]:
+                is_lower = prices[beside] < prices[place]
+                signs.add("not_higher" if is_lower else "lower")
+                has_lower |= is_lower
+                if is_lower and "sale_label" in other.signs:
+                    signs.add("beside_sale")
+                if by_row["not_struck"][beside] or not FORMER.isdisjoint(other.signs):
                     signs.add("beside_former")
+        if not has_lower:  # what is called the regular price is the one that is asked then
+            signs.discard("not_former_name")
         places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
     read_labels(lines, places)
     return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found))
 
 
-def _amounts(lines: Lines, texts: list[tuple[int, str]]) -> list[ShownAmount]:
+def _amounts(lines: Lines) -> list[ShownAmount]:
     """The amounts of a page, each with what the words and the names around it say."""
     found: list[ShownAmount] = []
-    before = ""
-    for number, text in texts:
-        if _DIGIT.search(text) is None:
-            before = text
+    for number in lines.with_figures:
+        signed = lines.may_have_price(number)
+        text = lines.text(number)
+        if not text or not (signed or len(text) <= MAX_BARE):
             continue
         row = lines.row(number)
-        amounts, names = amounts_in(text, IN_LINE) if may_have_price(text.encode("utf-8", "replace")) else [], None
+        amounts, names = amounts_in(text, IN_LINE) if signed else [], None
         if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
             amounts = numbers_in(text, 2)
         for place, amount in enumerate(amounts):
             if lines.last[number] > lines.first[number] + 1:
                 row, names = lines.row_at(number, amount.start), None
             names = lines.names_around(row) if names is None else names
+            before = lines.text(number - 1) if number and not place else ""
+            before = "" if _DIGIT.search(before) else before
             signs = {*names, *_by_words(text, amounts, place, before), "signed" if amount.sign else "unsigned"}
             if "not_former_name" in signs:
                 signs.discard("now_name")
@@ -142,8 +177,14 @@ def _amounts(lines: Lines, texts: list[tuple[int, str]]) -> list[ShownAmount]:
             found.append(ShownAmount(number, row, amount, decimal(amount.number), signs))
         if len(found) >= MAX_AMOUNTS:
             break
-        before = ""
     return found
+
+
+def _is_instalment(text: str, price: float, prices: list[float]) -> bool:
+    """Whether a number says how often an amount is paid: so many are another amount. text: of its line before it."""
+    counts = {int(count) for count in _COUNT.findall(text)} if price else set()
+    totals = [price * count for count in counts if count != price]
+    return any(abs(total - other) <= NEAR_TOTAL * other for total in totals for other in prices)
 
 
 def _by_place(after: int, nth: int) -> Iterator[str]:
@@ -177,33 +218,46 @@ def _by_words(text: str, amounts: list[Amount], place: int, before: str) -> Iter
     stop = min(amount.stop + MAX_LABEL, len(text) if is_last else amounts[place + 1].start)
     behind = _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]
     if front.strip():
-        yield from _other_amounts(front)
+        told = set(_other_amounts(front))
+        yield from told - ({"not_delivery"} if "included" in told else set())
         if _TIMES.search(front[-MAX_TIMES:]):
             yield "not_by_part"
     if behind.strip():
-        told = _other_amounts(behind)
-        yield from (sign for sign in told if sign == "not_by_part" or (is_last and sign != "not_former"))
-    if match_key(front) in phrase_keys("price_labels"):
-        yield "price_label"
+        told = set(_other_amounts(behind))
+        told -= {"not_former", *(() if told.isdisjoint(("included", "added")) else ("not_delivery",))}
+        # In "$ 60 or 4x $ 15" the words of an instalment are said of the second amount.
+        yield from told if is_last else () if _TIMES.search(behind) else told & {"not_by_part"}
+    key = match_key(front)
+    yield from (sign for sign, name in _LABELS.items() if key in phrase_keys(name))
 
 
 def _other_amounts(text: str) -> Iterator[str]:
     """The signs of the words and phrases in a text that stand beside an amount that is not the price."""
-    known, unspaced, longest = _phrases()
+    spaced, unspaced = _phrases()
     words = _WORD.findall(text)
-    for start in range(len(words)):
-        for stop in range(start + 1, min(start + longest, len(words)) + 1):
-            if sign := known.get(" ".join(words[start:stop])):
-                yield sign
+    for start, word in enumerate(words):
+        if word in spaced:
+            yield from (sign for phrase, sign in spaced[word] if words[start : start + len(phrase)] == phrase)
     if not text.isascii():
         yield from (sign for phrase, sign in unspaced if phrase in text)
 
 
 @cache
-def _phrases() -> tuple[dict[str, str], list[tuple[str, str]], int]:
-    """The phrases of such amounts, each with its sign, those of scripts without spaces between words apart; and the
-    words of the longest of the former."""
-    both = [(phrase, sign) for sign, name in _LEXICONS.items() for phrase in phrases(name)]
-    words = [(_WORD.findall(phrase), sign) for phrase, sign in both if phrase[0] < UNSPACED]
-    spaced = {" ".join(parts): sign for parts, sign in words}
-    return spaced, [one for one in both if one[0][0] >= UNSPACED], max(len(parts) for parts, _ in words)
+def _known_lines() -> dict[str, str]:
+    """The kind of each line that tells of the stock or is the title of other products, by its letters and digits."""
+    return dict.fromkeys(phrase_keys("related_titles"), RELATED) | stock_keys()
+
+
+@cache
+def _phrases() -> tuple[dict[str, list[tuple[list[str], str]]], list[tuple[str, str]]]:
+    """The phrases of such amounts, each with its sign: the words of each by the first of them; and those of scripts
+    without spaces between words."""
+    spaced: dict[str, list[tuple[list[str], str]]] = {}
+    unspaced = []
+    for name, lexicon in _LEXICONS.items():
+        for phrase in phrases(lexicon):
+            if phrase[0] >= UNSPACED:
+                unspaced.append((phrase, name))
+            elif words := _WORD.findall(phrase):
+                spaced.setdefault(words[0], []).append((words, name))
+    return spaced, unspaced

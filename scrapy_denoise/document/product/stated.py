@@ -18,6 +18,7 @@ from scrapy_denoise.document.product.statements import (
 )
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Places
+from scrapy_denoise.page.structured_data.microdata import Property
 
 _META = {
     "product:price:amount": "price",
@@ -45,13 +46,20 @@ _META = {
     "product:brand": "brand",
     "og:brand": "brand",
 }
+_GOOD_RELATIONS = {
+    "hasCurrencyValue": "price", "hasCurrency": "priceCurrency", "hasStockKeepingUnit": "sku", "hasMPN": "mpn",
+    "hasEAN_UCC-13": "gtin13", "hasGTIN-14": "gtin14", "hasManufacturer": "manufacturer", "hasBrand": "brand",
+    "Offering": "Offer", "UnitPriceSpecification": "Offer", "SomeItems": "Product",
+}  # fmt: skip
+"""Names of the vocabulary GoodRelations, from which schema.org has its products, and those of the latter."""
+
 _NOT_A_PRICE = re.compile(r"[^\W\d_]{4}")
 """What ``twitter:data1`` has in many places is another text."""
 
 
 def read_stated(page: Page, places: Places) -> Stated:
     """Add what a page states of its main product, and of others, to `places`. Raises nothing."""
-    found, said = from_json_ld(page, places), _from_microdata(page, places)
+    found, said = from_json_ld(page, places), from_properties(page.microdata, "microdata", places)
     for name, field in _META.items():
         for text in page.meta.get(name, ())[:3]:
             if field.endswith("price"):
@@ -60,12 +68,12 @@ def read_stated(page: Page, places: Places) -> Stated:
     return found if found is not None else said
 
 
-def _from_microdata(page: Page, places: Places) -> Stated:
-    """The same from microdata and RDFa Lite in ``itemprop``: of several products the first value of each is the main
+def from_properties(properties: list[Property], source: str, places: Places) -> Stated:
+    """The same from the properties of microdata or RDFa: of several products the first value of each is the main
     one's."""
     said: dict[str, str] = {}
     pairs: dict[str, str] = {}
-    for found in page.microdata:
+    for found in map(_renamed, properties):
         kind, role = found.items[0] if found.items else ("", "")
         around = {name for name, _ in found.items}
         if found.is_item or not around & {*PRODUCTS, "Offer", "AggregateOffer"} or "Review" in around:
@@ -78,21 +86,21 @@ def _from_microdata(page: Page, places: Places) -> Stated:
             continue
         if found.name == "name" and kind not in PRODUCTS:
             if role in ("brand", "manufacturer"):
-                add_stated(places, "brand", found.value, "microdata")
+                add_stated(places, "brand", found.value, source)
             continue
         signs = ("not_first",) if found.name in said else ()
         said.setdefault(found.name, found.value)
         if found.name in ("price", "lowPrice"):
-            add_stated(places, "price", decimal(found.value, stated=True), "microdata", *signs)
+            add_stated(places, "price", decimal(found.value, stated=True), source, *signs)
         elif found.name in IDENTIFIERS:
-            add_stated(places, IDENTIFIERS[found.name], found.value, "microdata", f"named_{found.name.lower()}", *signs)
+            add_stated(places, IDENTIFIERS[found.name], found.value, source, f"named_{found.name.lower()}", *signs)
         elif found.name in GTIN:
-            add_stated(places, "gtin", found.value, "microdata", *signs)
+            add_stated(places, "gtin", found.value, source, *signs)
         elif found.name in ("brand", "manufacturer", "availability", "priceCurrency"):
             field = {"manufacturer": "brand", "priceCurrency": "currency"}.get(found.name, found.name)
-            add_stated(places, field, found.value, "microdata", *signs)
+            add_stated(places, field, found.value, source, *signs)
     return Stated(
-        "microdata",
+        source=source,
         name=said.get("name", "")[:MAX_FIELD_CHARS],
         color=said.get("color", "")[:MAX_FIELD_CHARS],
         size=said.get("size", "")[:MAX_FIELD_CHARS],
@@ -101,3 +109,11 @@ def _from_microdata(page: Page, places: Places) -> Stated:
         reviews=whole_in(said.get("reviewCount") or said.get("ratingCount")),
         properties=tuple(pairs.items()),
     )
+
+
+def _renamed(found: Property) -> Property:
+    """A property with the names of schema.org."""
+    if found.name not in _GOOD_RELATIONS and not any(kind in _GOOD_RELATIONS for kind, _ in found.items):
+        return found
+    items = tuple((_GOOD_RELATIONS.get(kind, kind), role) for kind, role in found.items)
+    return Property(_GOOD_RELATIONS.get(found.name, found.name), found.value, items, found.is_item)

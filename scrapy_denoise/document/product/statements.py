@@ -15,6 +15,9 @@ from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 MAX_PROPERTIES = 200
 """The number of a product's further properties that are read."""
 
+MAX_VARIANTS = 100
+"""The most variants of a product."""
+
 PRODUCTS = ("Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Book")
 GTIN = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "ean")
 IDENTIFIERS = {"sku": "sku", "mpn": "mpn", "productID": "sku", "identifier": "sku"}
@@ -38,14 +41,13 @@ class Variant:
 
 
 @attrs.frozen
-class Stated:
-    """What a page states of its product beside the candidates: texts that it alone can give.
+class Details:
+    """What is given of a product that is not one of several candidates.
 
-    source: ``json_ld`` or ``microdata``. properties: pairs of name and value. rating, best, reviews: of the aggregate
-    rating.
+    name, color, size: as they are written. rating, best, reviews: the aggregate rating, the best one that can be given,
+    and how many were. properties: pairs of name and value, of its specification. variants: as the page gives them.
     """
 
-    source: str = ""
     name: str = ""
     color: str = ""
     size: str = ""
@@ -54,6 +56,16 @@ class Stated:
     reviews: int | None = None
     properties: tuple[tuple[str, str], ...] = ()
     variants: tuple[Variant, ...] = ()
+
+
+@attrs.frozen
+class Stated(Details):
+    """What a page states of its product beside the candidates.
+
+    source: ``json_ld``, ``microdata`` or ``rdfa``; empty without any.
+    """
+
+    source: str = ""
 
 
 def add_stated(places: Places, field: str, value: str, source: str, *signs: str) -> None:

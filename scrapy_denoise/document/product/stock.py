@@ -19,34 +19,35 @@ MAX_BUTTON = 50
 ABOVE = 3
 """Lines above the title of a page from which these are looked for."""
 
+REPEATED = 4
+"""Buttons to buy from which those below a line that the product is sold out are those of others."""
+
 AVAILABILITY = {"buy": "InStock", "in_stock": "InStock", "disabled": "OutOfStock", "sold_out": "OutOfStock"}
 
 _LEXICONS = {"in_stock": "in_stock_lines", "buy": "buy_buttons", "sold_out": "sold_out_lines"}
 _BUTTONS = tags.flags("button a input")
 
 
-def read_stock(lines: Lines, texts: list[tuple[int, str]], places: Places) -> dict[str, int]:
+def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -> dict[str, int]:
     """The first line from the title on of each kind (`stock_kind`), with what it says of the availability added to
     `places`; a button to buy that cannot be pressed is ``disabled``.
 
-    texts: the numbers and the texts of the lines of the page.
+    said: the texts and lines whose letters and digits are known, in their order (`Lines.known`).
     """
     found: dict[str, int] = {}
-    for number, text in texts:
-        if number < lines.title - ABOVE:
+    buttons = sum(kind == "buy" for _, _, kind in said)
+    for number, row, kind in said:
+        if kind not in _LEXICONS:
             continue
-        first, last = lines.first[number], lines.last[number]
-        parts = [(text, lines.rows[first])]
-        if last > first + 1:  # buttons beside each other are one line
-            parts += zip(lines.texts[first:last], lines.rows[first:last], strict=True)
-        for part, row in parts:
-            if len(part) > MAX_BUTTON or (kind := stock_kind(part)) in ("", *found):
-                continue
-            if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
-                continue
-            if kind == "buy" and _is_disabled(lines, row):
-                kind = "disabled"
-            found.setdefault(kind, number)
+        if number < lines.title - ABOVE or kind in found:
+            continue
+        if kind == "buy" and "sold_out" in found and buttons >= REPEATED:
+            continue  # those of other products
+        if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
+            continue
+        if kind == "buy" and _is_disabled(lines, row):
+            kind = "disabled"
+        found.setdefault(kind, number)
     for kind, number in found.items():
         after = number - lines.title
         near = next((f"within_{most}" for most in (15, 40, 100) if after <= most), "not_within")
@@ -56,7 +57,7 @@ def read_stock(lines: Lines, texts: list[tuple[int, str]], places: Places) -> di
 
 def stock_kind(text: str) -> str:
     """What a line says of the stock: ``buy``, ``in_stock`` or ``sold_out``; empty for another line."""
-    return _keys().get(match_key(text), "")
+    return stock_keys().get(match_key(text), "")
 
 
 def _is_disabled(lines: Lines, row: int) -> bool:
@@ -75,5 +76,6 @@ def _is_disabled(lines: Lines, row: int) -> bool:
 
 
 @cache
-def _keys() -> dict[str, str]:
+def stock_keys() -> dict[str, str]:
+    """The kind of each line that tells of the stock, by its letters and digits."""
     return {key: kind for kind, name in _LEXICONS.items() for key in phrase_keys(name)}

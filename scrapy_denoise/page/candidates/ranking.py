@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from math import exp
+from math import exp, fsum
+from typing import Any
 
 import attrs
 
@@ -27,6 +28,15 @@ class Ranked:
     candidate: Candidate
     confidence: float
 
+    def to_dict(self) -> dict[str, Any]:
+        """The value, how sure it is, its sources, those that tell most first, and its signs, as JSON can hold them."""
+        return {
+            "value": self.candidate.value,
+            "confidence": round(self.confidence, 3),
+            "sources": list(dict.fromkeys(place.source for place in self.candidate.places)),
+            "signs": sorted(self.candidate.signs),
+        }
+
 
 def read_weights(package: str) -> Weights:
     """The weights of the fields of a package, from its file `FILE`."""
@@ -40,11 +50,10 @@ def rank(found: list[Candidate], own: dict[str, float]) -> list[Ranked]:
     own: the weights of the field. The confidences and that of giving nothing have the sum 1.
     """
     bias = own.get(BIAS, 0.0)
-    scores = [bias + sum(sorted(own.get(sign, 0.0) for sign in one.signs)) for one in found]
+    # Exact, so that the order of the signs does not matter.
+    scores = [fsum([bias, *[own[sign] for sign in one.signs if sign in own]]) for one in found]
     most = max([*scores, 0.0])
     odds = [exp(score - most) for score in scores]
-    total = exp(-most)
-    for one in odds:
-        total += one
+    total = fsum([exp(-most), *odds])
     ranked = [Ranked(one, share / total) for one, share in zip(found, odds, strict=True)]
     return sorted(ranked, key=lambda one: -one.confidence)

@@ -146,6 +146,22 @@ cdef class ExactWords:
             at += 1
         return found
 
+    cdef const uint8_t* next_word(self, const uint8_t* at, const uint8_t* stop, Py_ssize_t* number):
+        """The next place from `at` on with one of the words, NULL without one; and the number of that word among `words`, of several
+        there the first. The bytes have one more behind them."""
+        cdef Py_ssize_t i, length
+        cdef bytes word
+        while at < stop:
+            if self.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
+                for i in range(self.starts[at[0]], self.starts[at[0] + 1]):
+                    word = <bytes>self.words[i]
+                    length = PyBytes_GET_SIZE(word)
+                    if length <= stop - at and memcmp(at, PyBytes_AS_STRING(word), length) == 0:
+                        number[0] = i
+                        return at
+            at += 1
+        return NULL
+
     def are_in(self, bytes text not None):
         """Whether bytes have one of the words."""
         return self.kinds_in(<const uint8_t*>PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text), one=True) != 0

@@ -20,3 +20,4 @@ cdef class ExactWords:
     cdef readonly int n  # kinds
 
     cdef uint32_t kinds_in(self, const uint8_t* at, Py_ssize_t size, bint one=*)
+    cdef const uint8_t* next_word(self, const uint8_t* at, const uint8_t* stop, Py_ssize_t* number)

@@ -62,7 +62,7 @@ def read_microdata(stated: PageStatements) -> list[Property]:
     for element in stated.properties(MAX_PROPERTIES):
         items, nested = _around(element, known)
         is_item = element.get("itemscope") is not None
-        value = _value(element, is_item or nested >= MAX_NESTED)
+        value = value_of(element, is_item or nested >= MAX_NESTED)
         names = element.get("itemprop", "").split()[:5]
         said = value if is_item or element.tag != "a" or _SAID.isdisjoint(names) else text_of(element) or value
         found += [Property(name, said if name in _SAID else value, items, is_item) for name in names]
@@ -88,7 +88,8 @@ def _around(element: _Element, known: dict[_Element, tuple[Items, int]]) -> tupl
     return items, nested
 
 
-def _value(element: _Element, without_text: bool) -> str:
+def value_of(element: _Element, without_text: bool) -> str:
+    """The value that an element gives a property, up to MAX_VALUE_CHARS characters. without_text: its text is none."""
     attribute = "datetime" if element.tag == "time" else _ADDRESSES.get(element.tag, "content")
     value: str | None = element.get("content") or element.get(attribute)
     return without_controls(value[:MAX_VALUE_CHARS]) if value else "" if without_text else text_of(element)

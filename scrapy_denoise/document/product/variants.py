@@ -1,0 +1,166 @@
+"""The variants of a product that the state of its page lists, or that it shows as choices with prices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import islice
+from typing import Any
+
+from lxml.etree import _Element
+
+from scrapy_denoise.document.product.amounts import amounts_in, decimal, price_key
+from scrapy_denoise.document.product.currencies import currency_code
+from scrapy_denoise.document.product.statements import MAX_VARIANTS, Variant, availability_in, text_in
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import collapse_whitespace, scripts_naming
+from scrapy_denoise.page.structured_data.microdata import text_of
+
+MAX_SCRIPTS, MAX_STATE = 100, 300_000
+"""Scripts that are looked at, and characters of a list of variants."""
+
+MAX_CHOICES, MAX_CHOICE = 100, 120
+"""Choices of a page that are read, and characters of one."""
+
+LEAST = 2
+"""Variants from which there are several."""
+
+_LIST = '"variants":['
+_FORM = "data-product_variations"
+_TITLES = ("public_title", "title", "name")
+_PRICES = ("display_price", "price", "final_price")
+_AVAILABLE = ("available", "is_in_stock", "availability", "in_stock")
+_ALL_WORDS = {"color": ("color", "colour", "farbe", "couleur"), "size": ("size", "größe", "taille", "groesse")}
+
+
+def other_variants(page: Page, price: str, country: str) -> tuple[tuple[Variant, ...], str]:
+    """The variants that a page gives beside its structured data, and their source: ``script``, ``attribute`` or
+    ``page``.
+
+    price: of the product, empty where it is not known: by it prices in cents are told. country: as for
+    `currency_code`.
+    """
+    if page.tree is None:
+        return (), ""
+    for found, source in (
+        (_from_state(_of_forms(page.tree), price), "attribute"),
+        (_from_state(_of_scripts(page.tree), price), "script"),
+        (_from_choices(page.tree, price, country), "page"),
+    ):
+        if len(found) >= LEAST:
+            return found, source
+    return (), ""
+
+
+def _of_forms(root: _Element) -> list[Any]:
+    """The variants in the attribute of WooCommerce's form for them."""
+    forms = root.xpath(f"//form[@{_FORM}]")
+    return _decoded((forms[0].get(_FORM) or "")[:MAX_STATE]) if isinstance(forms, list) and forms else []
+
+
+def _of_scripts(root: _Element) -> list[Any]:
+    """The first list of variants in a page's scripts, as Shopify has it."""
+    for script in scripts_naming(root, (_LIST.encode(),), MAX_SCRIPTS):
+        text = script.text or ""
+        if (at := text.find(_LIST)) >= 0 and (found := _decoded(text[at + len(_LIST) - 1 :][:MAX_STATE])):
+            return found
+    return []
+
+
+def _decoded(text: str) -> list[Any]:
+    try:
+        found, _ = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return []
+    return found[:MAX_VARIANTS] if isinstance(found, list) else []
+
+
+def _from_state(given: list[Any], price: str) -> tuple[Variant, ...]:
+    """Variants as the state of a page's program has them, those without a price and an identifier left out."""
+    objects = [one for one in given if isinstance(one, dict)]
+    prices = [_first(one, _PRICES) for one in objects]
+    asked = price_key(price)
+    in_cents = asked is not None and asked * 100 in map(price_key, prices) and asked not in map(price_key, prices)
+    found = []
+    for one, amount in zip(objects, prices, strict=True):
+        if in_cents and price_key(amount) is not None:
+            amount = f"{Decimal(amount) / 100:.2f}"
+        attributes = one.get("attributes")
+        chosen = {key: text_in(value) for key, value in attributes.items()} if isinstance(attributes, dict) else {}
+        available = _first(one, _AVAILABLE)
+        variant = Variant(
+            sku=text_in(one.get("sku")),
+            name=_first(one, _TITLES) or " / ".join(filter(None, chosen.values())),
+            price=amount if price_key(amount) is not None else "",
+            availability=availability_in(available),
+            **{field: _of_words(chosen, words) for field, words in _ALL_WORDS.items()},
+        )
+        if variant.price and (variant.sku or variant.name):
+            found.append(variant)
+    return tuple(found)
+
+
+def _first(one: dict[str, Any], names: tuple[str, ...]) -> str:
+    """The first of some properties that has a value, as text."""
+    for name in names:
+        value = one.get(name)
+        if isinstance(value, bool):
+            return str(value).lower()
+        if text := text_in(value):
+            return text
+    return ""
+
+
+def _of_words(chosen: dict[str, str], words: tuple[str, ...]) -> str:
+    return next((value for key, value in chosen.items() if any(word in key.lower() for word in words)), "")
+
+
+def _from_choices(root: _Element, price: str, country: str) -> tuple[Variant, ...]:
+    """The options of a menu, or the labels of buttons of which one is chosen, that say what they cost. What costs more
+    by an amount ("+ €5.00") is added to the price."""
+    for texts in _menus(root):
+        found = [variant for text in texts if (variant := _choice(text, price, country)) is not None]
+        if len(found) >= LEAST:
+            return tuple(found)
+    return ()
+
+
+def _menus(root: _Element) -> Iterator[list[str]]:
+    """The texts of the choices of each menu, and those of each group of radio buttons."""
+    for menu in islice(root.iter("select"), MAX_CHOICES):
+        yield [_text(option) for option in islice(menu.iter("option"), MAX_CHOICES)]
+    groups: dict[str, list[str]] = {}
+    labels: dict[str, _Element] | None = None
+    for button in islice(root.iter("input"), 10 * MAX_CHOICES):
+        if button.get("type") != "radio":
+            continue
+        if labels is None:
+            labels = {one.get("for") or "": one for one in islice(root.iter("label"), 10 * MAX_CHOICES)}
+        label = labels.get(button.get("id") or "-")
+        around = button.getparent()
+        label = around if label is None and around is not None and around.tag == "label" else label
+        if label is not None:
+            groups.setdefault(button.get("name") or "", []).append(_text(label))
+    yield from groups.values()
+
+
+def _text(element: _Element) -> str:
+    return collapse_whitespace(text_of(element))[:MAX_CHOICE]
+
+
+def _choice(text: str, price: str, country: str) -> Variant | None:
+    """The variant that a choice with an amount is; None for one without a name or without one amount."""
+    amounts = amounts_in(text, 2)
+    if len(amounts) != 1:
+        return None
+    amount = amounts[0]
+    front, behind = text[: amount.start].rstrip(" \u00a0"), text[amount.stop :]
+    cost = decimal(amount.number)
+    if front.endswith("+"):
+        base = price_key(price)
+        cost = f"{base + Decimal(cost):f}" if base is not None and cost else ""
+    name = f"{front} {behind}".strip(" \u00a0()[]+-–—:|/,")
+    if not cost or not any(map(str.isalnum, name)):
+        return None
+    return Variant(name=name, price=cost, currency=currency_code(amount.sign, country))
