@@ -10,6 +10,7 @@ from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.render.compiled import render_text
 from scrapy_denoise.document.tree.tex import tex_in_text
 
 PARSER = MarkdownIt("commonmark", {"maxNesting": 1000}).enable(["table", "strikethrough"])
@@ -22,11 +23,14 @@ def letters(text):
 
 
 def without_signs(found):
-    """The text without the signs around formulas in TeX, in place of which the other renderings have their own."""
-    tex = found.page.cached(tex_in_text)
-    if tex is None:
+    """The text with what a thread quotes again, and without the signs around formulas in TeX, in place of which the
+    other renderings have their own."""
+    if found.selection is None:
         return found.text
-    return "".join(part if isinstance(part, str) else part.source for part in tex.parts(found.text))
+    tex, text = found.page.cached(tex_in_text), render_text(found.page.columns, found.selection.kept)
+    if tex is None:
+        return text
+    return "".join(part if isinstance(part, str) else part.source for part in tex.parts(text))
 
 
 @pytest.mark.corpus
