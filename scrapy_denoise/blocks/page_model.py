@@ -219,7 +219,7 @@ def checked_page_types(names: Iterable[str]) -> tuple[str, ...]:
     of a list, and TypeError for what is no list either."""
     if isinstance(names, str):
         raise ValueError(f"page_types is {names!r}; give a list, such as [{PAGE_TYPES[0]!r}]")
-    if not isinstance(names, Iterable):
+    if not isinstance(names, (tuple, list, Iterable)):
         raise TypeError(f"page_types is {names!r}; give a list, such as [{PAGE_TYPES[0]!r}]")
     found = tuple(names)
     if unknown := [name for name in found if name not in PAGE_TYPES]:

@@ -21,7 +21,7 @@ _JSON_LD = (
     ("product", ("ProductGroup",), False),
     ("article", _ARTICLES, True),
 )
-_LISTS = ("ItemList", "CollectionPage", *_ARTICLES)
+_LISTS = frozenset(("ItemList", "CollectionPage", *_ARTICLES))
 _DOCUMENTATION = (
     *("mkdocs", "vuepress", "vitepress", "docusaurus", "sphinx", "docutils", "gitbook", "docsify", "antora"),
     *("mdbook", "starlight", "javadoc", "doxygen", "rustdoc"),
@@ -50,7 +50,7 @@ def stated_type(page: Page) -> tuple[str, str]:
     told = page.statements.told
     generators = " ".join(told.get("generator", [])).lower()
     if (
-        any(name in generators for name in _DOCUMENTATION)
+        (generators and any(name in generators for name in _DOCUMENTATION))
         or (page.cached(class_id_pairs).has_family("documentation") and _NAMED.are_in(page.columns.class_id_values))
         or (page.tree is not None and head_comments_have(page.tree, _GENERATED, MAX_COMMENTS))
     ):
@@ -59,8 +59,9 @@ def stated_type(page: Page) -> tuple[str, str]:
         return "list", "a server lists a directory"
     if _offers_one(page):
         return "product", "it states a product and an offer"
-    for kind, names, single in _JSON_LD:
-        count = sum(len(page.json_ld.of_type(name)) for name in names)
+    stated = page.json_ld.by_type
+    for kind, names, single in _JSON_LD if stated else ():
+        count = sum([len(stated.get(name, ())) for name in names])
         if count and not (single and count > MAX_STATED):
             return kind, f"it states {' or '.join(names)} in JSON-LD"
     for kind in told.get("og:type", []):
@@ -71,7 +72,7 @@ def stated_type(page: Page) -> tuple[str, str]:
 
 def _offers_one(page: Page) -> bool:
     """Whether a page states that one product is offered, and neither a list nor an article, which may name some."""
-    if any(page.json_ld.of_type(name) for name in _LISTS):
+    if not _LISTS.isdisjoint(page.json_ld.by_type):
         return False
     if names := offered_products(page):
         return len(set(names)) == 1 and len(names) <= MAX_STATED

@@ -49,7 +49,7 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
     slices = list(map(slice, links.starts.tolist(), links.stops.tolist()))
     for path in evidence.unsure():
         texts = links.texts[slices[path]]
-        if sum(is_headline(text.lower()) for text in texts) >= HALF * len(texts):
+        if sum(map(is_headline, map(str.lower, texts))) >= HALF * len(texts):
             evidence.set_headlines(path)
         elif evidence.says_more(path) and _priced(columns, links, path):
             evidence.set_list(path)
@@ -70,7 +70,7 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
 
 def _are_numbers(texts: list[str]) -> bool:
     """Whether most of the texts of links have no letter: numbers, such as those of votes or reviews, name nothing."""
-    return sum(_LETTER.search(text) is not None for text in texts) < HALF * len(texts)
+    return sum(map(bool, map(_LETTER.search, texts))) < HALF * len(texts)
 
 
 def _lead_to_profiles(urls: list[str]) -> bool:
@@ -82,7 +82,7 @@ def _lead_to_profiles(urls: list[str]) -> bool:
 
 def _act(urls: list[str]) -> bool:
     """Whether most of some links do something when they are asked for."""
-    return sum(is_action_url(split_url(url)) for url in urls) >= HALF * len(urls)
+    return sum(map(is_action_url, map(split_url, urls))) >= HALF * len(urls)
 
 
 def _priced(columns: Columns, links: LinkPaths, path: int) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.compiled import any_set
 from scrapy_denoise.page.text.words import TOKEN
 
 MIN_WORDS = 20
@@ -19,10 +20,9 @@ def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
 
     kept: bool, one for each of ``page.columns.text_rows``.
     """
-    columns = page.columns
-    positions = np.flatnonzero(kept)
-    if not len(positions) or not is_thread(page):
+    if not is_thread(page) or not any_set(kept):
         return kept
+    columns, positions = page.columns, np.flatnonzero(kept)
     rows = columns.text_rows[positions]
     starts = np.flatnonzero(np.append(True, np.diff(columns.block[rows])))
     _, first, block = np.unique(

@@ -82,7 +82,7 @@ def _reviews(page: Page) -> BoolArray | None:
     """True for each row in a review or in a part with reviews; None for a page without one."""
     columns = page.columns
     rows = page.cached(shown_reviews)
-    spans = [(row, int(columns.end[row])) for row in rows]
+    spans = [(row, int(columns.end[row])) for row in rows] if rows else []
     if not spans:
         # The type of the page is found last, since that takes longer than all else.
         named, alike = page.cached(_named), page.cached(review_items)

@@ -144,11 +144,11 @@ def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, 
     about what stands before it. lines: those that may be (`LinesInPlaces`)."""
     columns = part.page.columns
     found: list[int] = []
-    alone_words, loading, controls, more = (_lines(section) for section in _PLACES)
-    words, long_words = _advertisement_words()
+    alone_words, loading, controls, more = _place_words()
+    words, within = _advertisement_words()
     for first, last, label, alone, named, text in lines:
         if (
-            (named and (text.startswith(words) or text.endswith(words) or any(word in text for word in long_words)))
+            (named and (text.startswith(words) or text.endswith(words) or within.search(text)))
             or (label and (text in controls or (text in more and columns.linked[columns.text_rows[first:last]].all())))
             or (alone and text in alone_words)
             or (alone and text in loading and columns.text_between(first, last).rstrip().endswith(_GOES_ON))
@@ -158,10 +158,16 @@ def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, 
 
 
 @cache
-def _advertisement_words() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words for an advertisement, and those that count within a line."""
-    words = tuple(_lines("advertisements"))
-    return words, tuple(word for word in words if len(word) >= MIN_WITHIN)
+def _place_words() -> tuple[frozenset[str], ...]:
+    """The words of each of _PLACES."""
+    return tuple(map(_lines, _PLACES))
+
+
+@cache
+def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
+    """The words for an advertisement, and a pattern of those that count within a line."""
+    words = tuple(sorted(_lines("advertisements")))
+    return words, re.compile("|".join(re.escape(word) for word in words if len(word) >= MIN_WITHIN))
 
 
 def _quotation_labels(part: KeptRows) -> list[int]:

@@ -187,9 +187,11 @@ class Auto(Method):
             plain = plain_facts(page, cut.scores[blocks.first])
         asked = question_body(page, cut) if QUESTION_BODIES.on and self.favor != "precision" else None
         added = ((stay, STAYS), (facts, FACT), (plain, PLAIN), (asked, ASKED))
-        for more in (*(found for found, _ in added), None if always is None else np.frombuffer(always, np.bool_)):
+        for more, _ in added:
             if more is not None:
                 kept = kept | more[blocks.block_of]
+        if always is not None:
+            kept = kept | np.frombuffer(always, np.bool_)[blocks.block_of]
         return Selection(
             kept,
             self.name,
