@@ -55,6 +55,7 @@ class ProgramPlaces:
     scripts: list[tuple[str, str]]
     attributes: list[list[tuple[str, str]]]
     items: list[_Element]
+    lists: list[str]
     def __init__(self, root: _Element, words: ExactWords, names: ExactWords) -> None: ...
 
 # markup/attribute_count.pxi

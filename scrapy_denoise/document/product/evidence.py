@@ -49,7 +49,8 @@ _OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_link
 class Evidence:
     """All that a page gives of a product: candidates by field, the rest that it states, and what it shows.
 
-    address, title: of the page, by their letters and digits.
+    address, title: of the page, by their letters and digits. programs: what the page hands to its programs; None
+    without its tree.
     """
 
     places: Places
@@ -57,6 +58,7 @@ class Evidence:
     shown: Shown
     address: str
     title: str
+    programs: ProgramPlaces | None
 
     def candidates(self, field: str) -> list[Candidate]:
         """The different values of a field."""
@@ -64,7 +66,7 @@ class Evidence:
         if field in ("price", "regular_price"):
             return [_without_places(one) for one in candidates(places, price_key)]
         if field == "brand":
-            places = [attrs.evolve(one, value=without_label(one.value)) for one in places]
+            places = [attrs.evolve(one, value=without_label(one.value)) if ":" in one.value else one for one in places]
             found = candidates(places, match_key)
             return [_with(one, "in_title" if match_key(one.value) in self.title else "") for one in found]
         found = candidates(places, str.casefold)
@@ -97,8 +99,8 @@ def read_evidence(page: Page) -> Evidence:
     """Read all candidates of a page. To be asked for with ``page.cached``."""
     places = Places()
     stated = read_stated(page, places)
-    if page.tree is not None:
-        found = ProgramPlaces(page.tree, WORDS, NAMES)
+    found = ProgramPlaces(page.tree, WORDS, NAMES) if page.tree is not None else None
+    if found is not None:
         read_programs(found, places)
         if found.items:
             said = from_properties(read_rdfa(found.items), "rdfa", places)
@@ -106,7 +108,7 @@ def read_evidence(page: Page) -> Evidence:
     shown = read_shown(page, places)
     read_address(page.url or "", places)
     address, title = (page.url or "")[:MAX_ADDRESS], page.titles.headline
-    return Evidence(places, stated, shown, match_key(address), match_key(title))
+    return Evidence(places, stated, shown, match_key(address), match_key(title), found)
 
 
 def offers_product(page: Page, page_type: str) -> bool:

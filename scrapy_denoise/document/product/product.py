@@ -114,14 +114,15 @@ def find_product(page: Page, title: str, own: Weights | None = None) -> Product:
 
 def _details(page: Page, title: str, price: str, country: str) -> tuple[dict[str, Any], dict[str, str]]:
     """The fields of `Details`, and where each is from."""
-    stated = page.cached(read_evidence).stated
+    evidence = page.cached(read_evidence)
+    stated = evidence.stated
     names = [field.name for field in attrs.fields(Details)]
     found = {name: value for name in names if (value := getattr(stated, name)) not in ("", (), None)}
     sources = {name: stated.source for name in found if name != "best"}
     for name, value, source in (
         ("name", title, "page"),
         ("properties", () if "properties" in found else shown_properties(page), "page"),
-        ("variants", *(((), "") if "variants" in found else other_variants(page, price, country))),
+        ("variants", *(((), "") if "variants" in found else other_variants(page, evidence.programs, price, country))),
     ):
         if value and name not in found:
             found[name], sources[name] = value, source

@@ -25,6 +25,7 @@ WORDS = ExactWords(
     {
         "state": (
             *(b"rice", b"sku", b"Sku", b"SKU", b"roductId", b"roduct_id", b"roductID", b"temId", b"tem_id"),
+            b'"variants":[',
             *(b"roductCode", b"roduct_code", b"gtin", b"ean13", b"barcode", b"mpn", b"asin", b"ASIN", b"vailability"),
         )
     }

@@ -8,69 +8,62 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+import numpy as np
 from lxml.etree import _Element
 
 from scrapy_denoise.document.product.amounts import amounts_in, decimal, price_key
-from scrapy_denoise.document.product.currencies import currency_code
+from scrapy_denoise.document.product.currencies import currency_code, may_have_price
 from scrapy_denoise.document.product.statements import MAX_VARIANTS, Variant, availability_in, text_in
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.compiled import collapse_whitespace, scripts_naming
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import ProgramPlaces, collapse_whitespace, scripts_naming
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 MAX_SCRIPTS, MAX_STATE = 100, 300_000
 """Scripts that are looked at, and characters of a list of variants."""
 
-MAX_CHOICES, MAX_CHOICE = 100, 120
-"""Choices of a page that are read, and characters of one."""
+MAX_CHOICES, MAX_CHOICE, MAX_TEXTS = 100, 120, 500
+"""Choices of a page that are read, characters of one, and texts of choices that are asked for a price."""
 
 LEAST = 2
 """Variants from which there are several."""
 
-_LIST = '"variants":['
-_FORM = "data-product_variations"
+LIST = '"variants":['
+"""What stands before the variants in a script of Shopify."""
+
+_CHOICES = tags.flags("option label")
 _TITLES = ("public_title", "title", "name")
 _PRICES = ("display_price", "price", "final_price")
 _AVAILABLE = ("available", "is_in_stock", "availability", "in_stock")
 _ALL_WORDS = {"color": ("color", "colour", "farbe", "couleur"), "size": ("size", "größe", "taille", "groesse")}
 
 
-def other_variants(page: Page, price: str, country: str) -> tuple[tuple[Variant, ...], str]:
+def other_variants(
+    page: Page, found: ProgramPlaces | None, price: str, country: str
+) -> tuple[tuple[Variant, ...], str]:
     """The variants that a page gives beside its structured data, and their source: ``script``, ``attribute`` or
     ``page``.
 
-    price: of the product, empty where it is not known: by it prices in cents are told. country: as for
-    `currency_code`.
+    found: what the page hands to its programs. price: of the product, empty where it is not known: by it prices in
+    cents are told. country: as for `currency_code`.
     """
-    if page.tree is None:
+    if page.tree is None or found is None:
         return (), ""
-    for found, source in (
-        (_from_state(_of_forms(page.tree), price), "attribute"),
-        (_from_state(_of_scripts(page.tree), price), "script"),
-        (_from_choices(page.tree, price, country), "page"),
-    ):
-        if len(found) >= LEAST:
-            return found, source
-    return (), ""
-
-
-def _of_forms(root: _Element) -> list[Any]:
-    """The variants in the attribute of WooCommerce's form for them."""
-    forms = root.xpath(f"//form[@{_FORM}]")
-    return _decoded((forms[0].get(_FORM) or "")[:MAX_STATE]) if isinstance(forms, list) and forms else []
-
-
-def _of_scripts(root: _Element) -> list[Any]:
-    """The first list of variants in a page's scripts, as Shopify has it."""
-    for script in scripts_naming(root, (_LIST.encode(),), MAX_SCRIPTS):
-        text = script.text or ""
-        if (at := text.find(_LIST)) >= 0 and (found := _decoded(text[at + len(_LIST) - 1 :][:MAX_STATE])):
-            return found
-    return []
+    for text in found.lists:  # of WooCommerce's form
+        if len(variants := _from_state(_decoded(text), price)) >= LEAST:
+            return variants, "attribute"
+    if any(before.endswith(LIST) for before, _ in found.scripts):  # as Shopify has them
+        for script in scripts_naming(page.tree, (LIST.encode(),), MAX_SCRIPTS):
+            text = script.text or ""
+            if len(variants := _from_state(_decoded(text[text.find(LIST) + len(LIST) - 1 :]), price)) >= LEAST:
+                return variants, "script"
+    variants = _from_choices(page, price, country)
+    return (variants, "page") if variants else ((), "")
 
 
 def _decoded(text: str) -> list[Any]:
     try:
-        found, _ = json.JSONDecoder().raw_decode(text)
+        found, _ = json.JSONDecoder().raw_decode(text[:MAX_STATE])
     except (ValueError, RecursionError):
         return []
     return found[:MAX_VARIANTS] if isinstance(found, list) else []
@@ -116,11 +109,16 @@ def _of_words(chosen: dict[str, str], words: tuple[str, ...]) -> str:
     return next((value for key, value in chosen.items() if any(word in key.lower() for word in words)), "")
 
 
-def _from_choices(root: _Element, price: str, country: str) -> tuple[Variant, ...]:
+def _from_choices(page: Page, price: str, country: str) -> tuple[Variant, ...]:
     """The options of a menu, or the labels of buttons of which one is chosen, that say what they cost. What costs more
     by an amount ("+ €5.00") is added to the price."""
-    for texts in _menus(root):
-        found = [variant for text in texts if (variant := _choice(text, price, country)) is not None]
+    columns = page.columns
+    texts = columns.text_rows[columns.in_subtrees(np.flatnonzero(_CHOICES[columns.tag]))[columns.text_rows]][:MAX_TEXTS]
+    spans = zip(columns.text_start[texts].tolist(), columns.text_stop[texts].tolist(), strict=True)
+    if sum(may_have_price(columns.text[start:stop]) for start, stop in spans) < LEAST:
+        return ()
+    for menu in _menus(page.tree):
+        found = [variant for text in menu if (variant := _choice(text, price, country)) is not None]
         if len(found) >= LEAST:
             return tuple(found)
     return ()

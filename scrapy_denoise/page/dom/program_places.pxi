@@ -18,6 +18,8 @@ cdef enum:
     MOST_BYTES = 1_000_000  # of scripts and of values of attributes that are searched
     LONGEST_DATA = 240  # bytes of the value of an attribute that is given as a whole
     MOST_ELEMENTS = 400  # elements with such attributes that are given
+    MOST_LISTS = 3
+    LONGEST_LIST = 300_000  # bytes of one
     MOST_ITEMS = 50  # items of RDFa that are given
 
 
@@ -29,12 +31,14 @@ cdef class ProgramPlaces:
 
     scripts: for each place what stands before the end of the word, and what stands behind it. attributes: of each
     element with such an attribute, or with the name and the value of a hidden ``input``, the names and values.
-    items: the elements with the attribute ``typeof``, in which RDFa begins.
+    items: the elements with the attribute ``typeof``, in which RDFa begins. lists: the values of attributes of a form
+    that hold a list, the first MOST_LISTS.
     """
 
     cdef readonly list scripts
     cdef readonly list attributes
     cdef readonly list items
+    cdef readonly list lists
     cdef ExactWords words
     cdef ExactWords names
     cdef int[64] left
@@ -47,7 +51,7 @@ cdef class ProgramPlaces:
         cdef int number, scripts = MOST_SCRIPTS
         if len(words.words) > MOST_WORDS:
             raise ValueError("too many words")
-        self.scripts, self.attributes, self.items = [], [], []
+        self.scripts, self.attributes, self.items, self.lists = [], [], [], []
         self.words, self.names, self.bytes_left = words, names, MOST_BYTES
         for number in range(MOST_WORDS):
             self.left[number] = AT_A_WORD
@@ -106,6 +110,8 @@ cdef class ProgramPlaces:
                 if size > LONGEST_DATA or value[0] == c"{" or value[0] == c"[":
                     if value[0] == c"{" or value[0] == c"[":
                         self.search(value)
+                    if value[0] == c"[" and len(self.lists) < MOST_LISTS and strcmp(<const char*>node.name, b"form") == 0:
+                        self.lists.append(value[:min(size, LONGEST_LIST)].decode("utf-8", "ignore"))
                 elif self.names.next_word(<const uint8_t*>name, <const uint8_t*>name + strlen(name), &number) != NULL:
                     found = [] if found is None else found
                     found.append((name[5:strlen(name)].decode("utf-8", "replace"), value[:size].decode("utf-8", "replace")))
