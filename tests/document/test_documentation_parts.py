@@ -24,3 +24,30 @@ def test_the_signature_of_a_member_of_a_forum():
 def test_programs_that_write_documentation(generator):
     found = denoise(f"<meta name=generator content='{generator}'><title>Pier</title><h1>Pier</h1><p>A pier.</p>")
     assert found.page_type == "documentation"
+
+
+LONG = " ".join(["book"] * 500)
+LINKS = "<ul><li><a href=/d/1>check</a></li><li><a href=/d/2>rules</a></li></ul>"
+
+
+@pytest.mark.parametrize(
+    ("html", "removed", "expected"),
+    [
+        (f"<p>x</p><h2>API</h2>{LINKS}<p>y</p>", ("check", "rules"), "x\nAPI\ncheck\nrules\ny"),
+        (f"<p>x</p><h2>Contents</h2>{LINKS.replace('/d/', '#')}<p>y</p>", ("check", "rules"), "x\nContents\ny"),
+        (f"<p>x</p><h2>API</h2>{LINKS}", ("check", "rules"), "x\nAPI"),
+        ("<p>x</p><h2>References</h2><p><a href=/b>book</a></p>", ("book",), "x\nReferences\nbook"),
+        ("<p>x</p><h2>Further reading</h2><p><a href=/b>book</a></p>", ("Further reading", "book"),
+         "x\nFurther reading\nbook"),
+        ("<p>x</p><h2>See also</h2><div><a href=/b>book</a></div><h2>License</h2><p>y</p>", ("book",),
+         "x\nSee also\nbook\nLicense\ny"),
+        (f"<p>x</p><h2>References</h2><p><a href=/b>{LONG}</a></p>", (LONG,), "x\nReferences"),
+    ],
+)  # fmt: skip
+def test_links_to_what_is_described_and_referred_to(html, removed, expected):
+    assert text(html, *removed) == expected
+
+
+def test_such_links_on_other_pages():
+    html = f"<p>x</p><h2>More</h2>{LINKS}<p>y</p><h2>Further reading</h2><p><a href=/b>book</a></p>"
+    assert text(html, "check", "rules", "book", generator="") == "x\nMore\ny\nFurther reading"

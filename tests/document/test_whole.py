@@ -118,6 +118,9 @@ def completed_text(html, *removed):
         ("<p>x</p><p>y</p><section class=footnotes><p>n</section>", "yn", "x"),
         ("<p>x</p><div class=footnote><hr><ol><li>n</ol></div>", "n", "x n"),
         ("<p>x</p><p class=footnote-ref>n</p>", "n", "x"),
+        ("<p>x</p><div class=callout-card><i>!</i><div>n</div></div>", "!n", "x ! n"),
+        ("<p>x</p><aside class=admonition><p>n</p></aside><p>y</p>", "n", "x n y"),
+        ("<p>x</p><p>y</p><div class=callout>n</div>", "yn", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><th>c<td>d<td>e</table>", "habcde", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<th>b<tr><th>c<td>d</table>", "habcd", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><td>c<td>d</table>", "habcd", "x"),
@@ -224,6 +227,21 @@ def completed_text(html, *removed):
 )  # fmt: skip
 def test_completed(html, removed, text):
     assert " ".join(completed_text(html, *removed)).split() == text.replace("|", " ").split()
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>b</p><p><a href=http://m.example><b>{}</b></a></p><p>y</p>", "b {} y"),
+        ("<p>b</p><p><a href=http://m.example>{}</a></p>", "b"),
+        ("<p>b</p><p>{}</p><p>y</p>", "b y"),
+        ("<p>b</p><p><a href=http://m.example>{}</a> <i>c</i></p><p>y</p>", "b c y"),
+    ],
+)
+def test_addresses_between_texts_are_what_these_are_about(html, text):
+    address = "http://m.example/a"
+    assert " ".join(completed_text(html.format(address), address)).split() == text.format(address).split()
+    assert "m.example" not in completed_text("<p>b</p><p><a href=/m>m.example</a></p><p>y</p>", "m.example")
 
 
 NUMBERED = "<table><tr><td><pre><i>{}</i>\n<i>{}</i></pre><td><pre>{}</pre></table>"

@@ -200,6 +200,25 @@ def test_a_picture_in_what_is_invisible_has_no_row():
     )
 
 
+FOREIGN = "<svg><style>a</style><g><text>label</text>{}</g></svg>"
+LONG = "The ferry leaves the old harbour at six in the morning, when the fog is on the river."
+
+
+@pytest.mark.parametrize(
+    ("html", "texts"),
+    [
+        (FOREIGN.format(f"<foreignObject><div><p>{LONG}</p></div></foreignObject>"), [LONG]),
+        (FOREIGN.format("<foreignObject><div>Start</div></foreignObject>"), []),
+        (FOREIGN.format(f"<foreignObject>Start</foreignObject><foreignObject><p>{LONG}</p></foreignObject>"), [LONG]),
+        (f"<div style='visibility: hidden'>{FOREIGN.format(f'<foreignObject>{LONG}</foreignObject>')}</div>", []),
+        (FOREIGN.format(f"<foreignObject style='display: none'>{LONG}</foreignObject>"), []),
+    ],
+)
+def test_html_in_a_drawing_is_text_where_it_is_no_label(html, texts):
+    columns = columns_of(f"<p>a</p>{html}<p>b</p>")
+    assert columns.text.decode().split("\n") == ["a", *texts, "b"]
+
+
 @pytest.mark.parametrize(
     ("html", "closed"),
     [
@@ -213,6 +232,12 @@ def test_a_picture_in_what_is_invisible_has_no_row():
         ("<div role=AlertDialog inert><p>b</p></div>", True),
         ("<div role=dialog aria-hidden=false><p>b</p></div>", False),
         ("<div role=dialog><p>b</p></div>", False),
+        ("<div class='modal fade' aria-hidden=true tabindex=-1><p>b</p></div>", True),
+        ("<section class=Popup inert><p>b</p></section>", True),
+        ("<div class=lightbox aria-hidden=true style='display: block'><p>b</p></div>", False),
+        ("<div class='page modal-open' aria-hidden=true><p>b</p></div>", False),
+        ("<div class=modal><p>b</p></div>", False),
+        ("<div class=slick-slide aria-hidden=true tabindex=-1><p>b</p></div>", False),
         ("<main aria-hidden=true><p>b</p></main>", False),
         ("<main inert><p>b</p></main>", False),
     ],

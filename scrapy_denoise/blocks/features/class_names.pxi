@@ -19,9 +19,9 @@ FAMILIES = tuple(_WORDS)
 """The families, in the order of their bits."""
 
 INGREDIENT = "ngredient"
-NOTES = ("footnote",)
+NOTES = ("footnote", "callout", "admonition")
 """In the names of what is completed where a part of it is kept (`scrapy_denoise.document.selection.completion`): the ingredients of a
-recipe, and the notes at the foot of a text."""
+recipe, and the notes at the foot of a text and the remarks set apart in it."""
 
 CODE_BOXES = ("codebox", "codeblock", "code-block", "bbcode")
 """In the names of what forums and blogs write around code, with a label or buttons."""

@@ -50,6 +50,9 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.compiled import ExactWords, any_set, match_key
 
+MAX_REFERENCES = 2_000
+"""Characters of a section of references."""
+
 MAX_LINKED = 0.5
 """Share of a heading's characters in links up to which it is none of other pages."""
 
@@ -67,7 +70,10 @@ _LETTERS = {*b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 0xD0, 0xD1
 NO_LETTERS = bytes(byte for byte in range(256) if byte not in _LETTERS)
 """The bytes with which a numbered line may begin."""
 
+_SCHEMES = (b"http://", b"https://")
+_ADDRESS = re.compile(rb"(?m)^https?://[^\s]{4,200}$")
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _NOTES = ExactWords({"notes": map(str.encode, NOTES)})
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 _HEADER_CELL = tags.CODES["th"]
@@ -154,13 +160,48 @@ def _leads(part: KeptRows) -> BoolArray | list[int]:
 
 def _references(part: KeptRows, behind: list[tuple[int, int]]) -> list[int]:
     """The lists that are not kept whole right behind a line that says that they are references, with that line: one
-    that is kept, or a heading right behind a kept text. behind: see `lists_behind_lines`."""
+    that is kept, or a heading right behind a kept text. On a page of documentation also those between a heading and a
+    kept text, whose links lead to other pages: an index of what it describes. behind: see `lists_behind_lines`."""
     return [
         row
         for lines in behind
-        if match_key(part.page.columns.text_of(lines[1])) in phrase_keys("reference_titles")
+        if match_key(part.page.columns.text_of(lines[1])) in phrase_keys("reference_titles") or _is_index(part, *lines)
         for row in reversed(lines)
     ]
+
+
+def _is_index(part: KeptRows, row: int, line: int) -> bool:
+    """Whether a list on a page of documentation stands between a heading and a kept text and leads to other pages."""
+    columns = part.page.columns
+    if not _HEADINGS[columns.tag[line]] or not _is_documentation(part.page):
+        return False
+    end = int(columns.end[row])
+    after = int(np.searchsorted(columns.text_rows, end))
+    hrefs = [href for link, (href, _) in part.page.links.items() if row < link < end]
+    return after < len(part.kept) and bool(part.kept[after]) and not any(href.startswith("#") for href in hrefs)
+
+
+def _reference_sections(part: KeptRows) -> list[int]:
+    """On a page of documentation the elements beside a heading that says that they are references, up to the next
+    heading, if they are short; the heading is kept, or stands right behind a kept text."""
+    columns = part.page.columns
+    rows = columns.text_rows
+    headings = np.flatnonzero(_HEADINGS[columns.tag])
+    places = np.minimum(np.searchsorted(rows, headings), len(rows) - 1)
+    asked = headings[part.kept[places] | part.kept[np.maximum(places - 1, 0)]]
+    found: list[int] = []
+    for heading in asked.tolist() if len(asked) and _is_documentation(part.page) else ():
+        if match_key(columns.text_of(heading)[:MAX_LIST_LINE]) not in phrase_keys("reference_titles"):
+            continue
+        around = int(columns.parent[heading])
+        stop = min(int(columns.end[around]), *headings[headings > heading][:1].tolist(), len(columns))
+        row, beside = int(columns.end[heading]), [heading]
+        while row < stop and int(columns.end[row]) <= stop:
+            beside.append(row)
+            row = int(columns.end[row])
+        if 1 < len(beside) and columns.subtree_chars[beside].sum() <= MAX_REFERENCES:
+            found += beside
+    return found
 
 
 def _numbered_notes(part: KeptRows, behind: list[int]) -> list[int] | BoolArray:
@@ -211,8 +252,22 @@ def _is_documentation(page: Page) -> bool:
     return page.cached(find_page_type).name == "documentation"
 
 
+def _addresses(part: KeptRows) -> list[int]:
+    """The lines that are a link with its own address as its text, between two kept texts: what these are about."""
+    columns = part.page.columns
+    if not any(mark in columns.text for mark in _SCHEMES) or is_thread(part.page):
+        return []
+    rows = columns.text_rows
+    starts = [found.start() for found in _ADDRESS.finditer(columns.text)]
+    places = np.searchsorted(columns.text_start[rows], starts, "right") - 1
+    kept = np.pad(part.kept, 1)
+    between = ~part.kept[places] & kept[places] & kept[places + 2] & columns.linked[rows[places]]
+    found: list[int] = rows[places[between]].tolist()
+    return found
+
+
 def _notes(part: KeptRows) -> list[int]:
-    """The notes at the foot of a text, right behind a kept one."""
+    """The notes at the foot of a text and the remarks in it, right behind a kept one."""
     columns, kept = part.page.columns, part.kept
     rows = np.array(part.page.cached(class_id_pairs).rows_with(_NOTES)[0], np.intp)
     rows = rows[_NOTE_BOXES[columns.tag[rows]]]
@@ -226,6 +281,7 @@ COMPLETIONS = (
     Step("leads", COMPLETES, _leads, measure="contract"),
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
     Step("references", COMPLETES, lists_behind_lines, _references, needed="lists", measure="cases"),
+    Step("reference_sections", COMPLETES, _reference_sections, needed="headings", measure="cases"),
     Step("numbered_notes", COMPLETES, BlockBehind(NO_LETTERS, 2).last_kept, _numbered_notes, measure="cases"),
     Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
     Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
@@ -234,6 +290,7 @@ COMPLETIONS = (
     Step("codes", COMPLETES, codes, needed="codes", whole=True, measure="code"),
     Step("boxed_codes", COMPLETES, boxed_codes, needed="completed", whole=True, measure="cases"),
     Step("headings", COMPLETES, headings, _headings, needed="headings", measure="contract"),
+    Step("addresses", COMPLETES, _addresses, measure="cases"),
     Step("notes", COMPLETES, _notes, needed="completed", measure="cases"),
 )
 """What is kept as a whole, in this order: each step sees what those before it have completed."""

@@ -20,6 +20,7 @@ from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
 from scrapy_denoise.document.selection.compiled import linked_chars
+from scrapy_denoise.document.selection.list_controls import list_controls
 from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.compiled import best_cut
@@ -31,7 +32,6 @@ from scrapy_denoise.methods.steps import (
     SHOWN_RECORDS,
 )
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import any_set
 
@@ -82,7 +82,6 @@ TITLES = 0.05
 BARE = 0.9
 """Share of the characters of records in links from which they may be menus."""
 
-_SELECT = tags.CODES["select"]
 
 _ADDED = "what is like it on this list is content"
 _REMOVED = "what is like it on this list is no content, or it is a label, a button or a mark that the entries have"
@@ -152,7 +151,7 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
         return found.kept
     columns = page.columns
     rows = columns.text_rows
-    beside = ~(records.holding(rows) | columns.in_subtrees(np.flatnonzero(columns.tag == _SELECT))[rows])
+    beside = ~(records.holding(rows) | page.cached(list_controls)[rows])
     read = page.cached(entry_texts) | beside
     if unsure and found.scores is not None and _is_list(page, SURE) and RESCORED.on:
         return _rescored(page, found.kept, found.scores) & read

@@ -22,8 +22,9 @@ from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, 
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.compiled cimport (
     A, BR, BUTTON, CODE, DIALOG, H1, H6, HIDDEN_ROW, IMG, KBD, KIND, LISTING, MATH, NOT_DRAWN, PRE, RT, SAMP, SCRIPT, SPACE,
-    TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, PageStatements, RenderedDomMatch,
+    SVG, TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, PageStatements, RenderedDomMatch,
 )
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.walk.code_lines cimport (
     LINES, follows_a_line, is_like_the_one_before, is_not_copied, is_number_of_line,
@@ -36,7 +37,7 @@ from scrapy_denoise.page.dom.formula cimport (
 )
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, is_prefix
 from scrapy_denoise.page.dom.inline_style cimport INVISIBLE, SHOWS, VISIBLE
 from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
@@ -60,8 +61,13 @@ cdef NameWords CODE_WORDS = NameWords(
     {"numbers": name_lists.LINE_NUMBERS, "unshown": name_lists.UNSHOWN_LINES, "lines": name_lists.CODE_LINES}
 )
 
+cdef const char* DIALOGS[4]
+DIALOGS[:] = [b"modal", b"popup", b"dialog", b"lightbox"]
+
 cdef enum:
     MAX_TITLE = 1000  # bytes
+    MIN_FOREIGN = 60  # bytes of text of HTML in a drawing from which that is text of the page, and no label
+    MAX_FOREIGN = 200
 
 
 cdef inline bint is_heading(int tag) noexcept nogil:
@@ -105,6 +111,41 @@ cdef inline int open_frame(
     return 0
 
 
+cdef bint has_foreign_text(xmlNode* drawing) noexcept:
+    """Whether HTML within a drawing is text of the page: among the first MAX_FOREIGN elements for it."""
+    cdef xmlNode* node = drawing
+    cdef int left = MAX_FOREIGN
+    while node != NULL and left > 0:
+        if node.type == XML_ELEMENT_NODE:
+            if is_foreign(node):
+                left -= 1
+                if is_long(node):
+                    return True
+            elif node.children != NULL:
+                node = node.children
+                continue
+        node = next_after_subtree(node, drawing)
+    return False
+
+
+cdef bint is_long(xmlNode* foreign) noexcept:
+    """Whether an element has MIN_FOREIGN bytes of text: less is a label of a drawing."""
+    cdef xmlNode* node = foreign
+    cdef Py_ssize_t left = MIN_FOREIGN
+    while node != NULL and left > 0:
+        if node.type == XML_TEXT_NODE and node.content != NULL:
+            left -= strlen(<const char*>node.content)
+        elif node.type == XML_ELEMENT_NODE and node.children != NULL:
+            node = node.children
+            continue
+        node = next_after_subtree(node, foreign)
+    return left <= 0
+
+
+cdef inline bint is_foreign(const xmlNode* node) noexcept nogil:
+    return equals_ascii_ci(<const char*>node.name, b"foreignobject")
+
+
 cdef inline bytes title_of(xmlNode* node):
     """The text of a ``title`` element; None for one that does not begin with a text."""
     if node.children == NULL or node.children.type != XML_TEXT_NODE or node.children.content == NULL:
@@ -141,9 +182,30 @@ cdef inline bint is_closed(const Attributes* found, int tag) noexcept nogil:
         return False
     if tag == DIALOG or found.is_popover:
         return not found.is_open
-    return found.unreachable and found.role != NULL and (
-        equals_ascii_ci(found.role, b"dialog") or equals_ascii_ci(found.role, b"alertdialog")
-    )
+    if not found.unreachable:
+        return False
+    if found.role != NULL and (equals_ascii_ci(found.role, b"dialog") or equals_ascii_ci(found.role, b"alertdialog")):
+        return True
+    return found.class_value != NULL and is_called_dialog(<const char*>found.class_value)
+
+
+cdef inline bint is_called_dialog(const char* names) noexcept nogil:
+    """Whether one of some names of classes is that of a dialog as a whole: a page that one covers is called "modal-open"."""
+    cdef const char* name
+    cdef Py_ssize_t size, i
+    while names[0]:
+        if KIND[<uint8_t>names[0]] == SPACE:
+            names += 1
+            continue
+        size = 0
+        while names[size] and KIND[<uint8_t>names[size]] != SPACE:
+            size += 1
+        for i in range(4):
+            name = DIALOGS[i]
+            if <Py_ssize_t>strlen(name) == size and is_prefix(names, name):
+                return True
+        names += size
+    return False
 
 
 cdef inline str text_of(const char* value):
@@ -287,6 +349,11 @@ cdef class Walk:
         cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
         cdef uint8_t within = above.within if above != NULL else 0, around = within
         cdef bint invisible = above != NULL and above.invisible and not found.style & VISIBLE
+        if tag == SVG:
+            if not invisible and has_foreign_text(node):
+                display, invisible = BLOCK, True
+        elif invisible and is_foreign(node) and is_long(node):
+            display, invisible = BLOCK, False
         cdef bint fades = (
             found.style & INVISIBLE != 0 and not invisible
             and self.visibility.fades(node, found.class_value, found.id_value)
