@@ -199,7 +199,7 @@ def _reference_sections(part: KeptRows) -> list[int]:
         while row < stop and int(columns.end[row]) <= stop:
             beside.append(row)
             row = int(columns.end[row])
-        if 1 < len(beside) and columns.subtree_chars[beside].sum() <= MAX_REFERENCES:
+        if len(beside) > 1 and columns.subtree_chars[beside].sum() <= MAX_REFERENCES:
             found += beside
     return found
 
