@@ -28,13 +28,14 @@ from scrapy_denoise.document.identity import find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
 from scrapy_denoise.document.metadata.metadata import (
+    RANKED,
     Metadata,
     find_metadata,
+    ranked_candidates,
     without_authors_of_entries,
     without_date_of_entry,
 )
 from scrapy_denoise.document.metadata.overrides import apply_overrides
-from scrapy_denoise.document.metadata.traces import with_trace
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.comments import (
@@ -52,7 +53,7 @@ from scrapy_denoise.document.render.compiled import render_html, render_markdown
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.selection.confidence import find_confidence
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
-from scrapy_denoise.document.selection.quotations import without_quotations
+from scrapy_denoise.document.selection.repeats import without_quotations
 from scrapy_denoise.document.selection.reviews import named_reviews
 from scrapy_denoise.document.source.reviewed import states_reviews
 from scrapy_denoise.document.tree.builder import build_document
@@ -243,9 +244,13 @@ class Result:
         shown = self.page_type == "forum" and shows_authors(found)
         if shown or not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
-        if found.published or self.page is None or self.page_type == "forum":
-            return found
-        return with_trace(found, self.page, self._types)
+        return found
+
+    @cached_attribute
+    def _candidates(self) -> dict[str, list[Ranked]]:
+        if self.page is None:
+            return {field: [] for field in RANKED}
+        return ranked_candidates(self.page, self._types, self._metadata.language)
 
     @cached_attribute
     def _metadata(self) -> Metadata:
@@ -271,13 +276,17 @@ class Result:
             return None
 
     def candidates(self, field: str) -> list[Ranked]:
-        """The values that the page gives for a field of its product (`product.FIELDS`), the surest first, each with its
-        confidence and its places (docs/products). Empty for another page, and for a result that was pickled.
+        """The values that the page gives for a field, the surest first, each with its confidence and its places.
 
-        Raises ValueError for a field that has no candidates on any page.
+        field: of the metadata (`metadata.RANKED`) or of the product (`product.FIELDS`); ValueError for another, which
+        has no candidates on any page. Those of a product are empty on another page, and in a result that was pickled.
+        Names of several authors have a semicolon between them. What a correction of the site says, and the first post
+        of a thread, is none of them.
         """
+        if field in RANKED:
+            return self._candidates[field]
         if field not in FIELDS:
-            raise ValueError(f"{field!r} has no candidates; those that have are {', '.join(FIELDS)}")
+            raise ValueError(f"{field!r} has no candidates; those that have are {', '.join((*RANKED, *FIELDS))}")
         if self.product is None or self.page is None or self.page.tree is None:
             return []
         return self.page.cached(rank_fields)[field]
@@ -503,7 +512,7 @@ class Result:
         if structure:
             found["document"] = to_json_tree(self.document)
         if candidates:
-            ranked = {field: self.candidates(field)[:MAX_CANDIDATES] for field in FIELDS}
+            ranked = {field: self.candidates(field)[:MAX_CANDIDATES] for field in (*RANKED, *FIELDS)}
             found["candidates"] = {field: [one.to_dict() for one in known] for field, known in ranked.items() if known}
         return found
 

@@ -22,6 +22,7 @@ from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import Block
 from scrapy_denoise.document.block_list.block_table import BlockSpans
+from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.document.product.product import Product
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
@@ -30,6 +31,7 @@ from scrapy_denoise.sites.site_key import host_key
 from scrapy_denoise.sites.template import Siblings
 from scrapy_denoise.viewer.box_drawing import drawing
 from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, MAX_BLOCKS, ROWS_OF_BLOCK
+from scrapy_denoise.viewer.metadata_table import metadata_table
 from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_numbers
 from scrapy_denoise.viewer.page_markup import FramedPage, sanitised_page
 from scrapy_denoise.viewer.product_table import product_table
@@ -73,8 +75,12 @@ class ViewableResult(Protocol):
     def product(self) -> Product | None:
         """What the page offers, where it is that of a product."""
 
+    @property
+    def metadata(self) -> Metadata:
+        """What the page says of itself."""
+
     def candidates(self, field: str) -> list[Ranked]:
-        """The candidates of a field of the product, the surest first."""
+        """The candidates of a field of the metadata or of the product, the surest first."""
 
     def block_list(self, blocks: BlockSpans) -> list[Block]:
         """Blocks of which all text rows are kept, or all are removed, with their verdicts."""
@@ -146,6 +152,7 @@ def view(
         other=f'data-other="{escape(_frame_document(frame, loads))}"' if drawn else "",
         drawn=part("drawn.html") if drawn else "",
         product=product_table(first.product, first.candidates),
+        metadata=metadata_table(first.metadata, first.candidates),
         data=_json(data),
         script=script,
     )

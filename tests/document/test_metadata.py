@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.cli.main import main
-from scrapy_denoise.document.metadata import declared
+from scrapy_denoise.document.metadata import date_statements
 from scrapy_denoise.document.metadata.author_names import names_of, shown_names
 from scrapy_denoise.document.metadata.dates import _in_words, _say_once, iso_date
 from scrapy_denoise.page import Page
@@ -588,7 +588,7 @@ def test_links_to_the_pages_of_authors(link, names):
         ("<meta name=story_author_name content='Ann Lee'>", ("Ann Lee",)),
         ("<meta name=authorization content='Ann Lee'>", ()),
         ("<meta name=article:author content='VALLEY COOK ®'>", ()),
-        ("<meta name=article:author content=Valley>", ("Valley",)),
+        ("<meta name=article:author content=Valley>", ()),
     ],
 )
 def test_authors_in_meta_under_other_names_and_names_that_are_none(head, names):
@@ -608,7 +608,7 @@ def test_authors_in_meta_under_other_names_and_names_that_are_none(head, names):
         ("Ann Lee | Read more at valley.example", ("Ann Lee",)), ("View all posts", ()),
         ("Reada Moore", ("Reada Moore",)),
         ("来源：山谷网 作者：李安", ("李安",)), ("作者：李安 责任编辑：王明", ("李安",)),
-        ("（责任编辑：王明）", ("王明",)), ("来源：网络", ()), ("打印 字体： 放大 缩小 分享", ()),
+        ("（责任编辑：王明）", ()), ("来源：网络", ()), ("打印 字体： 放大 缩小 分享", ()),
         ("山谷网记者 李安", ("李安",)), ("山谷科技 昨天", ("山谷科技",)), ("文静", ("文静",)),
         ("王文 关注", ("王文",)), ("文：王文", ("王文",)),
         ("作者：未知 责任编辑：王明", ()), ("李安 关注", ("李安",)),
@@ -624,8 +624,8 @@ def test_labels_of_an_interface_are_no_names(shown, names):
         ("【河谷報╱記者林小舟／石橋報導】", ("林小舟",)),
         ("2026-03-12 河谷時報 林小舟／石橋報導", ("林小舟",)),
         ("河谷社／石橋報導", ()),
-        ("[编辑：林小舟]", ("林小舟",)),
-        ("责任编辑  林小舟", ("林小舟",)),
+        ("[编辑：林小舟]", ()),
+        ("责任编辑  林小舟", ()),
         ("本报记者 林小舟", ("林小舟",)),
         ("本报记者 林小舟 通讯员 何田", ("林小舟", "何田")),
         ("（记者林小舟 何田 通讯员石桥生）", ("林小舟", "何田", "石桥生")),
@@ -866,11 +866,11 @@ def test_long_lines_are_read_in_part(line):
 
 def test_times_in_one_another_are_read_a_few_times(monkeypatch):
     read = []
-    real = declared.text_of
-    monkeypatch.setattr(declared, "text_of", lambda element: read.append(element) or real(element))
+    real = date_statements.text_of
+    monkeypatch.setattr(date_statements, "text_of", lambda element: read.append(element) or real(element))
     page = Page.from_html("<h1>Flood</h1>" + "<time class=published>" * 300 + "12 March 2024")
-    assert declared.from_time(page)["published"] == ["12 March 2024"] * declared.MAX_TIMES
-    assert len(read) == declared.MAX_TIMES
+    assert len(list(date_statements.times(page))) == date_statements.MAX_TIMES
+    assert len(read) <= date_statements.MAX_TIMES + 1
 
 
 def meta(name, value):

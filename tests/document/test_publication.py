@@ -5,10 +5,9 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata import around, script_state, traces
+from scrapy_denoise.document.metadata import date_places, date_statements, script_state
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import from_url
-from scrapy_denoise.document.metadata.publication import publication
 from scrapy_denoise.page import Page
 
 RAIN = (
@@ -29,42 +28,59 @@ def published(body, head="", url=URL):
     return found.published, found.sources.get("published", "")
 
 
+NAMES = {
+    "opengraph": "<meta property=article:published_time content={}>",
+    "meta": "<meta name=date content={}>",
+    "dublin-core": "<meta name=dc.date content={}>",
+    "time": "<h1>The river rose</h1><time datetime={}>then</time>",
+    "json-ld": '<script type=application/ld+json>{{"@type": "Article", "datePublished": "{}", "author": "A"}}</script>',
+    "page": "<h1>The river rose</h1><p class=date>{}</p>",
+    "script": "<script>var state = {{'publishedAt': '{}'}}</script>",
+}
+
+
 @pytest.mark.parametrize(
-    ("stated", "shown", "chosen"),
+    ("told", "path", "chosen"),
     [
-        ([], "2024-05-03", None),
-        ([("json-ld", "2024-05-03")], "2024-01-01", "json-ld"),
-        ([("json-ld", "2019-06-17"), ("url", "2017-07-12")], "", "url"),
-        ([("json-ld", "2024-05-04T02:00:00+00:00"), ("url", "2024-05-03")], "", "url"),
-        ([("json-ld", "2024-05-03"), ("url", "2024-05-17")], "", "json-ld"),  # the day of an event
-        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06"), ("meta", "2024-05-06")], "", "opengraph"),
-        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06")], "2024-05-06", "opengraph"),
-        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06")], "2024-05-03", "json-ld"),
-        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06")], "", "json-ld"),
-        # The day of print, or of another time zone.
-        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-04"), ("meta", "2024-05-04")], "", "json-ld"),
-        ([("meta", "2024-05-03")], "2012-07-24", "page"),
-        ([("time", "2024-05-03T10:00:00")], "2024-05-03", "time"),
-        ([("time", "2024-05-03")], "2012-07-24T09:12:00", "page"),
+        ([("json-ld", "2024-05-03"), ("page", "2024-01-01")], "", 0),
+        ([("json-ld", "2024-05-03")], "2024/05/17/", 0),  # the day of an event
+        ([("json-ld", "2019-06-17")], "2017/07/12/", "url"),
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06"), ("meta", "2024-05-06")], "", 1),
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06"), ("page", "2024-05-03")], "", 0),
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06")], "", 0),
+        ([("meta", "2024-05-03"), ("page", "2012-07-24")], "", 1),
+        ([("time", "2024-05-03T10:00:00"), ("page", "2024-05-03")], "", 0),
+        ([("opengraph", "2024-05-03"), ("time", "2024-05-17")], "", 0),
     ],
 )
-def test_which_of_several_days(stated, shown, chosen):
-    found = publication(stated, lambda: shown)
-    assert (found and found[0]) == chosen
-    assert found is None or found in [*stated, ("page", shown)]
+def test_which_of_several_days(told, path, chosen):
+    parts = [NAMES[source].format(day) for source, day in told]
+    found = published("".join(parts) + STORY, url=f"https://news.example.org/{path}river")
+    expected = told[chosen] if chosen != "url" else ("url", path.replace("/", "-")[:10])
+    assert found == (expected[1], expected[0])
 
 
 def test_a_time_in_utc_gives_way_to_the_same_minute_in_the_zone_of_the_page():
-    utc, local = "2024-05-04T02:11:03+00:00", "2024-05-03T21:11:00-05:00"
-    assert publication([("json-ld", utc), ("time", local)], lambda: "") == ("json-ld", local)
-    assert publication([("json-ld", utc), ("time", "2024-05-03T20:11:00-05:00")], lambda: "") == ("json-ld", utc)
+    utc, local, other = "2024-05-03T22:11:03+00:00", "2024-05-03T17:11:00-05:00", "2024-05-03T16:11:00-05:00"
+    head = NAMES["json-ld"].format(utc)
+    assert published(NAMES["time"].format(local) + STORY, head) == (local, "json-ld")
+    assert published(NAMES["time"].format(other) + STORY, head) == (utc, "json-ld")
 
 
-def test_the_state_of_the_program_decides_between_two_days():
-    stated = [("opengraph", "2024-05-03"), ("time", "2024-05-17")]
-    assert publication(stated, lambda: "") == stated[0]
-    assert publication(stated, lambda: "", lambda: "2024-05-17") == stated[1]
-    assert publication(stated, lambda: "", lambda: "2024-05-09") == stated[0]
+@pytest.mark.parametrize("seconds", ["1714720000", "1714720000000"])
+def test_a_day_in_seconds(seconds):
+    head = (
+        f'<script type=application/ld+json>{{"@type": "Article", "datePublished": {seconds}, "author": "A"}}</script>'
+    )
+    assert published(STORY, head) == ("2024-05-03T07:06:40+00:00", "json-ld")
+    head = f"<meta property=article:published_time content={seconds}>"
+    assert published(STORY, head) == ("2024-05-03T07:06:40+00:00", "opengraph")
+
+
+def test_a_change_before_the_publication_is_none():
+    head = "<meta property=article:published_time content=2024-05-03><meta property=article:modified_time content={}>"
+    assert metadata(STORY, head.format("2024-05-01")).modified == ""
+    assert metadata(STORY, head.format("2024-05-04")).modified == "2024-05-04"
 
 
 @pytest.mark.parametrize(
@@ -320,9 +336,11 @@ def test_the_day_of_a_review_is_not_that_of_its_product(name, date):
 
 def test_what_stands_around_an_element_is_read_once_however_many_times_it_states(monkeypatch):
     asked = []
-    monkeypatch.setattr(traces, "of_comment", asked.append)
+    monkeypatch.setattr(date_statements, "of_comment", asked.append)
     times = " ".join(f"data-{name}-time={1714720000 + n}" for n, name in enumerate("abcdefgh"))
-    assert traces.first_post(Page.from_html(f"<p>Rain</p><b {times}>then</b>")) == "2024-05-03T07:06:40+00:00"
+    assert (
+        date_statements.attribute_day(Page.from_html(f"<p>Rain</p><b {times}>then</b>")) == "2024-05-03T07:06:40+00:00"
+    )
     assert len(asked) == 1
 
 
@@ -381,8 +399,10 @@ def test_dates_of_more_languages(text, language, date):
 def test_the_dates_of_short_blocks_without_a_label_are_not_looked_for_on_the_whole_page(monkeypatch):
     # a list has thousands of them
     read = []
-    is_dateline = around.is_dateline
-    monkeypatch.setattr(around, "is_dateline", lambda line, alone=False: read.append(line) or is_dateline(line, alone))
+    is_dateline = date_places.is_dateline
+    monkeypatch.setattr(
+        date_places, "is_dateline", lambda line, alone=False: read.append(line) or is_dateline(line, alone)
+    )
     cards = "".join(f"<div><h2><a href=/{n}>Boat {n}</a></h2><i>12 bxq 2020, {n}</i></div>" for n in range(900))
     assert published(f"<h1>The river</h1>{STORY}{cards}<p>Published: 3 May 2024") == ("2024-05-03", "page")
     assert len(read) < 100

@@ -55,6 +55,20 @@ def markup_of(html, **options):
 # The product
 
 
+def test_the_metadata_is_a_table_with_the_candidates_in_their_order():
+    page = (
+        "<title>Rain</title><h1>Rain</h1><p class=byline>By Ann Lee &lt;b&gt;</p><p>12 March 2026</p><p>It rained.</p>"
+    )
+    html = denoise(page).view()
+    rows = [
+        [cell.text or "" for cell in row] for row in lxml_html.fromstring(html).xpath("//table[@id='metadata']//tr")
+    ]
+    fields = {row[0]: row[1:] for row in rows}
+    assert fields["published"][:2] == fields["published 1"][:2] == ["2026-03-12", "page"]
+    assert float(fields["published"][2]) > 0.5
+    assert "<b>" not in html.split('id="metadata"')[1].split("</table>")[0]
+
+
 def test_the_product_is_a_table_of_escaped_texts():
     offer = {"@type": "Product", "name": "Lamp <b>", "sku": "L1", "offers": {"price": "3.50", "priceCurrency": "EUR"}}
     script = f'<script type="application/ld+json">{json.dumps(offer)}</script>'

@@ -56,15 +56,17 @@ def names_editor(line: str) -> bool:
 
 def written_by(line: str) -> str:
     """Of a line with labels of Han characters the names, with semicolons between: those behind the labels of authors,
-    else the reporter's (【…記者…／…報導】), else those behind labels of editors, else what stands before the first
-    label; behind a label in another script what stands there (`named_behind_label`); a line without labels as it is.
+    else the reporter's (【…記者…／…報導】), else what stands before the first label, but for labels of editors; behind
+    a label in another script what stands there (`named_behind_label`); a line without labels as it is.
     """
     if (form := _form_of(line)) is not None:
         return form[form.lastgroup or 0]
     if named := named_behind_label(line):
         return named
     before, *parts = _ROLE.split(line)
-    for role in (_writer(), None, _editor()):
+    if _edited().search(line):
+        before = ""
+    for role in (_writer(), None):
         if role is None:
             names = [
                 name
@@ -131,6 +133,17 @@ def is_agency(name: str) -> bool:
     return name[:1] >= _FIRST_HAN and _agency().search(name) is not None
 
 
+def is_news_agency(name: str) -> bool:
+    """Whether a name is that of an agency which gives papers their news."""
+    return name.casefold() in _news_agencies()
+
+
+def without_agency(name: str) -> str:
+    """A name without that of an agency behind it: "GK PAP"."""
+    first, _, last = name.rpartition(" ")
+    return first if first and last.casefold() in _news_agencies() else name
+
+
 def is_maker(name: str) -> bool:
     """Whether a name is that of a company, or of who has made a site."""
     return _maker().search(name) is not None
@@ -178,6 +191,18 @@ def _writer() -> re.Pattern[str]:
 @cache
 def _editor() -> re.Pattern[str]:
     return re.compile(rf"{_HAN}{{0,4}}?(?:{_han('editors')})")
+
+
+@cache
+def _edited() -> re.Pattern[str]:
+    """A label of editors without a colon, or behind a name: （责任编辑 王明）, （王明 编辑）."""
+    words = _han("editors")
+    return re.compile(rf"\A\W*{_HAN}{{0,4}}?(?:{words})|\s(?:{words})\W*\Z")
+
+
+@cache
+def _news_agencies() -> frozenset[str]:
+    return frozenset(sections("byline_words")["news_agencies"])
 
 
 @cache

@@ -90,7 +90,7 @@ class DocumentView:
     def metadata(self) -> dict[str, Any]:
         found = self.result.metadata
         fields = {field.name: getattr(found, field.name) for field in attrs.fields(type(found))}
-        return {**fields, "sources": list(found.sources.items())}
+        return {**fields, "sources": list(found.sources.items()), "confidences": list(found.confidences.items())}
 
     @property
     def product(self) -> dict[str, Any] | None:

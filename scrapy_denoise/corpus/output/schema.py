@@ -18,9 +18,9 @@ TIME = pa.timestamp("us", tz="UTC")
 
 def _metadata_type() -> Any:
     """A struct with the fields of `Metadata`."""
-    types = {"": pa.string(), (): pa.list_(pa.string())}
+    maps = {"sources": pa.map_(pa.string(), pa.string()), "confidences": pa.map_(pa.string(), pa.float32())}
     fields = [
-        (field.name, types[field.default] if field.default in ("", ()) else pa.map_(pa.string(), pa.string()))
+        (field.name, maps.get(field.name, pa.list_(pa.string()) if field.default == () else pa.string()))
         for field in attrs.fields(Metadata)
     ]
     return pa.struct(fields)
@@ -117,7 +117,7 @@ OPTIONAL = pa.schema(
 )
 """Columns that are written only if they are named."""
 
-MAPS = (("metadata", "sources"), ("product", "sources"), ("product", "confidences"))
+MAPS = (("metadata", "sources"), ("metadata", "confidences"), ("product", "sources"), ("product", "confidences"))
 """The fields of columns that are maps, which JSON lines have as objects."""
 
 IDENTITY = ("url", "source", "site", "fetched", "status")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
@@ -16,11 +17,13 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_degree,
     is_label,
     is_maker,
+    is_news_agency,
     is_nobody,
     is_office,
     is_person,
     named_behind_label,
     split_names,
+    without_agency,
     without_frame,
     without_others,
     written_by,
@@ -28,6 +31,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is_byline
 from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.text.words import UNSPACED
 
 MAX_NAME_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""
@@ -40,7 +44,7 @@ MAX_NAME_WORDS = 6
 _BETWEEN = re.compile(
     r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+"
     r"|(?<=(?-i:[\u3400-\u9fff]))\s?[&＆]\s?(?=(?-i:[\u3400-\u9fff]))"
-    r"|(?:(?<!\s)\s+)?[;|•·⋅、，،]\s*",
+    r"|(?:(?<!\s)\s+)?[;|•·⋅、，،／╱]\s*",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
@@ -65,6 +69,23 @@ _NO_NAME = re.compile(
 _NO_PERSON = re.compile(r"[©®™《<>]|\w@[\w-]+\.\w|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, beside a trademark, in the name of a paper, in what is left of an element,
 behind a label, in an address, and in a headline of Han characters."""
+
+_URL = re.compile(r"\s?(?:[-–|(]\s?)?https?://\S*")
+_INVERTED = re.compile(r"\A([^\W\d_][\w'’-]{1,30}),\s([^\W\d_][\w.'’-]{1,30}(?:\s[^\W\d_]\.)?)\Z")
+"""One person with the family name first."""
+
+_FIRST_NAMES = frozenset(
+    ("von", "di", "de", "av", "od", "af", "door", "par", "por", "text", "words", "author", "autor")
+)
+"""The labels of authors without a colon that are the first words of names too."""
+
+_HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
+"""An account that stands behind a name."""
+
+_CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
+_PICTURED = re.compile("[摄攝图圖]\\Z")
+_DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
+"""What ends the place and the day of a dispatch, before its author in brackets."""
 
 _STOP = re.compile(r"(?<=[^\W\d_]{4})\.\Z")
 """The full stop behind a name, which is no part of it as that of an abbreviation is."""
@@ -96,10 +117,16 @@ MAX_HAN = 8
 """Characters of a name in Japanese or Korean."""
 
 
-def names_of(texts: list[str]) -> tuple[str, ...]:
+MAX_FEW, LONG = 4, 30
+"""Names of a page that are few, and characters of a long name."""
+
+
+def names_of(texts: list[str], shown: bool = True) -> tuple[str, ...]:
     """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A user name
-    that is a name without its spaces, or a handle (@annlee) beside a name, is not another one."""
-    names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text)][:MAX_NAMES]))
+    that is a name without its spaces, or a handle (@annlee) beside a name, is not another one.
+
+    shown: a name may have a label before it that is a word of names too, such as "von"."""
+    names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text, shown)][:MAX_NAMES]))
     full = {name.replace(" ", "").casefold() for name in names if " " in name}
     return tuple(
         name for name in names if " " in name or not (name.casefold() in full or (full and name.startswith("@")))
@@ -117,22 +144,73 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
-    return tuple(
-        name
-        for name in _without_offices(list(dict.fromkeys(_shown_name(name) for name in names)))
-        if not _FIGURE.search(name)
-        and name.casefold() not in weekdays()
-        and name.casefold() not in _no_names()
-        and not _NO_NAME.match(name)
-        and not _NO_PERSON.search(name)
-        and not is_credit(name)
-        and not is_office(name)
-        and not is_label(name)
-        and not is_nobody(name)
-        and not _DOMAIN.fullmatch(name)
-        and not is_agency(name)
-        and not _is_phrase(name)
+    return _without_places(
+        tuple(
+            name
+            for name in _without_offices(list(dict.fromkeys(_shown_name(name) for name in names)))
+            if not _FIGURE.search(name)
+            and name.casefold() not in weekdays()
+            and name.casefold() not in _no_names()
+            and not _NO_NAME.match(name)
+            and not _NO_PERSON.search(name)
+            and not is_credit(name)
+            and not is_office(name)
+            and not is_label(name)
+            and not is_nobody(name)
+            and not _DOMAIN.fullmatch(name)
+            and not is_agency(name)
+            and not is_news_agency(name)
+            and not _is_phrase(name)
+        )
     )
+
+
+def _without_places(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names without words alone beside full names: those are places, papers and accounts."""
+    full = tuple(name for name in names if " " in name)
+    return full if full and all(name[0] < UNSPACED for name in names) else names
+
+
+def stated_names(texts: list[str]) -> tuple[str, ...]:
+    """The names that a page states for machines: as `names_of`, but that they keep a first word such as "von", which is
+    a label only where it is shown."""
+    return names_of(texts, shown=False)
+
+
+def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterator[str]:
+    """What the form of some names says of whether they are those of authors.
+
+    sites: names of the site, in small letters. spaced: as for `shown_names`.
+    """
+    count = len(names)
+    yield "one_name" if count == 1 else "two_names" if count == 2 else "few_names" if count <= MAX_FEW else "not_many"
+    if sites.issuperset(name.casefold() for name in names):
+        yield "not_site"
+    if any(map(names_desk, names)):
+        yield "not_desk"
+    if names_site(names, sites):
+        yield "not_maker"
+    if any(map(_is_phrase, names)):
+        yield "not_phrase"
+    if any(_FIGURE.search(name) for name in names):
+        yield "not_figure"
+    if any(name.casefold() in _no_names() or is_label(name) or is_office(name) for name in names):
+        yield "not_label"
+    if names[0][0] >= UNSPACED:
+        chinese = not spaced and _HAN <= names[0][0] < _HANGUL
+        yield "east" if not chinese else "han_person" if all(map(is_person, names)) else "not_han_person"
+    elif all(" " in name for name in names):
+        yield "full"
+        if all(word[:1].isupper() for name in names for word in (name.split()[0], name.split()[-1])):
+            yield "capital"
+    else:
+        yield "one_word"
+        if names[0][0].islower():
+            yield "not_small"
+    if count == 1 and names[0].isupper():
+        yield "capitals"
+    if max(map(len, names)) > LONG:
+        yield "not_long"
 
 
 def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
@@ -159,6 +237,11 @@ def beside_site(names: tuple[str, ...], sites: set[str]) -> tuple[str, ...]:
     """
     persons = tuple(name for name in names if not _is_site(name, sites))
     return persons or names
+
+
+def beside_desk(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names without those of desks beside others."""
+    return tuple(name for name in names if not names_desk(name)) or names
 
 
 def _is_site(name: str, sites: set[str]) -> bool:
@@ -199,6 +282,31 @@ def is_labelled(line: str) -> bool:
     return label is not None and not (is_sentence and line[label.end() :][:1].islower())
 
 
+def is_unlikely(name: str) -> bool:
+    """Whether a name of Han characters has not the form of a Chinese one."""
+    return UNSPACED <= name[0] < _HANGUL and not is_person(name)
+
+
+def names_within(text: str) -> Iterator[tuple[str, bool]]:
+    """The credits at the beginning and the end of a text: those in brackets, as （记者 李明 王红）, and a full name
+    behind an agency's; each with whether a label or a dispatch says that it is one."""
+    for match in _CREDIT.finditer(text):
+        line = match[1]
+        if is_labelled(line) and not _PICTURED.search(line):
+            yield line, True
+        elif all(map(is_person, line.split())):
+            yield line, _DISPATCH.search(text, max(match.start() - 3, 0), match.start()) is not None
+    if reporter := _behind_agency().match(text):
+        yield reporter[1], True
+
+
+@lru_cache(maxsize=1)
+def _behind_agency() -> re.Pattern[str]:
+    agencies = alternatives(sections("byline_words")["news_agencies"])
+    name = r"[^\W\d_a-zа-яα-ω][\w’'-]+"
+    return re.compile(rf".{{0,50}}?\b(?i:{agencies}),\s({name}\s{name})\.\s")
+
+
 def _is_phrase(name: str) -> bool:
     """Whether most words behind the first one begin with no capital letter, as in the title of an article; some words
     within a name do so, as in "Bo van der Yun"."""
@@ -209,7 +317,8 @@ def _is_phrase(name: str) -> bool:
 
 
 def _shown_name(name: str) -> str:
-    return _without_remark(without_frame(_OF.sub("", name)))
+    name = without_agency(name)
+    return _without_remark(without_frame(_OF.sub("", _HANDLE.sub("", name))))
 
 
 def _before_date(line: str) -> str:
@@ -263,21 +372,31 @@ def _interface() -> re.Pattern[str]:
     return re.compile(alternatives(label for label in _no_names() if label >= _HAN))
 
 
-def _names(text: str) -> list[str]:
+def _names(text: str, shown: bool) -> list[str]:
     text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
-    text = BYLINE_LABEL.sub("", without_dates(without_others(text)))
+    text = _URL.sub(" ", without_dates(without_others(text)))
+    without_label = partial(BYLINE_LABEL.sub, "") if shown and not _is_name(text) else _without_sure_label
+    text = without_label(text)
     parts: list[str] = []
     last = 0
-    for half in _BETWEEN.split(text):
+    halves = _BETWEEN.split(text)
+    may_be_inverted = len(halves) == 1 or ";" in text
+    for half in halves:
+        inverted = _INVERTED.match(half) if may_be_inverted else None
+        if inverted and not (inverted[2].isupper() or is_degree(inverted[2]) or has_office(inverted[2])):
+            half = f"{inverted[2]} {inverted[1]}"
         own = _at_commas(half)
         if parts and own and is_office(own[0]):
             # What a person is can have two parts: "Ann Lee, Home and Security Expert".
             del parts[len(parts) - (last > 1) :]
             own = []
         parts, last = parts + own, len(own)
-    parts = [_STOP.sub("", _closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+»›~⋅"))) for part in parts]
+    parts = [
+        _STOP.sub("", _closed((part if _is_name(part) else without_label(part)).strip(" ,-–—:/*+»›~⋅")))
+        for part in parts
+    ]
     return [
         part
         for part in parts
@@ -291,6 +410,18 @@ def _names(text: str) -> list[str]:
         and not _MARK.search(part)
         and not is_nobody(part)
     ]
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is two words with capital letters whose first one can be a label of authors: "Di Wang"."""
+    words = text.split()
+    return len(words) == 2 and words[0].casefold() in _FIRST_NAMES and all(word[0].isupper() for word in words)
+
+
+def _without_sure_label(text: str) -> str:
+    """A text without a label of authors that cannot be the first word of a name."""
+    label = BYLINE_LABEL.match(text)
+    return text if label is None or label[0].strip().casefold() in _FIRST_NAMES else text[label.end() :]
 
 
 def unquoted(text: str) -> str:

@@ -54,6 +54,9 @@ MAX_ASKED = 60
 MAX_FAILED = 5
 """After so many of them that it does not know either, it is asked for no more."""
 
+_SECONDS = re.compile(r"(1\d{9})(?:\d{3})?")
+"""Seconds or milliseconds since 1970, from 2001 to 2033."""
+
 EARLIEST, LATEST = 1960, 2049
 """Years in which pages, and what they reprint, were written."""
 
@@ -114,6 +117,13 @@ def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     """
     text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language)
     return _iso(text) or _in_figures(text, language) or _in_words(text, language, other_words)
+
+
+def stated_date(text: str, language: str = "") -> str:
+    """A date that a page states, as `iso_date` reads it, or in seconds or milliseconds since 1970."""
+    if seconds := _SECONDS.fullmatch(text.strip()):
+        return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
+    return iso_date(text, language)
 
 
 def _iso(text: str) -> str:

@@ -1,30 +1,22 @@
-"""What a page states in microdata, OpenGraph, Dublin Core, ``meta``, ``link`` and ``time`` elements."""
+"""What a page states in microdata, OpenGraph, Dublin Core, ``meta`` and ``link`` elements."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
+from html import unescape
 
-from lxml.etree import _Element
-
-from scrapy_denoise.blocks.regions.bylines import YEAR
-from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
-from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import Meta
-from scrapy_denoise.page.structured_data.microdata import Property, text_of
+from scrapy_denoise.page.structured_data.microdata import Property
 
-MAX_ELEMENTS = 500
 MAX_LOOSE = 2
 """Authors in microdata that belong to no item; with more they are those of several pages."""
 
 _INVERTED = re.compile(r"^\s*([^\s,;]+),\s*([^\s,;]+(?:\s+[^\s,;]+)?)\s*$")
 """A name as libraries write it, the family name first."""
-
-MAX_TIMES = 5
-
-MAX_LOOSE_TIMES = 20
-"""Elements without a name among which the first with a year is looked for."""
 
 _DAY = re.compile(
     r"[/_-](?P<year>(?:19|20)\d\d)(?:/(?P<month>\d{1,2})/(?P<day>\d{1,2})"
@@ -152,6 +144,7 @@ _META = {
     "news_keywords": "tags",
     "keywords": "tags",
 }
+_PARSELY = {"author": "authors", "authors": "authors", "pub_date": "published"}
 _KNOWN = _OPENGRAPH.keys() | _DUBLIN_CORE.keys() | _META.keys()
 
 _PUBLISHED = re.compile(
@@ -239,6 +232,9 @@ def from_meta(page: Page) -> Statements:
         name for names in page.meta.get("citation_authors", ()) for name in names.split(";") if name.strip()
     ]:
         said["authors"] = _in_order(cited)
+    for text in page.meta.get("parsely-page", ()):
+        for field, value in _from_parsely(text):
+            said.setdefault(field, []).append(value)
     if page.tree is None:
         return said
     if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
@@ -251,45 +247,15 @@ def from_meta(page: Page) -> Statements:
     return said
 
 
-def from_time(page: Page) -> Statements:
-    """``time`` elements that are named as the date of publication or of change, change also by the words before them;
-    else the first after the first h1 that has a year. None of a comment."""
-    said: Statements = {}
-    first: list[str] = []
-    heading, left = False, MAX_LOOSE_TIMES
-    comments = b"comment" in page.columns.class_id_values
-    for element in page.stated_elements.times[:MAX_ELEMENTS]:
-        if element.tag == "h1":
-            heading = True
-            continue
-        words = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
-        fields = ["modified"] if "updated" in words or "modified" in words else []
-        if element.get("pubdate") is not None or any(word in words for word in ("publish", "entry-date", "post-date")):
-            fields.append("published")
-        if not fields and says_changed(_words_before(element)):
-            fields = ["modified"]
-        wanted = [field for field in fields if len(said.get(field, ())) < MAX_TIMES]
-        loose = heading and not first and fields != ["modified"] and left > 0
-        known = all(field in said for field in wanted) and not loose
-        if not (wanted or loose) or (comments and not known and of_comment(element)):
-            continue
-        when = element.get("datetime") or text_of(element)
-        for field in wanted:
-            said.setdefault(field, []).append(when)
-        if loose and YEAR.search(when):
-            first.append(when)
-        left -= loose
-    if first:
-        said.setdefault("published", first)
-    return said
-
-
-def _words_before(element: _Element) -> str:
-    """The end of the text before an element in its parent."""
-    before, around = element.getprevious(), element.getparent()
-    if before is None:
-        return (around.text or "")[-BEFORE:] if around is not None else ""
-    return (before.tail or "").strip()[-BEFORE:] or text_of(before)[-BEFORE:]
+def _from_parsely(text: str) -> Iterator[tuple[str, str]]:
+    """The authors and the date in the JSON of Parse.ly."""
+    try:
+        found = json.loads(unescape(text))
+    except (ValueError, RecursionError):
+        return
+    for name, field in _PARSELY.items():
+        value = found.get(name) if isinstance(found, dict) else None
+        yield from ((field, one) for one in (value if isinstance(value, list) else [value]) if isinstance(one, str))
 
 
 def from_url(page: Page) -> Statements:

@@ -12,6 +12,9 @@ from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 MAX_VALUES = 50
 """Values of one property that are read."""
 
+_DATES = ("published", "modified")
+MAX_SECONDS = 1e14
+
 _TEXTS = {
     "title": ("headline", "name"),
     "description": ("description",),
@@ -34,7 +37,8 @@ def from_json_ld(page: Page) -> Statements:
     said: Statements = {}
     for thing in page.main_objects:
         for field, names in _TEXTS.items():
-            _add(said, field, [text for name in names for text in _texts(thing.get(name), found)])
+            values = (_as_text(thing.get(name)) if field in _DATES else thing.get(name) for name in names)
+            _add(said, field, [text for value in values for text in _texts(value, found)])
         _add(said, "image", _texts(thing.get("image"), found, ("url", "contentUrl", "@id")))
         _add(said, "authors", _texts(thing.get("author") or thing.get("creator"), found, ("name", "alternateName")))
         _add(said, "publisher", _texts(thing.get("publisher"), found))
@@ -48,6 +52,11 @@ def from_json_ld(page: Page) -> Statements:
     said["site_name"] = [text for thing in found.of_type("WebSite")[:1] for text in _texts(thing.get("name"), found)]
     said["breadcrumbs"] = _breadcrumbs(found)
     return said
+
+
+def _as_text(value: Any) -> Any:
+    """A date, also one in seconds, as text."""
+    return str(int(value)) if isinstance(value, int | float) and abs(value) < MAX_SECONDS else value
 
 
 def _add(said: Statements, field: str, texts: list[str]) -> None:

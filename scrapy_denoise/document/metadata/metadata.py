@@ -19,25 +19,25 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.author_links import MAX_LINKED
-from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site
-from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.author_places import BETWEEN, author_candidates
+from scrapy_denoise.document.metadata.date_places import DAY, date_candidates
+from scrapy_denoise.document.metadata.dates import stated_date
 from scrapy_denoise.document.metadata.declared import (
     from_dublin_core,
     from_meta,
     from_microdata,
     from_opengraph,
-    from_time,
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.metadata.publication import DAY, is_of_entry, publication
-from scrapy_denoise.document.metadata.script_state import from_scripts
+from scrapy_denoise.document.metadata.ranked_fields import SURE, Given, give, in_order, is_sure
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
-from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.candidates.candidates import Candidate
+from scrapy_denoise.page.candidates.ranking import Ranked
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key, without_controls
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
@@ -63,7 +63,7 @@ class Metadata:
     that is not empty, where it was found: ``json-ld``, ``microdata``,
     ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's address), ``page`` (what is shown),
     ``script`` (the state for the page's program); ``modified`` where the day of the last change stands for that of the
-    publication.
+    publication. confidences: of each field whose candidates are ranked (`RANKED`), how sure it is, 0 to 1.
     """
 
     title: str = ""
@@ -80,13 +80,19 @@ class Metadata:
     tags: tuple[str, ...] = ()
     license: str = ""
     sources: Mapping[str, str] = attrs.field(factory=dict)
+    confidences: Mapping[str, float] = attrs.field(factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The metadata as JSON can hold it."""
-        return {name: getattr(self, name) for name in ("title", *FIELDS)} | {"sources": dict(self.sources)}
+        return {name: getattr(self, name) for name in ("title", *FIELDS)} | {
+            "sources": dict(self.sources),
+            "confidences": dict(self.confidences),
+        }
 
 
-FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources")]
+FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources", "confidences")]
+RANKED = ("authors", "published", "modified")
+"""The fields whose candidates are ranked."""
 
 SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
     ("json-ld", from_json_ld),
@@ -94,12 +100,14 @@ SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
     ("opengraph", from_opengraph),
     ("dublin-core", from_dublin_core),
     ("meta", from_meta),
-    ("time", from_time),
     ("url", from_url),
 )
 
-_LOOSE = ("opengraph", "dublin-core", "meta")
-"""Sources whose authors can be anybody: the site, its owner, or who has made it."""
+SHOWN = ("microdata", "time", "page")
+"""Sources that are places of the page, where an entry of a list has its date too."""
+
+MIN_DATED = 3
+"""Entries with dates of a list whose dates these are."""
 
 Value = str | tuple[str, ...]
 
@@ -144,17 +152,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     elif may_be_written_so(language, written):
         written = ""
     language = written or language
-    shown = ShownLines(page, types, spaced=language[:2] == "ja")
-    order = DateOrder(page, language)
-
-    def read_date(texts: list[str]) -> str:
-        texts = texts[:MAX_VALUES]
-        return _date(texts, order.tag(texts))
-
     readers: dict[str, Callable[[list[str]], Value]] = {
-        "authors": names_of,
-        "published": read_date,
-        "modified": read_date,
         "language": _language,
         "description": _plain,
         "url": lambda texts: _address(page, texts),
@@ -165,24 +163,25 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     }
     found: dict[str, tuple[str, Value]] = {"title": (_title_source(title, stated), title)} if title else {}
     for name in FIELDS:
+        if name in RANKED:
+            continue
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
-        if name == "authors":
-            values = _persons_first(page, chain(values, _shown(shown)), stated)
-        elif name == "published":
-            values = _published(page, list(values), shown, read_date)
-        elif name == "modified":
-            values = chain(values, _shown_changes(shown, read_date, far="published" not in found))
-        elif name == "tags":
+        if name == "tags":
             values = chain(values, _shown_tags(page, types, title))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
+    given = find_ranked(page, types, stated, language)
+    for name, one in given.items():
+        found[name] = one.source, tuple(one.value.split(BETWEEN)) if name == "authors" else one.value
     if "modified" in found and "published" not in found:
         found["published"] = ("modified", found["modified"][1])
     if written:
         found["language"] = ("page", written)
     sources = {name: source for name, (source, _) in found.items()}
     fields: dict[str, Any] = {name: _printable(value) for name, (_, value) in found.items()}
-    return Metadata(**fields, sources=sources)
+    return Metadata(
+        **fields, sources=sources, confidences={name: round(one.confidence, 3) for name, one in given.items()}
+    )
 
 
 def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
@@ -197,10 +196,11 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
 
 def without_date_of_entry(found: Metadata, dates: Callable[[], Sequence[str]]) -> Metadata:
     """The metadata of a list without a date of publication that one of its entries has. dates: makes those of its
-    entries."""
-    if not is_of_entry(found.sources.get("published", ""), found.published, dates):
+    entries, empty where one has none; it is called where the date stands in a place of the page."""
+    if found.sources.get("published") not in SHOWN:
         return found
-    return without_field(found, "published")
+    days = [text[:DAY] for text in dates() if text]
+    return without_field(found, "published") if len(days) >= MIN_DATED and found.published[:DAY] in days else found
 
 
 def without_authors_of_entries(found: Metadata) -> Metadata:
@@ -212,7 +212,8 @@ def without_field(found: Metadata, name: str) -> Metadata:
     """The metadata as if the page did not say this field."""
     empty: dict[str, Any] = {name: attrs.fields_dict(Metadata)[name].default}
     sources = {field: source for field, source in found.sources.items() if field != name}
-    return attrs.evolve(found, **empty, sources=sources)
+    confidences = {field: sure for field, sure in found.confidences.items() if field != name}
+    return attrs.evolve(found, **empty, sources=sources, confidences=confidences)
 
 
 def _printable(value: Value) -> Value:
@@ -229,86 +230,68 @@ def _values(
             yield source, value
 
 
-def _shown(shown: ShownLines) -> Iterator[tuple[str, Value]]:
-    """The authors that a page shows, found when they are asked for."""
-    if names := shown.authors():
-        yield "page", names
-
-
-def _published(
-    page: Page, stated: list[tuple[str, Value]], shown: ShownLines, read: Callable[[list[str]], str]
-) -> Iterator[tuple[str, Value]]:
-    """The date of the publication, stated or shown."""
-
-    def state() -> str:
-        return read(from_scripts(page).get("published", []))
-
-    def date() -> str:
-        return read(shown.dates())
-
-    if found := publication([(source, str(day)) for source, day in stated], date, state):
-        # A day in an address, or stated without its time, is shown with it mostly.
-        if len(found[1]) == DAY and len(text := date()) > DAY and text[:DAY] == found[1]:
-            found = "page", text
-        yield found
-    elif value := next(filter(None, map(read, shown.published())), "") or next(_agreed(shown.around(), read), ""):
-        yield "page", value
-    elif value := state():
-        yield "script", value
-
-
-def _shown_changes(shown: ShownLines, read: Callable[[list[str]], str], far: bool) -> Iterator[tuple[str, Value]]:
-    """The date of the last change that a page shows, found when it is asked for. far: look around the text too."""
-    if value := read(shown.dates(changed=True)) or (far and next(filter(None, map(read, shown.changed())), "")):
-        yield "page", value
-
-
 def _shown_tags(page: Page, types: NDArray[np.uint8], title: str) -> Iterator[tuple[str, Value]]:
     """The tags that a page shows, found when they are asked for."""
     if tags := _tags(linked_tags(page, types), title):
         yield "page", tags
 
 
-def _agreed(lists: Iterable[list[str]], read: Callable[[list[str]], str]) -> Iterator[str]:
-    """The date of each list of texts whose dates are all of the same day."""
-    for texts in lists:
-        dates = [read([text]) for text in texts[:MAX_VALUES]]
-        if dates and all(dates) and len({date[:DAY] for date in dates}) == 1:
-            yield dates[0]
+def page_candidates(
+    page: Page, types: NDArray[np.uint8], stated: list[tuple[str, Statements]], language: str, with_shown: bool = True
+) -> dict[str, list[Candidate]]:
+    """The candidates of each field that is ranked. with_shown: read what the page shows, too."""
+    order = DateOrder(page, language)
+    names = author_candidates(page, types, stated, site_names(page, stated), language[:2] == "ja", with_shown)
+    days = date_candidates(page, types, stated, lambda text: stated_date(text, order.tag([text])), with_shown)
+    return {"authors": names, **days}
 
 
-def _persons_first(
-    page: Page, values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
-) -> Iterator[tuple[str, Value]]:
-    """The sources that name other authors than the site itself, its host or its staff, before those that do not, and
-    without the site beside a person. Who made the site is no author, nor is it what the site is called in one word.
+def ranked_candidates(page: Page, types: NDArray[np.uint8], language: str) -> dict[str, list[Ranked]]:
+    """All candidates of each field that is ranked, in their order. language: of the metadata."""
+    stated = [(name, source(page)) for name, source in SOURCES]
+    found = page_candidates(page, types, stated, language)
+    return {field: in_order(field, candidates) for field, candidates in found.items()}
 
-    A word alone that a page only shows is the name of an agency or of a desk as often as that of a person, and comes
-    after the site too.
+
+def find_ranked(
+    page: Page, types: NDArray[np.uint8], stated: list[tuple[str, Statements]], language: str
+) -> dict[str, Given]:
+    """The fields that are ranked, those that the page gives; what it shows is read where what it states is not sure.
+
+    A change before the publication is none.
     """
+    sites, order = site_names(page, stated), DateOrder(page, language)
+    found: dict[str, Given] = {}
+    for with_shown in (False, True):
+        if not is_sure("authors", found.get("authors")):
+            names = author_candidates(page, types, stated, sites, language[:2] == "ja", with_shown)
+            _put(found, "authors", names)
+        if not is_sure("published", found.get("published")):
+            days = date_candidates(page, types, stated, lambda text: stated_date(text, order.tag([text])), with_shown)
+            known = found.get("published")
+            for field, candidates in days.items():
+                _put(found, field, candidates)
+            # Of a day that is sure what the page shows can tell the time alone.
+            if known and known.confidence >= SURE and found["published"].value[:DAY] != known.value[:DAY]:
+                found["published"] = known
+    if "published" in found and "modified" in found and found["modified"].value[:DAY] < found["published"].value[:DAY]:
+        del found["modified"]
+    return found
+
+
+def _put(found: dict[str, Given], field: str, candidates: list[Candidate]) -> None:
+    if one := give(field, candidates):
+        found[field] = one
+    else:
+        found.pop(field, None)
+
+
+def site_names(page: Page, stated: Iterable[tuple[str, Statements]]) -> set[str]:
+    """What a page states and its address says that its site is called, in small letters."""
     sites = {
         text.casefold() for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())
     }
-    sites.update(host_names(page.url or ""))
-    of_the_site: list[tuple[str, Value]] = []
-    for found in values:
-        source, names = found
-        if source in _LOOSE and names_site(tuple(names), sites):
-            continue
-        if (
-            sites.issuperset(name.casefold() for name in names)
-            or all(map(names_desk, names))
-            or (source == "page" and not any(map(_is_full, names)))
-        ):
-            of_the_site.append(found)
-        else:
-            yield source, beside_site(tuple(names), sites)
-    yield from of_the_site
-
-
-def _is_full(name: str) -> bool:
-    """Whether a name has two words, or is in a script without spaces between words."""
-    return len(name.split()) > 1 or name[:1] >= UNSPACED
+    return sites.union(host_names(page.url or ""))
 
 
 def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
@@ -357,10 +340,6 @@ def _tags(texts: list[str], title: str) -> tuple[str, ...]:
     parts = (part for text in whole for part in ([text] if each else _COMMA.split(text)))
     tags = _several([tag for part in parts if (tag := tag_in(part))])
     return tuple(tag for tag in tags if not headline or match_key(tag) != headline)
-
-
-def _date(texts: list[str], language: str) -> str:
-    return next((date for text in texts if (date := iso_date(text, language))), "")
 
 
 def _address(page: Page, texts: list[str]) -> str:

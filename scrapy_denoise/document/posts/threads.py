@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.document.metadata.date_places import DAY
 from scrapy_denoise.document.metadata.metadata import Metadata, without_field
-from scrapy_denoise.document.metadata.publication import DAY
 
 if TYPE_CHECKING:
     from scrapy_denoise.document.posts.attribution import UserPost

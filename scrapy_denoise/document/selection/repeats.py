@@ -13,7 +13,8 @@ from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRo
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.compiled import ExactWords
+from scrapy_denoise.page.compiled import ExactWords, any_set
+from scrapy_denoise.page.text.words import TOKEN
 
 MIN_REPEATED = 1_000
 """Characters that stand on a page again, from which they are a copy: less is said twice on purpose."""
@@ -38,6 +39,9 @@ MIN_SECTION = 80
 MAX_AGAIN, MAX_LEVELS = 400, 12
 """Blocks that repeat others of which it is asked whether they stand in such a section, and elements around a block
 among which that is looked for."""
+
+MIN_WORDS = 20
+"""Words of a block from which it is a quotation of an earlier one: less is said by two people."""
 
 _CLIPPED = ExactWords({"clipped": [b"line-clamp"]})
 """In the names of what is shown with so many lines and no more, of Bootstrap and Tailwind."""
@@ -157,3 +161,27 @@ def _clipped_posts(page: Page, texts: IndexArray, earlier: IndexArray) -> NDArra
         return np.zeros(len(texts), np.bool_)
     again: NDArray[np.bool_] = page.columns.in_subtrees(np.array(clipped, np.intp))[texts]
     return again & (earlier < np.arange(len(texts)))
+
+
+def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
+    """The kept text rows without the blocks of a thread that repeat an earlier one word for word; those of another page
+    as they are. A document keeps them as quotations.
+
+    kept: bool, one for each of ``page.columns.text_rows``.
+    """
+    if not is_thread(page) or not any_set(kept):
+        return kept
+    columns, positions = page.columns, np.flatnonzero(kept)
+    rows = columns.text_rows[positions]
+    starts = np.flatnonzero(np.append(True, np.diff(columns.block[rows])))
+    _, first, block = np.unique(
+        np.add.reduceat(columns.text_hash[rows], starts), return_index=True, return_inverse=True
+    )
+    stops = np.append(starts[1:], len(rows))
+    found = kept
+    for again in np.flatnonzero(first[block] != np.arange(len(starts))).tolist():
+        own = positions[starts[again] : stops[again]]
+        if len(TOKEN.findall(columns.text_between(int(own[0]), int(own[-1]) + 1))) >= MIN_WORDS:
+            found = found.copy() if found is kept else found
+            found[own] = False
+    return found

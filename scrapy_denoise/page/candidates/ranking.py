@@ -28,6 +28,16 @@ class Ranked:
     candidate: Candidate
     confidence: float
 
+    @property
+    def value(self) -> str:
+        """The value of the candidate."""
+        return self.candidate.value
+
+    @property
+    def source(self) -> str:
+        """The source of the place that tells most."""
+        return self.candidate.places[0].source
+
     def to_dict(self) -> dict[str, Any]:
         """The value, how sure it is, its sources, those that tell most first, and its signs, as JSON can hold them."""
         return {

@@ -42,6 +42,7 @@ _PAGE = re.compile(r"\A\w*Page$")
 
 # What surrounds the JSON in pages that follow old advice, and the comma too many that templates leave.
 _WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>|\]\]>|;)\s*$")
+_COMMENTS = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|(?m:^[ \t]{0,40}//[^\n]*$)")
 _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 
 
@@ -157,6 +158,7 @@ def _readings(text: str) -> Iterator[str]:
     """What of a script may be JSON: most is as it is, and what stands behind it is not read."""
     if text.lstrip()[:1] in ("{", "["):
         yield text
-    text = _WRAPPING.sub("", text)
+    text = _WRAPPING.sub("", text.removeprefix("\ufeff"))
     yield text
     yield _COMMA_TOO_MANY.sub("", text)
+    yield _COMMA_TOO_MANY.sub("", _COMMENTS.sub(" ", text).replace("\\'", "'"))

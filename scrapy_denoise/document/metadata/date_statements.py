@@ -1,0 +1,109 @@
+"""Days in ``time`` elements, in attributes and scripts for the page's program, and in the address of its picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timezone
+
+from lxml.etree import _Element
+
+from scrapy_denoise.blocks.regions.bylines import YEAR
+from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
+from scrapy_denoise.document.metadata.dates import EARLIEST, LATEST
+from scrapy_denoise.document.metadata.declared import day_in_address
+from scrapy_denoise.document.metadata.script_state import from_scripts
+from scrapy_denoise.document.source.elements import of_comment
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import elements_with_seconds
+from scrapy_denoise.page.structured_data.microdata import text_of
+
+MAX_ELEMENTS = 500
+"""Elements of a page that are looked at."""
+
+MAX_TIMES = 20
+"""Those of them whose date is read."""
+
+MAX_WITH_SECONDS = 50_000
+
+_TIME = re.compile(r"data-(?:[a-z]+-)?(?:u?time|timestamp|date|epoch|published|created)(?:-(?:ms|utc))?")
+"""Names of attributes with the time that a program shows."""
+
+_SECONDS = re.compile(r"(\d{9,10})(?:\d{3})?")
+"""Seconds, or milliseconds, since 1970."""
+
+
+def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The field, the text and the signs of each ``time`` element outside comments: those that are named, or that words
+    before them call so, and the others by their place."""
+    heading, read, loose = page.columns.first_heading < 0, 0, 0
+    first = "first" if not heading else "first_without_heading"
+    comments = b"comment" in page.columns.class_id_values
+    for element in page.stated_elements.times[:MAX_ELEMENTS]:
+        if element.tag == "h1":
+            heading = True
+            continue
+        if element.get("itemprop"):  # of microdata
+            continue
+        words = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
+        changed = "updated" in words or "modified" in words
+        named = element.get("pubdate") is not None or any(
+            word in words for word in ("publish", "entry-date", "post-date")
+        )
+        read += 1
+        if read > MAX_TIMES:
+            return
+        when = element.get("datetime") or text_of(element)
+        if not YEAR.search(when) or (comments and of_comment(element)):
+            continue
+        changed_before = says_changed(_words_before(element))
+        if changed or changed_before:
+            yield "modified", when, ("named",) if changed else ("labelled",)
+        if named:
+            yield "published", when, ("named",)
+        elif not changed and not changed_before:
+            loose += 1
+            place = first if loose == 1 else "not_first_time"
+            yield "published", when, (place if heading else f"{place}_above",)
+
+
+def _words_before(element: _Element) -> str:
+    """The end of the text before an element in its parent."""
+    before, around = element.getprevious(), element.getparent()
+    if before is None:
+        return (around.text or "")[-BEFORE:] if around is not None else ""
+    return (before.tail or "").strip()[-BEFORE:] or text_of(before)[-BEFORE:]
+
+
+def script_day(page: Page) -> str:
+    """The date of the publication in the state of the page's program."""
+    return next(iter(from_scripts(page).get("published", [])), "")
+
+
+def attribute_day(page: Page) -> str:
+    """The earliest time in the attributes of elements: that of the first post, where a program writes the dates."""
+    if page.tree is None:
+        return ""
+    found = [
+        seconds
+        for element in elements_with_seconds(page.tree, MAX_WITH_SECONDS)
+        if (stated := _stated_seconds(element)) and not of_comment(element)
+        for seconds in stated
+    ]
+    days = (datetime.fromtimestamp(seconds, timezone.utc) for seconds in sorted(found))
+    return next((day.isoformat() for day in days if EARLIEST <= day.year <= LATEST), "")
+
+
+def _stated_seconds(element: _Element) -> list[int]:
+    """The times in the attributes of an element, in seconds since 1970."""
+    return [
+        int(seconds[1])
+        for name, value in element.items()
+        if name.startswith("data-") and (seconds := _SECONDS.fullmatch(value)) and _TIME.fullmatch(name)
+    ]
+
+
+def picture_day(page: Page) -> str:
+    """The day in the address of the page's main picture, which was put there on the day of the publication mostly."""
+    addresses = (address for name in ("og:image", "twitter:image") for address in page.meta.get(name, ()))
+    return next((day for address in addresses if (day := day_in_address(address))), "")
