@@ -16,14 +16,20 @@ from scrapy_denoise.page.candidates.ranking import BIAS
 SMALLEST = 0.0005
 """The absolute value below which a weight is left out."""
 
-Choice = tuple[Sequence[Candidate], Sequence[bool]]
-"""The candidates of a page, and for each whether it is right; where none is, to give nothing is right."""
+Choice = tuple[Sequence[Candidate], Sequence[float]]
+"""The candidates of a page, and for each how right it is, 0 to 1; where none is, to give nothing is right."""
 
 
-def learn_weights(pages: Sequence[Choice], by_hand: dict[str, float], penalty: float) -> dict[str, float]:
+def learn_weights(
+    pages: Sequence[Choice],
+    by_hand: dict[str, float],
+    penalty: float,
+    counts: Sequence[float] = (),
+) -> dict[str, float]:
     """The weights of a field, learned from some pages.
 
-    by_hand: the weights from which the distance counts. penalty: of the square of 1 of that distance.
+    by_hand: the weights from which the distance counts. penalty: of the square of 1 of that distance. counts: how much
+    each page counts, 1 without them.
     """
     names = sorted({*by_hand, *(sign for found, _ in pages for one in found for sign in one.signs)})
     prior = np.array([by_hand.get(name, 0.0) for name in names])
@@ -33,13 +39,13 @@ def learn_weights(pages: Sequence[Choice], by_hand: dict[str, float], penalty: f
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         distance = weights - prior
         total, slope = penalty * float(distance @ distance), 2 * penalty * distance
-        for table, right in tables:
+        for (table, right), count in zip(tables, counts or (1.0,) * len(tables), strict=True):
             scores = table @ weights
             odds = np.exp(scores - scores.max())
             shares = odds / odds.sum()
-            own = shares[right].sum() + 1e-12
-            total -= float(np.log(own))
-            slope -= table.T @ (np.where(right, shares, 0) / own - shares)
+            own = shares @ right + 1e-12
+            total -= count * float(np.log(own))
+            slope -= count * (table.T @ (shares * right / own - shares))
         return total, slope
 
     found = minimize(loss, prior, jac=True, method="L-BFGS-B").x
@@ -47,10 +53,10 @@ def learn_weights(pages: Sequence[Choice], by_hand: dict[str, float], penalty: f
 
 
 def _table(
-    found: Sequence[Candidate], right: Sequence[bool], places: dict[str, int]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """A row of signs for each candidate, and a last one for nothing; and which rows are right."""
+    found: Sequence[Candidate], right: Sequence[float], places: dict[str, int]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A row of signs for each candidate, and a last one for nothing; and how right each row is."""
     table = np.zeros((len(found) + 1, len(places)))
     for row, one in enumerate(found):
         table[row, [places[sign] for sign in (BIAS, *one.signs)]] = 1
-    return table, np.array([*right, not any(right)])
+    return table, np.array([*right, not any(right)], np.float64)

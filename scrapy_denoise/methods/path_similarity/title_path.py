@@ -11,7 +11,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import FloatArray
 from scrapy_denoise.page.compiled import collapse_whitespace
-from scrapy_denoise.page.title.headings import MAX_HEADINGS
+from scrapy_denoise.page.title.shown_titles import MAX_HEADINGS
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
@@ -22,7 +22,7 @@ def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> FloatArray:
     It is ``2 n / (a + b)`` for a row at depth a, the heading at depth b, and their lowest common ancestor at depth n.
     If no heading holds the title, it is 1 for all rows.
     """
-    columns, title = page.columns, collapse_whitespace(page.titles.confirmed)
+    columns, title = page.columns, collapse_whitespace(page.titles.headline)
     headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
     row = next((row for row in headings if title and collapse_whitespace(columns.text_of(row)) == title), None)
     if row is None:

@@ -102,7 +102,7 @@ def text_cosines(page: Page, blocks: QuarkBlocks) -> tuple[FloatArray, FloatArra
         columns.text_start[rows],
         columns.text_stop[rows],
         blocks.of_text.astype(np.int32),
-        np.frombuffer(page.titles.confirmed.encode("utf-8", "replace"), np.uint8),
+        np.frombuffer(page.titles.headline.encode("utf-8", "replace"), np.uint8),
         to_title,
         to_page,
     )

@@ -68,7 +68,7 @@ class Analysis:
     def types(self) -> Types:
         """The type of each block, an index into `scrapy_denoise.blocks.BLOCK_TYPES`."""
         types = np.where(self.main, TYPE["content"], self._noise)
-        types[titles(self.blocks, self.to_title, self.page.titles.confirmed)] = TYPE["title"]
+        types[titles(self.blocks, self.to_title, self.page.titles.headline)] = TYPE["title"]
         columns, root = self.page.columns, self.blocks.root
         short = columns.subtree_chars[root] <= DATE_CHARS
         # short blocks made by custom tags can be datelines

@@ -15,7 +15,7 @@ def title_above(page: Page, before: int) -> slice:
 
     before: a position in ``page.columns.text_rows``, as are the bounds of the slice.
     """
-    columns, title = page.columns, page.titles.confirmed.encode("utf-8", "replace")
+    columns, title = page.columns, page.titles.headline.encode("utf-8", "replace")
     rows = columns.text_rows
     starts, stops, block = columns.text_start[rows], columns.text_stop[rows], columns.block[rows]
     at = int(starts[before])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import islice
 
 import attrs
@@ -55,17 +55,21 @@ def candidates(places: Iterable[Place], key: Callable[[str], object]) -> list[Ca
     return [Candidate(group[0].value, tuple(group), frozenset(_signs(group))) for group in groups.values()]
 
 
-def _signs(group: list[Place]) -> Iterator[str]:
+def _signs(group: list[Place]) -> set[str]:
     """The signs of one place of each source, that with the fewest signs against it, and how many sources agree."""
     by_source: dict[str, list[Place]] = {}
     for place in group:
-        by_source.setdefault(place.source, []).append(place)
+        if place.source in by_source:
+            by_source[place.source].append(place)
+        else:
+            by_source[place.source] = [place]
+    found = {f"sources_{min(len(by_source), 3)}"}
     for source, places in by_source.items():
-        yield f"from_{source}"
-        yield from min(places, key=_against).signs
-    yield f"sources_{min(len(by_source), 3)}"
+        found.add(f"from_{source}")
+        found.update((min(places, key=_against) if len(places) > 1 else places[0]).signs)
     if "page" in by_source and not STATED.isdisjoint(by_source):
-        yield "stated_and_shown"
+        found.add("stated_and_shown")
+    return found
 
 
 def _against(place: Place) -> int:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from html import unescape
+from collections.abc import Iterator
 from typing import Protocol
 from zlib import crc32
 
@@ -16,7 +15,6 @@ from scrapy_denoise.page.compiled import (
     Meta,
     PageStatements,
     StatedElements,
-    collapse_whitespace,
     declared_parts,
     match_key,
     separators,
@@ -59,10 +57,6 @@ class OwnTitles(Protocol):
 
     @property
     def element(self) -> str: ...
-    @property
-    def headings(self) -> list[str]: ...
-    @property
-    def confirmed(self) -> str: ...
 
 
 class TitleSource(Protocol):
@@ -118,8 +112,11 @@ class SiteNames:
             names += [text for text in parts(element)[1:][-1:] if len(text.split()) <= MAX_SECTION]
         return cls(frozenset(key for name in names if len(key := match_key(name)) > 1), repeated)
 
-    def __contains__(self, text: object) -> bool:
-        key = match_key(text) if isinstance(text, str) else ""
+    def __contains__(self, text: str) -> bool:
+        return self.has_key(match_key(text))
+
+    def has_key(self, key: str) -> bool:
+        """Whether a text is a name of the site. key: its `match_key`."""
         return key in self.stated or (bool(self.repeated) and crc32(key.encode()) in self.repeated)
 
     def without_site_name(self, title: str) -> str:
@@ -134,7 +131,7 @@ class SiteNames:
                 title[:start].rstrip()
                 for number, (start, stop) in enumerate(cuts)
                 if any(title[stop:end] in self for end in ends[number + 1 :])
-                or (number == len(cuts) - 1 and self._names_a_section(title[stop:]))
+                or (number == len(cuts) - 1 and self.names_a_section(title[stop:]))
             )
             before = (title[stop:].lstrip() for start, stop in reversed(cuts) if title[:start] in self)
             shorter = next((part for part in (*after, *before) if match_key(part) and part not in self), None)
@@ -143,18 +140,13 @@ class SiteNames:
             title = shorter
         return title
 
-    def _names_a_section(self, text: str) -> bool:
+    def names_a_section(self, text: str) -> bool:
         """Whether a text is the site's name and a few words more."""
         words = text.split()
         if not 1 < len(words) <= MAX_SECTION:
             return False
         beginnings = (match_key(" ".join(words[:number])) for number in range(1, len(words)))
         return any(len(name) >= MIN_NAME and name in self.stated for name in beginnings)
-
-    def cleaned_titles(self, texts: Iterable[str]) -> list[str]:
-        """Titles without the site's name; those that are no more than that are left out."""
-        found = (self.without_site_name(collapse_whitespace(unescape(text[:MAX_TITLE_CHARS]))) for text in texts)
-        return [text for text in found if match_key(text) and text not in self]
 
 
 def title_parts(title: str) -> tuple[int, ...]:

@@ -1,0 +1,57 @@
+"""The forms of a title: as it is stated, without the name of the site, its parts, and without what is added to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scrapy_denoise.page.compiled import match_key, separators
+from scrapy_denoise.page.title.site_name import MAX_PARTS, SiteNames
+
+_ADDED = re.compile(
+    r"(?<!\s)\s+(?:(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?"
+    r"|#\d{1,9}|\(\d{1,9}\))\Z"
+)
+"""A day and a time, the number of an issue, or a counter behind a title."""
+
+_OPENING, _CLOSING = "[【［（(", "]】］）)"
+_LABEL = re.compile(
+    rf"\A[{re.escape(_OPENING)}]([^\]】］）)]{{1,40}})[\]】］）)]|[\[【［（(]([^\]】］）)]{{1,40}})[{re.escape(_CLOSING)}]\Z"
+)
+"""What a forum, a wiki or a blog writes in brackets before or behind a headline: the name of a board or its own."""
+
+
+_HYPHEN = re.compile(r"(?<=[\u2e80-\uffff])\s?[-－]\s?(?=[\u2e80-\uffff])")
+"""What separates the parts of a title in a script without spaces, and stands within words of others."""
+
+
+def title_forms(text: str, names: SiteNames, parts: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The forms of a title, each with its name.
+
+    parts: the keys (`match_key`) of the parts of the ``title`` element. ``whole``: the title as it is. ``named``:
+    without the site's name. ``own_label``, ``label``, ``label_behind``: without a label in brackets, that is a part of
+    the ``title`` element or the site's name, and another one before or behind the title. ``added``: without a counter,
+    a number or a time behind it. ``first``, ``part``: the first part between separators, and others, also several.
+    """
+    yield "whole", text
+    if text[-1:] in _CLOSING or text[:1] in _OPENING:
+        for found in _LABEL.finditer(text):
+            label = found[1] or found[2]
+            rest = (text[: found.start()] + text[found.end() :]).strip()
+            own = match_key(label) in parts or label in names
+            yield "own_label" if own else "label_behind" if found[2] else "label", rest
+    if (shorter := _ADDED.sub("", text)) != text:
+        yield "added", shorter
+    cuts = separators(text)[:MAX_PARTS]
+    if not cuts:
+        if hyphen := _HYPHEN.search(text):
+            yield "first", text[: hyphen.start()]
+        return
+    yield "named", names.without_site_name(text)
+    yield "first", text[: cuts[0][0]].rstrip()
+    before = 0
+    for start, stop in cuts:
+        yield "part", text[before:start].strip()
+        yield "part", text[:start].rstrip()
+        yield "part", text[stop:].lstrip()
+        before = stop
