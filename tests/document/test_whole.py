@@ -121,6 +121,7 @@ def completed_text(html, *removed):
         ("<p>x</p><div class=callout-card><i>!</i><div>n</div></div>", "!n", "x ! n"),
         ("<p>x</p><aside class=admonition><p>n</p></aside><p>y</p>", "n", "x n y"),
         ("<p>x</p><p>y</p><div class=callout>n</div>", "yn", "x"),
+        ("<p>x</p><div class=callout>n <a href=/a>m</a></div>", "nm", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><th>c<td>d<td>e</table>", "habcde", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<th>b<tr><th>c<td>d</table>", "habcd", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><td>c<td>d</table>", "habcd", "x"),
@@ -235,6 +236,7 @@ def test_completed(html, removed, text):
         ("<p>b</p><p><a href=http://m.example><b>{}</b></a></p><p>y</p>", "b {} y"),
         ("<p>b</p><p><a href=http://m.example>{}</a></p>", "b"),
         ("<p>b</p><p>{}</p><p>y</p>", "b y"),
+        ("<ul><li>b<br><a href=http://m.example>{}</a><li>y</ul>", "b y"),
         ("<p>b</p><p><a href=http://m.example>{}</a> <i>c</i></p><p>y</p>", "b c y"),
     ],
 )

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.compiled import NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection.codes import boxed_codes
@@ -38,6 +37,7 @@ from scrapy_denoise.document.selection.compiled import (
 )
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.recipes import recipe_parts
+from scrapy_denoise.document.selection.references import is_documentation, reference_sections, references
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
@@ -49,9 +49,6 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.compiled import ExactWords, any_set, match_key
-
-MAX_REFERENCES = 2_000
-"""Characters of a section of references."""
 
 MAX_LINKED = 0.5
 """Share of a heading's characters in links up to which it is none of other pages."""
@@ -73,10 +70,10 @@ NO_LETTERS = bytes(byte for byte in range(256) if byte not in _LETTERS)
 _SCHEMES = (b"http://", b"https://")
 _ADDRESS = re.compile(rb"(?m)^https?://[^\s]{4,200}$")
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _NOTES = ExactWords({"notes": map(str.encode, NOTES)})
+_CALLOUTS = ExactWords({"callouts": (b"callout",)})
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
-_HEADER_CELL = tags.CODES["th"]
+_HEADER_CELL, _ITEM = tags.CODES["th"], tags.CODES["li"]
 
 
 def complete_structures(page: Page, found: Selection, without: Collection[str] = ()) -> Selection:
@@ -158,52 +155,6 @@ def _leads(part: KeptRows) -> BoolArray | list[int]:
     return found
 
 
-def _references(part: KeptRows, behind: list[tuple[int, int]]) -> list[int]:
-    """The lists that are not kept whole right behind a line that says that they are references, with that line: one
-    that is kept, or a heading right behind a kept text. On a page of documentation also those between a heading and a
-    kept text, whose links lead to other pages: an index of what it describes. behind: see `lists_behind_lines`."""
-    return [
-        row
-        for lines in behind
-        if match_key(part.page.columns.text_of(lines[1])) in phrase_keys("reference_titles") or _is_index(part, *lines)
-        for row in reversed(lines)
-    ]
-
-
-def _is_index(part: KeptRows, row: int, line: int) -> bool:
-    """Whether a list on a page of documentation stands between a heading and a kept text and leads to other pages."""
-    columns = part.page.columns
-    if not _HEADINGS[columns.tag[line]] or not _is_documentation(part.page):
-        return False
-    end = int(columns.end[row])
-    after = int(np.searchsorted(columns.text_rows, end))
-    hrefs = [href for link, (href, _) in part.page.links.items() if row < link < end]
-    return after < len(part.kept) and bool(part.kept[after]) and not any(href.startswith("#") for href in hrefs)
-
-
-def _reference_sections(part: KeptRows) -> list[int]:
-    """On a page of documentation the elements beside a heading that says that they are references, up to the next
-    heading, if they are short; the heading is kept, or stands right behind a kept text."""
-    columns = part.page.columns
-    rows = columns.text_rows
-    headings = np.flatnonzero(_HEADINGS[columns.tag])
-    places = np.minimum(np.searchsorted(rows, headings), len(rows) - 1)
-    asked = headings[part.kept[places] | part.kept[np.maximum(places - 1, 0)]]
-    found: list[int] = []
-    for heading in asked.tolist() if len(asked) and _is_documentation(part.page) else ():
-        if match_key(columns.text_of(heading)[:MAX_LIST_LINE]) not in phrase_keys("reference_titles"):
-            continue
-        around = int(columns.parent[heading])
-        stop = min(int(columns.end[around]), *headings[headings > heading][:1].tolist(), len(columns))
-        row, beside = int(columns.end[heading]), [heading]
-        while row < stop and int(columns.end[row]) <= stop:
-            beside.append(row)
-            row = int(columns.end[row])
-        if len(beside) > 1 and columns.subtree_chars[beside].sum() <= MAX_REFERENCES:
-            found += beside
-    return found
-
-
 def _numbered_notes(part: KeptRows, behind: list[int]) -> list[int] | BoolArray:
     """The text rows of the numbered lines behind the last kept text, in the same element, under a line that says that
     they are references, with that line. behind: the block with that text."""
@@ -245,15 +196,12 @@ def _headings(part: KeptRows, found: list[int]) -> list[int]:
 def _of_documentation(part: KeptRows, found: list[int]) -> list[int]:
     """What is content on documentation alone: the members of a class or the parts of a module, and the sections between
     two kept ones. Between the sections of other pages there are advertisements and other stories too."""
-    return found if _is_documentation(part.page) else []
-
-
-def _is_documentation(page: Page) -> bool:
-    return page.cached(find_page_type).name == "documentation"
+    return found if is_documentation(part.page) else []
 
 
 def _addresses(part: KeptRows) -> list[int]:
-    """The lines that are a link with its own address as its text, between two kept texts: what these are about."""
+    """The lines that are a link with its own address as its text, between two kept texts: what these are about. In an
+    item of a list it says where what is named there is found."""
     columns = part.page.columns
     if not any(mark in columns.text for mark in _SCHEMES) or is_thread(part.page):
         return []
@@ -262,7 +210,9 @@ def _addresses(part: KeptRows) -> list[int]:
     places = np.searchsorted(columns.text_start[rows], starts, "right") - 1
     kept = np.pad(part.kept, 1)
     between = ~part.kept[places] & kept[places] & kept[places + 2] & columns.linked[rows[places]]
-    found: list[int] = rows[places[between]].tolist()
+    chosen = rows[places[between]]
+    items = columns.in_subtrees(np.flatnonzero(columns.tag == _ITEM)) if len(chosen) else chosen
+    found: list[int] = [row for row in chosen.tolist() if not items[row]]
     return found
 
 
@@ -271,6 +221,9 @@ def _notes(part: KeptRows) -> list[int]:
     columns, kept = part.page.columns, part.kept
     rows = np.array(part.page.cached(class_id_pairs).rows_with(_NOTES)[0], np.intp)
     rows = rows[_NOTE_BOXES[columns.tag[rows]]]
+    if len(rows):  # a callout with links offers something
+        callouts = np.array(part.page.cached(class_id_pairs).rows_with(_CALLOUTS)[0], np.intp)
+        rows = rows[~np.isin(rows, callouts) | (columns.subtree_links[rows] == 0)]
     before = np.searchsorted(columns.text_rows, rows) - 1
     found: list[int] = rows[(before >= 0) & kept[before]].tolist()
     return found
@@ -280,8 +233,8 @@ COMPLETIONS = (
     Step("recipe_parts", COMPLETES, recipe_parts, whole=True, measure="ingredients"),
     Step("leads", COMPLETES, _leads, measure="contract"),
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
-    Step("references", COMPLETES, lists_behind_lines, _references, needed="lists", measure="cases"),
-    Step("reference_sections", COMPLETES, _reference_sections, needed="headings", measure="cases"),
+    Step("references", COMPLETES, lists_behind_lines, references, needed="lists", measure="cases"),
+    Step("reference_sections", COMPLETES, reference_sections, needed="headings", measure="cases"),
     Step("numbered_notes", COMPLETES, BlockBehind(NO_LETTERS, 2).last_kept, _numbered_notes, measure="cases"),
     Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
     Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
