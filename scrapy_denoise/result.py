@@ -51,13 +51,13 @@ from scrapy_denoise.document.product.evidence import offers_product
 from scrapy_denoise.document.product.product import FIELDS, Product, find_product, rank_fields
 from scrapy_denoise.document.render.compiled import render_html, render_markdown, render_text
 from scrapy_denoise.document.render.plain import render_plain
-from scrapy_denoise.document.selection.confidence import find_confidence
 from scrapy_denoise.document.selection.lists import LISTS, begins_of_entries, listed_records
 from scrapy_denoise.document.selection.repeats import without_quotations
 from scrapy_denoise.document.selection.reviews import named_reviews
 from scrapy_denoise.document.source.reviewed import states_reviews
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import to_json_tree
+from scrapy_denoise.methods.auto.confidence import find_confidence
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.ranking import Ranked

@@ -29,10 +29,10 @@ from rich.progress import track
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.forest.forest import Forest, read_models_from
-from scrapy_denoise.document.selection.confidence import MEASURES, selection_measures
 from scrapy_denoise.document.selection.finish import finish
 from scrapy_denoise.evaluation import Corpus, GoldPage
 from scrapy_denoise.methods.auto.auto import Auto
+from scrapy_denoise.methods.auto.confidence import MEASURES, selection_measures
 from scrapy_denoise.page import Page
 from training.labels import LIKE_LISTS, Labelled, label
 from training.learning import PARAMETERS, fold_of_site, forest

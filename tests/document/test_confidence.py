@@ -6,8 +6,8 @@ import pytest
 
 from scrapy_denoise import Result, denoise
 from scrapy_denoise.blocks.forest.forest import Forest
-from scrapy_denoise.document.selection.confidence import MEASURES, find_confidence, selection_measures
 from scrapy_denoise.methods.auto.auto import Auto
+from scrapy_denoise.methods.auto.confidence import MEASURES, find_confidence, selection_measures
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 

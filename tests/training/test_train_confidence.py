@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scrapy_denoise.document.selection.confidence import MEASURES
+from scrapy_denoise.methods.auto.confidence import MEASURES
 from training.train_confidence import Finished, bins, confidences, learned, tables
 
 PLACE = MEASURES.index("mean_score")
