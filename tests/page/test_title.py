@@ -63,6 +63,12 @@ def test_the_number_of_an_issue_is_no_part_of_its_title():
     assert title(head, "<h1>Tales of the gate #412</h1>") == "Tales of the gate #412"
 
 
+def test_a_day_and_a_time_behind_a_heading_are_no_part_of_the_title():
+    body = "<h1>Why the river rose again <span>04.01.2012 15:59</span></h1>"
+    assert title("<title>News of the valley</title>", body) == "Why the river rose again"
+    assert title("<title>The river rose 2012-01-04, 15:59</title>") == "The river rose"
+
+
 def test_a_link_to_the_home_page_that_is_a_headline_is_no_name():
     headline = "Why the river rose again, and four walks that stay dry"
     assert title(f"<title>{headline}</title>", f"<a href=/>{headline}</a><h2>More in Walks</h2>") == headline

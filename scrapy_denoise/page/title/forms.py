@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from scrapy_denoise.page.compiled import match_key, separators
 from scrapy_denoise.page.title.site_name import MAX_PARTS, SiteNames
 
-_ADDED = re.compile(
-    r"(?<!\s)\s+(?:(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?"
-    r"|#\d{1,9}|\(\d{1,9}\))\Z"
+_STAMP = re.compile(
+    r"(?<!\s)\s+(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?\Z"
 )
-"""A day and a time, the number of an issue, or a counter behind a title."""
+"""A day and a time behind a title, which are never a part of it."""
+
+_ADDED = re.compile(r"(?<!\s)\s+(?:#\d{1,9}|\(\d{1,9}\))\Z")
+"""The number of an issue, or a counter behind a title."""
 
 _OPENING, _CLOSING = "[【［（(", "]】］）)"
 _LABEL = re.compile(
@@ -30,9 +32,10 @@ def title_forms(text: str, names: SiteNames, parts: frozenset[str]) -> Iterator[
 
     parts: the keys (`match_key`) of the parts of the ``title`` element. ``whole``: the title as it is. ``named``:
     without the site's name. ``own_label``, ``label``, ``label_behind``: without a label in brackets, that is a part of
-    the ``title`` element or the site's name, and another one before or behind the title. ``added``: without a counter,
-    a number or a time behind it. ``first``, ``part``: the first part between separators, and others, also several.
+    the ``title`` element or the site's name, and another one before or behind the title. ``added``: without a counter
+    or a number behind it. ``first``, ``part``: the first part between separators, and others, also several.
     """
+    text = _STAMP.sub("", text) or text
     yield "whole", text
     if text[-1:] in _CLOSING or text[:1] in _OPENING:
         for found in _LABEL.finditer(text):
