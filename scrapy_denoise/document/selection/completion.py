@@ -67,7 +67,7 @@ _LETTERS = {*b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 0xD0, 0xD1
 NO_LETTERS = bytes(byte for byte in range(256) if byte not in _LETTERS)
 """The bytes with which a numbered line may begin."""
 
-_SCHEMES = (b"http://", b"https://")
+_LINE_OF_ADDRESS = b"\nhttp"
 _ADDRESS = re.compile(rb"(?m)^https?://[^\s]{4,200}$")
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
 _NOTES = ExactWords({"notes": map(str.encode, NOTES)})
@@ -203,7 +203,7 @@ def _addresses(part: KeptRows) -> list[int]:
     """The lines that are a link with its own address as its text, between two kept texts: what these are about. In an
     item of a list it says where what is named there is found."""
     columns = part.page.columns
-    if not any(mark in columns.text for mark in _SCHEMES) or is_thread(part.page):
+    if _LINE_OF_ADDRESS not in columns.text or is_thread(part.page):
         return []
     rows = columns.text_rows
     starts = [found.start() for found in _ADDRESS.finditer(columns.text)]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection.compiled import MAX_LIST_LINE, KeptRows
+from scrapy_denoise.document.selection.compiled import KeptRows
+from scrapy_denoise.document.source.compiled import short_titles
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import match_key
@@ -32,26 +35,27 @@ def references(part: KeptRows, behind: list[tuple[int, int]]) -> list[int]:
 def _is_index(part: KeptRows, row: int, line: int) -> bool:
     """Whether a list on a page of documentation stands between a heading and a kept text and leads to other pages."""
     columns = part.page.columns
-    if not _HEADINGS[columns.tag[line]] or not is_documentation(part.page):
-        return False
     end = int(columns.end[row])
     after = int(np.searchsorted(columns.text_rows, end))
+    is_between = _HEADINGS[columns.tag[line]] and after < len(part.kept) and part.kept[after]
+    if not is_between or not is_documentation(part.page):  # to ask for the type takes longer than all else here
+        return False
     hrefs = [href for link, (href, _) in part.page.links.items() if row < link < end]
-    return after < len(part.kept) and bool(part.kept[after]) and not any(href.startswith("#") for href in hrefs)
+    return not any(href.startswith("#") for href in hrefs)
 
 
 def reference_sections(part: KeptRows) -> list[int]:
     """On a page of documentation the elements beside a heading that says that they are references, up to the next
     heading, if they are short; the heading is kept, or stands right behind a kept text."""
-    columns = part.page.columns
-    rows = columns.text_rows
-    headings = np.flatnonzero(_HEADINGS[columns.tag])
-    places = np.minimum(np.searchsorted(rows, headings), len(rows) - 1)
-    asked = headings[part.kept[places] | part.kept[np.maximum(places - 1, 0)]]
+    page, columns, wanted = part.page, part.page.columns, phrase_keys("reference_titles")
+    titles = [row for row, _, _, key in page.cached(short_titles) if key in wanted and _HEADINGS[columns.tag[row]]]
     found: list[int] = []
-    for heading in asked.tolist() if len(asked) and is_documentation(part.page) else ():
-        if match_key(columns.text_of(heading)[:MAX_LIST_LINE]) not in phrase_keys("reference_titles"):
-            continue
+    if not titles or not is_documentation(page):
+        return found
+    rows, headings = columns.text_rows, np.flatnonzero(_HEADINGS[columns.tag])
+    places = np.minimum(np.searchsorted(rows, titles), len(rows) - 1)
+    asked = part.kept[places] | part.kept[np.maximum(places - 1, 0)]
+    for heading in compress(titles, asked.tolist()):
         around = int(columns.parent[heading])
         stop = min(int(columns.end[around]), *headings[headings > heading][:1].tolist(), len(columns))
         row, beside = int(columns.end[heading]), [heading]
