@@ -61,6 +61,7 @@ from scrapy_denoise.methods.auto.confidence import find_confidence
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.ranking import Ranked
+from scrapy_denoise.page.compiled import without_controls
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 if TYPE_CHECKING:
@@ -226,7 +227,12 @@ class Result:
     @cached_attribute
     def title(self) -> str:
         """The page's title, without the site's name."""
-        return self.stated.get("title") or (self.page.titles.headline_beside(self.repeated_titles) if self.page else "")
+        return self.stated.get("title") or next((without_controls(one.value) for one in self._titles), "")
+
+    @cached_attribute
+    def _titles(self) -> list[Ranked]:
+        """The candidates for the title, the surest first, beside the titles of the site's other pages."""
+        return self.page.titles.ranked_beside(self.repeated_titles) if self.page else []
 
     @cached_attribute
     def repeated_titles(self) -> frozenset[int]:
@@ -250,14 +256,18 @@ class Result:
     def _candidates(self) -> dict[str, list[Ranked]]:
         if self.page is None:
             return {field: [] for field in RANKED}
-        return ranked_candidates(self.page, self._types, self._metadata.language)
+        return {"title": self._titles} | ranked_candidates(self.page, self._types, self._metadata.language)
 
     @cached_attribute
     def _metadata(self) -> Metadata:
         """The metadata before authors and dates of the posts of a thread are added."""
         if self.page is None:
             return Metadata()
-        return apply_overrides(find_metadata(self.page, self._types, self.title), self.stated)
+        found = find_metadata(self.page, self._types, self.title)
+        if self._titles:
+            sure = {"title": round(self._titles[0].confidence, 3)}
+            found = attrs.evolve(found, confidences=sure | dict(found.confidences))
+        return apply_overrides(found, self.stated)
 
     @cached_attribute
     def product(self) -> Product | None:
@@ -537,6 +547,6 @@ _NOTHING = Selection(np.zeros(0, np.bool_), "")
 
 _OF_THE_TREE = (
     "title", "metadata", "document", "_link_columns", "classification", "_types", "posts", "comments", "entries",
-    "product",
+    "product", "confidence",
 )  # fmt: skip
 """Attributes that need the page's tree or the method's own objects, and are computed before a result is pickled."""

@@ -91,7 +91,7 @@ class Metadata:
 
 
 FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources", "confidences")]
-RANKED = ("authors", "published", "modified")
+RANKED = ("title", "authors", "published", "modified")
 """The fields whose candidates are ranked."""
 
 SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (

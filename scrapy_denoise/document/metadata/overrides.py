@@ -21,5 +21,8 @@ def apply_overrides(found: Metadata, stated: Mapping[str, str]) -> Metadata:
         fields["published"] = date
     if names := names_of([stated["author"]] if "author" in stated else []):
         fields["authors"] = names
+    if not fields:
+        return found
     sources = {**found.sources, **dict.fromkeys(fields, "correction")}
-    return attrs.evolve(found, **fields, sources=sources) if fields else found
+    confidences = {name: sure for name, sure in found.confidences.items() if name not in fields}
+    return attrs.evolve(found, **fields, sources=sources, confidences=confidences)

@@ -62,8 +62,4 @@ class PageTitles:
     @property
     def headline(self) -> str:
         """The page's headline, without the site's name, found without other pages of the site."""
-        return self.headline_beside(frozenset())
-
-    def headline_beside(self, repeated: frozenset[int]) -> str:
-        """The same beside the site's other pages."""
-        return next((without_controls(one.candidate.value) for one in self.ranked_beside(repeated)), "")
+        return next((without_controls(one.value) for one in self.ranked), "")
