@@ -13,32 +13,31 @@ from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 MAX_CONTROL = 500
 """Characters of an element that is named as a control of a list; more are the list with its controls."""
 
-_SELECT, _BUTTON = tags.CODES["select"], tags.CODES["button"]
+_CONTROLS = tags.flags("select button")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_LISTS = tags.flags("ul ol div form fieldset section aside nav dl")
+_BOXES = tags.flags("ul ol div form fieldset section aside nav dl")
 _NAMES = re.compile(rb"(?<![a-z])(?:sort|facet|filter)(?:s|er|by|ing)?(?![a-z])", re.IGNORECASE)
 
 
 def list_controls(page: Page) -> BoolArray:
-    """For each row whether it is a control of a list, or in one. To be asked for with ``page.cached``.
+    """For each row whether it is a control of a list, or in one.
 
     A button that is a heading, or has one, opens a text and is none.
     """
     columns = page.columns
-    found = [np.flatnonzero(columns.tag == _SELECT), _buttons(page)]
-    if _NAMES.search(columns.class_id_values):
-        places = [match.start() for match in _NAMES.finditer(columns.class_id_values)]
-        named = columns.rows_of_class(places) & _LISTS[columns.tag] & (columns.subtree_chars <= MAX_CONTROL)
-        found.append(np.flatnonzero(named & (columns.subtree_links == 0)))
-    return columns.in_subtrees(np.concatenate(found))
+    rows = np.flatnonzero(_CONTROLS[columns.tag])
+    if rows.size:
+        rows = rows[~_opens_text(page, rows)]
+    if places := [match.start() for match in _NAMES.finditer(columns.class_id_values)]:
+        named = columns.rows_of_class(places) & _BOXES[columns.tag] & (columns.subtree_chars <= MAX_CONTROL)
+        rows = np.append(rows, np.flatnonzero(named & (columns.subtree_links == 0)))
+    return columns.in_subtrees(rows)
 
 
-def _buttons(page: Page) -> IndexArray:
+def _opens_text(page: Page, rows: IndexArray) -> BoolArray:
+    """Whether each of some elements is in a heading, or has one."""
     columns = page.columns
-    buttons = np.flatnonzero(columns.tag == _BUTTON)
-    if not len(buttons):
-        return buttons
     headings = np.flatnonzero(_HEADINGS[columns.tag])
-    before = np.searchsorted(headings, buttons)
-    opens = (np.searchsorted(headings, columns.end[buttons]) > before) | columns.in_subtrees(headings)[buttons]
-    return buttons[~opens]
+    has_one = np.searchsorted(headings, columns.end[rows]) > np.searchsorted(headings, rows)
+    found: BoolArray = has_one | columns.in_subtrees(headings)[rows]
+    return found

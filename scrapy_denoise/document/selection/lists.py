@@ -151,7 +151,7 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
         return found.kept
     columns = page.columns
     rows = columns.text_rows
-    beside = ~(records.holding(rows) | page.cached(list_controls)[rows])
+    beside = ~(records.holding(rows) | list_controls(page)[rows])
     read = page.cached(entry_texts) | beside
     if unsure and found.scores is not None and _is_list(page, SURE) and RESCORED.on:
         return _rescored(page, found.kept, found.scores) & read
