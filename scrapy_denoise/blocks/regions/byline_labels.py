@@ -48,12 +48,6 @@ def has_role(line: str) -> bool:
     return any(_writer().fullmatch(role) or _editor().fullmatch(role) for role in _ROLE.findall(line))
 
 
-def names_editor(line: str) -> bool:
-    """Whether the labels of Han characters in a line are those of editors, and none of an author."""
-    roles = _ROLE.findall(line)
-    return any(map(_editor().fullmatch, roles)) and not any(map(_writer().fullmatch, roles))
-
-
 def written_by(line: str) -> str:
     """Of a line with labels of Han characters the names, with semicolons between: those behind the labels of authors,
     else the reporter's (【…記者…／…報導】), else what stands before the first label, but for labels of editors; behind

@@ -94,6 +94,7 @@ _ENDS = (
     *(b"date", b"time", b"on", b"published", b"posted", b"created"),
     *(b"dateline", b"datum", b"fecha", b"timestamp", b"submitted"),
 )
+
 _SHOWN = frozenset(("page", "time", "script"))
 """Sources that are places of the page, where other pages have their dates too."""
 
@@ -108,8 +109,9 @@ _ELSEWHERE = {
 }
 _OUTSIDE = {BLOCK_TYPES.index(name) for name in ("comment", "consent")}
 
-Read = Callable[[str], str]
-"""Reads a date as ISO 8601; empty where a text has none."""
+Read = Callable[[str, bool], str]
+"""Reads a date as ISO 8601; empty where a text has none. Behind the text: whether it is a date most likely, so that
+months in other words than the package knows are looked up, which takes as long as the parse of a page."""
 
 
 def date_candidates(
@@ -122,11 +124,11 @@ def date_candidates(
     places = Places()
     for source, said in stated:
         for field in (PUBLISHED, MODIFIED):
-            days = list(dict.fromkeys(day for text in said.get(field, ())[:MAX_NAMED] if (day := read(text))))
+            days = list(dict.fromkeys(day for text in said.get(field, ())[:MAX_NAMED] if (day := read(text, True))))
             for number, day in enumerate(days):
                 places.add(field, day, source, *(() if number == 0 else ("not_first",)))
     for field, text, signs in times(page):
-        if day := read(text):
+        if day := read(text, True):
             places.add(field, day, "time", *signs)
     if with_shown:
         shown = ShownDates(page, types, read)
@@ -198,7 +200,7 @@ class ShownDates:
             ("attribute", attribute_day(self._page)),
             ("picture", picture_day(self._page)),
         ):
-            if day := self._read(text):
+            if day := self._read(text, False):
                 yield PUBLISHED, day, {source}
 
     def _numbers(self) -> list[int]:
@@ -221,7 +223,7 @@ class ShownDates:
         line = self._labelled(number)
         if len(line) > LONGEST or self._is_text(number):
             opening = _opening(line) if self._types[number] == _CONTENT else 0
-            if opening and (day := self._read(line[:opening])):
+            if opening and (day := self._read(line[:opening], False)):
                 self._openings.add(day[:DAY])
                 yield PUBLISHED, day, {"opening", *self._place(number)} - {"not_in_text"}
             elif self._is_posting(number, line) and (first := next(_dates(line, self._read), None)):
@@ -231,7 +233,7 @@ class ShownDates:
         if not has_day(plain):
             return
         signs = set(self._of_line(number, line))
-        for field, day, found in _dates(line, self._read):
+        for field, day, found in _dates(line, self._read, self._types[number] == _DATE):
             yield field, day, signs | found
 
     def _of_line(self, number: int, line: str) -> Iterator[str]:
@@ -309,15 +311,19 @@ class ShownDates:
         """The dates in the elements that classes name after dates, outside comments."""
         columns = self._page.columns
         names = columns.class_id_values
-        if not any(word.endswith(_ENDS) for word in set(names.lower().replace(b"\0", b" ").split())):
-            return
-        for sign, pattern in _NAMES.items():
+        words = [word for word in set(names.lower().replace(b"\0", b" ").split()) if word.endswith(_ENDS)]
+        for sign, pattern in _NAMES.items() if words else ():
+            if not any(map(pattern.fullmatch, words)):
+                continue
             rows = columns.rows_of_class([match.start() for match in pattern.finditer(names)])
             found: list[tuple[str, str, int]] = []
             numbers = np.flatnonzero(rows)[:MAX_NAMED]
             wanted = np.zeros(len(columns), np.bool_)
             wanted[numbers] = True
-            for row, element in enumerate(self._page.elements(wanted)):
+            if not len(numbers):
+                continue
+            elements = self._page.elements(wanted)
+            for row, element in ((row, elements[row]) for row in numbers.tolist()):
                 if element is None or of_comment(element) or self._types[self._block_of(row)] in _OUTSIDE:
                     continue
                 title = element.get("title") or ""
@@ -401,7 +407,7 @@ class ShownDates:
         return found
 
 
-def _dates(line: str, read: Read) -> Iterator[tuple[str, str, set[str]]]:
+def _dates(line: str, read: Read, sure: bool = False) -> Iterator[tuple[str, str, set[str]]]:
     """The first dates of a line by their fields, those of other things left out."""
     line = dated(line[:1_000])
     counts: Counter[str] = Counter()
@@ -410,7 +416,7 @@ def _dates(line: str, read: Read) -> Iterator[tuple[str, str, set[str]]]:
         field = MODIFIED if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) else PUBLISHED
         if field == PUBLISHED and (names_other_date(before) or _others().search(before)):
             continue
-        if day := read(line[max(start - BEFORE, 0) : end + AFTER]):
+        if day := read(line[max(start - BEFORE, 0) : end + AFTER], sure):
             counts[field] += 1
             signs = {"with_time"} if len(day) > DAY else set[str]()
             yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}

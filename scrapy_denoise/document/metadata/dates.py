@@ -119,11 +119,11 @@ def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     return _iso(text) or _in_figures(text, language) or _in_words(text, language, other_words)
 
 
-def stated_date(text: str, language: str = "") -> str:
+def stated_date(text: str, language: str = "", other_words: bool = True) -> str:
     """A date that a page states, as `iso_date` reads it, or in seconds or milliseconds since 1970."""
     if seconds := _SECONDS.fullmatch(text.strip()):
         return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
-    return iso_date(text, language)
+    return iso_date(text, language, other_words)
 
 
 def _iso(text: str) -> str:

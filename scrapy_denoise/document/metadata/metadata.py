@@ -242,7 +242,9 @@ def page_candidates(
     """The candidates of each field that is ranked. with_shown: read what the page shows, too."""
     order = DateOrder(page, language)
     names = author_candidates(page, types, stated, site_names(page, stated), language[:2] == "ja", with_shown)
-    days = date_candidates(page, types, stated, lambda text: stated_date(text, order.tag([text])), with_shown)
+    days = date_candidates(
+        page, types, stated, lambda text, sure: stated_date(text, order.tag([text]), sure), with_shown
+    )
     return {"authors": names, **days}
 
 
@@ -267,7 +269,9 @@ def find_ranked(
             names = author_candidates(page, types, stated, sites, language[:2] == "ja", with_shown)
             _put(found, "authors", names)
         if not is_sure("published", found.get("published")):
-            days = date_candidates(page, types, stated, lambda text: stated_date(text, order.tag([text])), with_shown)
+            days = date_candidates(
+                page, types, stated, lambda text, sure: stated_date(text, order.tag([text]), sure), with_shown
+            )
             known = found.get("published")
             for field, candidates in days.items():
                 _put(found, field, candidates)
