@@ -134,6 +134,11 @@ def test_a_service_is_praised_and_a_product_has_the_author_of_a_book(kind, named
         ("<meta name=author content='undefined'>", ()),
         ("""<meta name=author content='{ "@type":"Person", "name":"Ann Lee" }'>""", ()),
         ("""<meta name=author content='"Ann Lee"'>""", ("Ann Lee",)),
+        ("<meta name=author content='Di Wang'>", ("Di Wang",)),
+        ("<meta name=author content='Von Miller; Bo Yun'>", ("Von Miller", "Bo Yun")),
+        ("<meta name=author content='Lee, Ann'>", ("Ann Lee",)),
+        ("<meta name=author content='Ann Lee - https://ann.example/'>", ("Ann Lee",)),
+        ("""<meta name=parsely-page content='{"author": "Ann Lee", "pub_date": "2024-05-03"}'>""", ("Ann Lee",)),
     ],
 )
 def test_names_that_are_stated_otherwise(head, names):
@@ -291,3 +296,30 @@ def test_the_editor_below_the_text_is_no_author(line, names):
     )
     page = f"<h1>河水上涨</h1><div class=info><span>2024年03月11日 09:14</span> <span>{line}</span></div>{story}"
     assert authors(f"{page}<p>责任编辑：王明</p>", "<title>河水上涨</title>") == names
+
+
+@pytest.mark.parametrize(
+    ("opening", "names"),
+    [
+        ("河谷报石桥3月11日讯（记者 林小舟 通讯员 何田）", ("林小舟", "何田")),
+        ("河谷社石桥3月11日电 (林小舟) ", ("林小舟",)),
+        ("河谷社石桥3月11日电 (图/林小舟 摄) ", ()),
+        ("RIVERTON, 11 марта - РИА Новости, Анна Ли. ", ("Анна Ли",)),
+    ],
+)
+def test_credits_at_the_beginning_of_the_text(opening, names):
+    story = "<p>河水在夜里上涨，下面的路被淹没，村里的人把东西搬到山上的学校，桥上的木板被冲走了三块。</p>" * 3
+    page = f"<title>河水上涨</title><h1>河水上涨</h1>{story.replace('<p>', f'<p>{opening}', 1)}"
+    assert denoise(page, "https://news.example.cn/a/1").metadata.authors == names
+
+
+def test_a_shown_first_name_that_can_be_a_label_stays():
+    assert shown_names(["Von Miller"]) == ("Von Miller",)
+    assert shown_names(["By Di Wang"]) == ("Di Wang",)
+    assert shown_names(["Von Ann Lee"]) == ("Ann Lee",)
+
+
+def test_the_company_that_made_a_site_is_no_author_in_another_script():
+    story = "<p>Река вышла из берегов ночью, и к утру нижняя дорога оказалась под водой.</p>" * 3
+    head = "<title>Река вышла</title><meta name=author content='Valley Works'>"
+    assert denoise(f"{head}<h1>Река вышла</h1>{story}", "https://reka.example.ru/a").metadata.authors == ()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata.dates import iso_date
 
 
@@ -98,3 +99,9 @@ def test_dates_in_the_forms_of_a_language(language, text, date):
 )
 def test_figures_that_are_no_date_of_another_calendar(language, text):
     assert not iso_date(text, language, other_words=False)
+
+
+def test_a_dateline_in_han_numerals():
+    story = "<p>河水在夜里上涨，下面的路被淹没，村里的人把东西搬到山上的学校。</p>" * 4
+    page = f"<html lang=zh><title>河水上涨</title><h1>河水上涨</h1><div class=info>二〇二四年五月三日</div>{story}"
+    assert denoise(page).metadata.published == "2024-05-03"

@@ -316,7 +316,14 @@ def test_broken_json_ld(script):
 
 
 @pytest.mark.parametrize(
-    "script", ['{"@type": "Article", "headline": "H", "datePublished": "2024-01-01",}', "<!-- {} -->"]
+    "script",
+    [
+        '{"@type": "Article", "headline": "H", "datePublished": "2024-01-01",}',
+        '\ufeff{"@type": "Article", "headline": "H", "datePublished": "2024-01-01"}',
+        '{"@type": "Article", /* of the page */ "headline": "H",\n // its day\n "datePublished": "2024-01-01"}',
+        '{"@type": "Article", "headline": "The river\\\'s bank", "datePublished": "2024-01-01"}',
+        "<!-- {} -->",
+    ],
 )
 def test_json_ld_that_templates_break(script):
     head = f'<script type="application/ld+json">{script}</script>'

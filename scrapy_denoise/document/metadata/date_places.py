@@ -216,7 +216,9 @@ class ShownDates:
                 near.update(range(above, start))
             near.update(self._content[:OPENING].tolist())
             near.update(range(end, min(end + BEHIND, count)))
-        return [number for number in sorted(near) if self._figured[number] and self._types[number] not in _OUTSIDE]
+        # Han numerals are no figures.
+        figured = self._figured | (self._types == _DATE)
+        return [number for number in sorted(near) if figured[number] and self._types[number] not in _OUTSIDE]
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
