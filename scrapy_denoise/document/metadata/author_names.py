@@ -148,7 +148,9 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
         tuple(
             name
             for name in _without_offices(list(dict.fromkeys(_shown_name(name) for name in names)))
-            if not _FIGURE.search(name)
+            if (name[:1].isalpha() or name[:1] == "@")
+            and not _FIGURE.search(name)
+            and not _has_control(name)
             and name.casefold() not in weekdays()
             and name.casefold() not in _no_names()
             and not _NO_NAME.match(name)
@@ -163,6 +165,12 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
             and not _is_phrase(name)
         )
     )
+
+
+def _has_control(name: str) -> bool:
+    """Whether one of several words is that of a control, such as Войти; those of ASCII ("Post") are names too."""
+    words = name.casefold().split() if not name.isascii() else ()
+    return len(words) > 1 and not _no_names().isdisjoint(words)
 
 
 def _without_places(names: tuple[str, ...]) -> tuple[str, ...]:
