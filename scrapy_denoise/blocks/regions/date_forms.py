@@ -73,7 +73,8 @@ def usual_figures(text: str, language: str = "") -> str:
         text = _letter_of_era().sub(_of_era, text)
     if ". " in text:
         text = _SPACED.sub(r"\1-\2-\3", text)
-    text = _YEAR_BEHIND.sub(_of_buddhists, text)
+    if "25" in text:
+        text = _YEAR_BEHIND.sub(_of_buddhists, text)
     if not text.isascii() or language[:2] in _CALENDARS:
         text = _YEAR_IN_FIGURES.sub(lambda date: _of_calendar(date, language, text), text)
     return text

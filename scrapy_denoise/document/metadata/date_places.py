@@ -75,6 +75,10 @@ _FIGURE = np.zeros(256, np.bool_)
 _FIGURE[[*b"0123456789\xd9\xdb\xdf\xe0\xe1\xea\xef\xf0"]] = True
 """Of each byte whether it is a figure in UTF-8, or the first byte of one beyond ASCII."""
 
+_COLON = np.zeros(256, np.bool_)
+_COLON[[*b":\xef"]] = True
+"""Of each byte whether it is a colon, or the first one of a colon of full width."""
+
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
@@ -184,6 +188,7 @@ class ShownDates:
         self._types = types[self._blocks.first]
         self._content = np.flatnonzero(self._types == _CONTENT)
         self._openings: set[str] = set()
+        self._lines: dict[int, str] = {}
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
         """The field, the date and the signs of each place."""
@@ -299,7 +304,7 @@ class ShownDates:
         """Whether a block is running text."""
         if self._types[number] in (_DATE, _AUTHOR):
             return False
-        line = self._line(number, LONGEST)
+        line = self._line(number)
         if len(line) < SENTENCE or len(line) >= PARAGRAPH or not SENTENCE_END.search(line):
             return len(line) >= PARAGRAPH
         return not (is_dateline(line) or has_byline(line))
@@ -348,7 +353,10 @@ class ShownDates:
 
     def _labelled_elsewhere(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of the lines of the whole page that begin with a label of the publication."""
+        read = set(self._numbers())
         for number in np.flatnonzero(self._figured & (self._blocks.chars <= MAX_BYLINE_CHARS)).tolist():
+            if number in read:
+                continue
             line = self._labelled(number)
             if begins_with_publication_label(line) and is_dateline(line) and self._types[number] not in _OUTSIDE:
                 for field, day, found in _dates(line, self._read):
@@ -381,7 +389,14 @@ class ShownDates:
         titles = np.flatnonzero(self._types == _TITLE)
         return int(titles[0]) if len(titles) else min(self._anchors, default=0)
 
-    def _line(self, number: int, most: int) -> str:
+    def _line(self, number: int) -> str:
+        """The beginning of a block as a line, made once."""
+        if (known := self._lines.get(number)) is not None:
+            return known
+        line = self._lines[number] = self._made_line(number, LONGEST)
+        return line
+
+    def _made_line(self, number: int, most: int) -> str:
         start, stop = int(self._blocks.first[number]), int(self._stops[number])
         columns = self._page.columns
         if self._blocks.chars[number] > most:  # of a long block its first texts
@@ -391,20 +406,29 @@ class ShownDates:
 
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
-        line = self._line(number, LONGEST)
-        if not number or self._blocks.chars[number - 1] > LABEL:
+        line = self._line(number)
+        if not number or self._blocks.chars[number - 1] > LABEL or not self._has_colon[number - 1]:
             return line
-        before = self._line(number - 1, LABEL)
+        before = self._line(number - 1)
         return f"{before} {line}" if before.endswith((":", "：")) else line
+
+    @cached_property
+    def _has_colon(self) -> NDArray[np.bool_]:
+        """Of each block whether it may have a colon, also one of full width."""
+        return self._has(_COLON)
 
     @cached_property
     def _figured(self) -> NDArray[np.bool_]:
         """Of each block whether it may have a figure, without which it has no date: to read it takes several times as
         long."""
+        return self._has(_FIGURE)
+
+    def _has(self, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Of each block whether it has one of some bytes."""
         columns = self._page.columns
-        figures = np.flatnonzero(_FIGURE[np.frombuffer(columns.text, np.uint8)])
-        firsts, lasts = (columns.text_rows[places] for places in (self._blocks.first, self._stops - 1))
-        before, until = np.searchsorted(figures, (columns.text_start[firsts], columns.text_stop[lasts]))
+        places = np.flatnonzero(wanted[np.frombuffer(columns.text, np.uint8)])
+        firsts, lasts = (columns.text_rows[ends] for ends in (self._blocks.first, self._stops - 1))
+        before, until = np.searchsorted(places, (columns.text_start[firsts], columns.text_stop[lasts]))
         found: NDArray[np.bool_] = before < until
         return found
 
