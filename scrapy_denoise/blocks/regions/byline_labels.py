@@ -74,6 +74,18 @@ def written_by(line: str) -> str:
     return _label().sub("", _reporter().sub("", before))
 
 
+def edited_by(line: str) -> str:
+    """The names behind the labels of editors in a line with labels of Han characters, with semicolons between; empty
+    where there is none."""
+    if line.isascii():
+        return ""
+    _, *parts = _ROLE.split(line)
+    names = [name for label, name in zip(parts[::2], parts[1::2], strict=True) if _editor().fullmatch(label)]
+    if not names and (found := _editor_and_name().fullmatch(line)):
+        names = [found[1]]
+    return ";".join(names)
+
+
 def named_behind_label(line: str) -> str:
     """What stands behind a label of authors and a colon up to the next label, where other words stand before it and the
     label is in a script other than those of Latin and Han; empty where there is none."""
@@ -185,6 +197,12 @@ def _writer() -> re.Pattern[str]:
 @cache
 def _editor() -> re.Pattern[str]:
     return re.compile(rf"{_HAN}{{0,4}}?(?:{_han('editors')})")
+
+
+@cache
+def _editor_and_name() -> re.Pattern[str]:
+    """A whole line of a label of editors and a name, without a colon: （责任编辑 王明）."""
+    return re.compile(rf"\W{{0,3}}{_HAN}{{0,4}}?(?:{_han('editors')})\s{{1,4}}({_HAN}{{2,4}})\W{{0,3}}")
 
 
 @cache

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
+from scrapy_denoise.blocks.regions.byline_labels import edited_by
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, FIRST_OF_BYLINES
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
@@ -268,6 +269,7 @@ class ShownAuthors:
         yield from self._lines()
         yield from self._elements()
         yield from self._within()
+        yield from self._editors()
         for name, texts in (("author_link", linked_names(self._page)), ("account", account_of_blog(self._page))):
             if names := shown_names(texts, self._spaced):
                 yield names, {name, "site_link"}
@@ -282,6 +284,12 @@ class ShownAuthors:
                 for line, labelled in names_within(part):
                     if names := shown_names([line], self._spaced):
                         yield names, {"credit", f"{'credit' if labelled else 'bare_credit'}_{where}"}
+
+    def _editors(self) -> Iterator[tuple[tuple[str, ...], set[str]]]:
+        """The editors in the lines that are read, who stand for the authors where nobody else is named."""
+        for number in self._numbers():
+            if (named := edited_by(self._line(number))) and (names := shown_names([named], self._spaced)):
+                yield names, {"editor"}
 
     # --- lines ---
 
