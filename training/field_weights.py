@@ -20,7 +20,7 @@ WEIGHTS: Weights = {
         "not_comment": -1.5, "not_section": -2, "not_first_named": -1.2, "not_listed": -2, "not_signed": -0.7,
         "not_joined": -3, "not_in_title": -1.5, "not_heading": -1.5, "not_dated": -0.7, "not_of_index": -0.7,
         "not_beside": -3.0,
-        "before_title": -0.2, "above_title": -0.3, "at_end": 0.2, "behind_end": -0.7, "editor": 1.0,
+        "before_title": -0.2, "above_title": -0.3, "at_end": 0.2, "behind_end": -0.7, "edited": -2.5,
     },
     "published": {
         BIAS: -2.0, "from_json-ld": 4.0, "from_microdata": 3.5, "from_opengraph": 3.2, "from_dublin-core": 2.0,

@@ -289,8 +289,8 @@ def test_the_author_in_open_graph_too():
     assert authors(f"<h1>The river rose</h1>{STORY}", "<meta property=og:author content='Ann Lee'>") == ("Ann Lee",)
 
 
-@pytest.mark.parametrize(("line", "names"), [("来源：山谷网 作者：李安", ("李安",)), ("来源：山谷网", ("王明",))])
-def test_the_editor_below_the_text_is_the_author_where_nobody_else_is_named(line, names):
+@pytest.mark.parametrize(("line", "names"), [("来源：山谷网 作者：李安", ("李安",)), ("来源：山谷网", ())])
+def test_the_editor_below_the_text_is_no_author(line, names):
     story = "".join(
         f"<p>{sentence * 3}</p>" for sentence in ("河水在夜里上涨，下面的路被淹没。", "桥上的木板被冲走了三块。")
     )
@@ -323,3 +323,12 @@ def test_the_company_that_made_a_site_is_no_author_in_another_script():
     story = "<p>Река вышла из берегов ночью, и к утру нижняя дорога оказалась под водой.</p>" * 3
     head = "<title>Река вышла</title><meta name=author content='Valley Works'>"
     assert denoise(f"{head}<h1>Река вышла</h1>{story}", "https://reka.example.ru/a").metadata.authors == ()
+
+
+@pytest.mark.parametrize(("line", "names"), [("（林小舟）", ("林小舟",)), ("", ())])
+def test_the_editor_is_no_author_where_a_site_states_so_either(line, names):
+    story = "".join(f"<p>{text * 4}</p>" for text in ("河水在夜里上涨，下面的路被淹没。", "桥上的木板被冲走了三块。"))
+    page = f"<h1>河水上涨</h1><p>2024年03月11日 09:14 来源：山谷网</p>{story.removesuffix('</p>')}{line}</p>"
+    assert (
+        authors(f"{page}<p>（责任编辑：王明）</p>", "<title>河水上涨</title><meta name=author content=王明>") == names
+    )

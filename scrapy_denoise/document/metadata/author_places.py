@@ -125,6 +125,9 @@ _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn")
 
 _CONTENT, _TITLE, _COMMENT = (BLOCK_TYPES.index(name) for name in ("content", "title", "comment"))
 _DATE, _AUTHOR = (BLOCK_TYPES.index(name) for name in ("date", "author"))
+_LOOSELY = frozenset(("loose_seen", "loose_seen_elsewhere", "loose_not_seen"))
+"""Signs of names from sources that state anybody."""
+
 _OF_OTHERS = frozenset(("not_card", "not_of_others", "not_menu", "not_section"))
 """Signs of names that are not those of the page: they are no candidates."""
 
@@ -155,6 +158,9 @@ def author_candidates(
             seen = (f"loose_{sign}" for sign in shown.seen(names)) if source in _LOOSE else ()
             places.add(FIELD, BETWEEN.join(names), source, *form_signs(names, sites, spaced), *seen)
     known = {_key(place.value) for place in places.of(FIELD)}
+    for names in shown.editors() if with_shown and known else ():
+        if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
+            places.add(FIELD, next(one.value for one in places.of(FIELD) if _key(one.value) == key), "page", "edited")
     for shown_there, found in shown.candidates() if with_shown else ():
         names = beside_desk(beside_site(shown_there, sites))
         value = BETWEEN.join(names)
@@ -200,6 +206,11 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
 def names_persons(signs: frozenset[str]) -> bool:
     """Whether the signs of names are those of persons."""
     return not _PERSON.isdisjoint(signs) and _NO_PERSON.isdisjoint(signs)
+
+
+def may_be_editor(signs: frozenset[str]) -> bool:
+    """Whether the signs are those of a Chinese name that may be the editor's, whom many sites state as the author."""
+    return "han_person" in signs and not _LOOSELY.isdisjoint(signs)
 
 
 def _is_person(one: Candidate) -> bool:
@@ -269,7 +280,6 @@ class ShownAuthors:
         yield from self._lines()
         yield from self._elements()
         yield from self._within()
-        yield from self._editors()
         for name, texts in (("author_link", linked_names(self._page)), ("account", account_of_blog(self._page))):
             if names := shown_names(texts, self._spaced):
                 yield names, {name, "site_link"}
@@ -285,11 +295,11 @@ class ShownAuthors:
                     if names := shown_names([line], self._spaced):
                         yield names, {"credit", f"{'credit' if labelled else 'bare_credit'}_{where}"}
 
-    def _editors(self) -> Iterator[tuple[tuple[str, ...], set[str]]]:
-        """The editors in the lines that are read, who stand for the authors where nobody else is named."""
+    def editors(self) -> Iterator[tuple[str, ...]]:
+        """The editors in the lines that are read: many a site states them as the author."""
         for number in self._numbers():
             if (named := edited_by(self._line(number))) and (names := shown_names([named], self._spaced)):
-                yield names, {"editor"}
+                yield names
 
     # --- lines ---
 

@@ -9,7 +9,7 @@ from functools import cache
 
 import attrs
 
-from scrapy_denoise.document.metadata.author_places import BETWEEN, names_persons
+from scrapy_denoise.document.metadata.author_places import BETWEEN, may_be_editor, names_persons
 from scrapy_denoise.document.metadata.date_places import DAY
 from scrapy_denoise.page.candidates.candidates import Candidate
 from scrapy_denoise.page.candidates.ranking import Ranked, Weights, rank, read_weights
@@ -66,7 +66,9 @@ def is_sure(field: str, given: Given | None) -> bool:
     its time."""
     if given is None or given.confidence < SURE:
         return False
-    return len(given.value) > DAY if field in DATES else names_persons(given.signs)
+    if field in DATES:
+        return len(given.value) > DAY
+    return names_persons(given.signs) and not may_be_editor(given.signs)
 
 
 def in_order(field: str, found: Sequence[Candidate]) -> list[Ranked]:
