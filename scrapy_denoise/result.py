@@ -254,7 +254,7 @@ class Result:
 
     @cached_attribute
     def _candidates(self) -> dict[str, list[Ranked]]:
-        if self.page is None:
+        if self.page is None or self.page.tree is None:
             return {field: [] for field in RANKED}
         return {"title": self._titles} | ranked_candidates(self.page, self._types, self._metadata.language)
 
@@ -289,7 +289,8 @@ class Result:
         """The values that the page gives for a field, the surest first, each with its confidence and its places.
 
         field: of the metadata (`metadata.RANKED`) or of the product (`product.FIELDS`); ValueError for another, which
-        has no candidates on any page. Those of a product are empty on another page, and in a result that was pickled.
+        has no candidates on any page. Those of a product are empty on another page, and all are in a result that was
+        pickled before somebody asked for them.
         Names of several authors have a semicolon between them. What a correction of the site says, and the first post
         of a thread, is none of them.
         """

@@ -132,8 +132,11 @@ def other_articles(page: Page, first: int, headed: list[tuple[int, int, int]]) -
     signed = [part for part in headed if _is_signed(page, part[0], part[2])]
     if not signed:
         return []
+    own = match_key(page.columns.text_of(first))
+    if own not in match_key(f"{page.titles.element} {page.titles.open_graph}"):
+        return []
     # The title is found last, which takes longer than all else here.
-    title, own = match_key(page.title), match_key(page.columns.text_of(first))
+    title = match_key(page.title)
     if own not in title or len(own) < OWN_TITLE * len(title):
         return []
     return [(row, end) for heading, row, end in signed if match_key(page.columns.text_of(heading)) not in title]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -17,7 +17,7 @@ from scrapy_denoise.document.product.currencies import BEHIND, SIGNS
 MAX_FIELD_CHARS = 500
 """The most characters of a value."""
 
-MOST_PRICE = Decimal(10) ** 12
+LEAST_PRICE, MOST_PRICE = Decimal(10) ** -4, Decimal(10) ** 12
 
 # Bounded: without that, groups of digits by the thousand would be tried from each on.
 NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
@@ -84,9 +84,11 @@ def decimal(text: str, stated: bool = False) -> str:
 
 def price_key(price: str) -> Decimal | None:
     """What prices are compared by: 12 is 12.00; None for what is no price, such as 0."""
-    with suppress(InvalidOperation):
+    if not price.isascii() or "_" in price:  # which Python reads, and no program writes
+        return None
+    with suppress(ArithmeticError):
         found = Decimal(price).normalize()
-        return found if found.is_finite() and 0 < found < MOST_PRICE else None
+        return found if found.is_finite() and LEAST_PRICE <= found < MOST_PRICE else None
     return None
 
 

@@ -116,12 +116,13 @@ def text_in(value: Any) -> str:
 
 
 def number_in(value: Any) -> float | None:
-    """The number that a value is or is written as; None for others."""
+    """The number from 0 on that a value is or is written as; None for others."""
+    text = text_in(value).replace(",", ".")
     try:
-        number = float(text_in(value).replace(",", "."))
+        number = float(text) if "_" not in text else None
     except ValueError:
         return None
-    return number if abs(number) < 1e12 else None
+    return number if number is not None and 0 <= number < 1e12 else None
 
 
 def whole_in(value: Any) -> int | None:

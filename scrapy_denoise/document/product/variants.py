@@ -85,7 +85,7 @@ def _from_state(given: list[Any], price: str) -> tuple[Variant, ...]:
         variant = Variant(
             sku=text_in(one.get("sku")),
             name=_first(one, _TITLES) or " / ".join(filter(None, chosen.values())),
-            price=amount if price_key(amount) is not None else "",
+            price=f"{Decimal(amount):f}" if price_key(amount) is not None else "",
             availability=availability_in(available),
             **{field: _of_words(chosen, words) for field, words in _ALL_WORDS.items()},
         )

@@ -7,6 +7,8 @@ instead of the host's own children, which are shown in its slots: the HTML stand
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from lxml.etree import XPath, _Element, iterwalk
 
 MAX_ROOTS = 10_000
@@ -30,11 +32,15 @@ def place_shadow_roots(tree: _Element) -> bool:
     another one in it.
     """
     placed = 0
+    asked: set[_Element] = set()
     for template in _ROOTS(tree):
         host = template.getparent()  # as it is now: what stands in a slot was moved there
-        if host is None or _root_of(host) is not template or _DEPTH(host) > MAX_DEPTH:
+        if host is None or host in asked:
             continue
-        _place(host, template)
+        asked.add(host)
+        if (root := _root_of(host)) is None or _DEPTH(host) > MAX_DEPTH:
+            continue
+        _place(host, root)
         placed += 1
         if placed == MAX_ROOTS:
             break
@@ -57,10 +63,13 @@ def _place(host: _Element, root: _Element) -> None:
     slots = _slots(root)
     own = _emptied(host, root)
     _fill(host, _emptied(root))
+    held: dict[str, list[_Element | str]] = {}
+    for node in own:
+        held.setdefault(_slot_name(node), []).append(node)
     for name, slot in slots.items():
-        if held := [node for node in own if _slot_name(node) == name]:
+        if name in held:
             _emptied(slot)
-            _fill(slot, held)
+            _fill(slot, held[name])
 
 
 def _slots(root: _Element) -> dict[str, _Element]:
@@ -94,12 +103,10 @@ def _emptied(element: _Element, without: _Element | None = None) -> list[_Elemen
 
 def _fill(element: _Element, nodes: list[_Element | str]) -> None:
     """Append nodes and texts to an element that is empty."""
-    last: _Element | None = None
-    for node in nodes:
-        if not isinstance(node, str):
-            element.append(node)
-            last = node
-        elif last is None:
-            element.text = (element.text or "") + node
+    for is_text, group in groupby(nodes, lambda node: isinstance(node, str)):
+        if not is_text:
+            element.extend(group)
+        elif len(element):
+            element[-1].tail = "".join(group)
         else:
-            last.tail = (last.tail or "") + node
+            element.text = "".join(group)

@@ -213,6 +213,8 @@ class TitleEvidence:
             found.append("not_with_site")
         elif self.names.names_a_section(one.value):
             found.append("not_section")
+        if self.is_alone and key == self.whole and len(self.parts) > 1 and len(self.parts[-1]) < len(self.parts[0]):
+            found.append("not_before_name")
         if len(self.parts) > 1 and shown and self.parts[0] != self.parts[-1]:
             if key == self.parts[-1] and not self.names.has_key(self.parts[0]):
                 found.append("not_last_part")
