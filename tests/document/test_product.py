@@ -193,6 +193,16 @@ def test_the_candidates_of_a_field():
     assert denoise(f"<title>A pump</title><h1>A pump</h1>{STORY}", URL).candidates("price") == []
 
 
+@pytest.mark.parametrize("price", ["1e9999999", "1e-300", "1_000", "١٢", "NaN", "-4"])
+def test_what_is_no_price_loses_no_product(price):
+    variants = [{"id": 1, "price": price, "title": "a"}, {"id": 2, "price": "31.50", "title": "b"}]
+    state = f"<script>var a={json.dumps({'variants': variants}, ensure_ascii=False)}</script>"
+    shown = f"<h1>Bilge pump</h1><p>€ 31.50</p>{STORY}"
+    found = denoise(f"<title>Bilge pump</title>{ld(offers={'price': '31.50'})}{state}{shown}", URL).product
+    assert found.price == "31.50"
+    assert price not in [one.price for one in found.variants]
+
+
 def test_the_price_of_the_variant_that_the_address_names():
     offers = [
         {"@type": "Offer", "price": price, "sku": sku, "url": f"/bilge-pump?variant={sku}"}

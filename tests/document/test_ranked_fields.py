@@ -1,11 +1,12 @@
 """How sure fields of the metadata are, and their candidates in order."""
 
 import json
+import pickle
 
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata.metadata import page_candidates
+from scrapy_denoise.document.metadata.metadata import RANKED, page_candidates
 from scrapy_denoise.document.metadata.ranked_fields import LEAST, weights
 from scrapy_denoise.page.candidates.ranking import rank
 from training.field_weights import WEIGHTS
@@ -51,3 +52,11 @@ def test_what_is_learned_ranks_the_right_candidate_first():
     before, after = WEIGHTS["authors"], learned(choices, "authors", 0.01)
     assert rank(found, before)[0].candidate.value == "Bo Yun"
     assert rank(found, after)[0].candidate.value == "Ann Lee"
+
+
+def test_a_pickled_result_has_the_metadata_and_no_candidates():
+    dated = PAGE.replace("<p>3 May 2024", "<p class=date>3 May 2024")
+    result = pickle.loads(pickle.dumps(denoise(dated, url="https://valley.example/river")))
+    assert result.metadata.authors == ("Ann Lee",)
+    assert [result.candidates(field) for field in RANKED] == [[]] * len(RANKED)
+    assert result.to_dict(candidates=True)["candidates"] == {}

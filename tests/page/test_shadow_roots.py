@@ -1,5 +1,7 @@
 """Declarative shadow roots are read in the place of their hosts' contents."""
 
+import sys
+
 import pytest
 from lxml.html import fromstring, tostring
 
@@ -74,3 +76,35 @@ def test_an_article_in_a_shadow_root_is_the_content():
         found = denoise(f"<title>The bridge</title>{menu}{body}", url="https://a.example/1").text
         assert found.count(text) == 4
         assert "Home" not in found
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        lambda n: f"<div>{'<template shadowrootmode=x></template>' * n}</div>",
+        lambda n: (
+            f"<div><template shadowrootmode=open>{''.join(f'<slot name=s{i}></slot>' for i in range(n))}</template>"
+            f"{''.join(f'<b slot=s{i}>x</b>' for i in range(n))}</div>"
+        ),
+        lambda n: (
+            f"<div><template shadowrootmode=open><slot></slot></template>{'some words here<i slot=x></i>' * n}</div>"
+        ),
+    ],
+)
+def test_many_templates_slots_and_texts_take_linear_time(page):
+    """By the calls of Python and of C, which do not depend on the machine."""
+
+    def calls(n):
+        tree, counted = fromstring(page(n)), [0]
+
+        def count(_frame, event, _arg):
+            counted[0] += event in ("call", "c_call")
+
+        sys.setprofile(count)
+        try:
+            place_shadow_roots(tree)
+        finally:
+            sys.setprofile(None)
+        return counted[0]
+
+    assert calls(400) <= 2.2 * calls(200) + 100
