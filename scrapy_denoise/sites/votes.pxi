@@ -94,9 +94,9 @@ def vote(
     times; of one without it, ANCESTOR_WEIGHT times as much the mean of the text in the nearest of its N_ANCESTORS
     ancestors that the sibling has. The score that comes of it is lowered by the square of the share, as a text that
     nearly all pages have is no content. Short texts that are likely content (MIN_LIKELY_SCORE) count as repeated
-    ``k / (k + 1)`` times as much, unless most texts at their path are long: a short paragraph is no field. The fields of records count as less repeated: see `share_of_label` and
-    `spare_record_fields`. Source code has no lower score than without siblings: documentation says the same lines on
-    many pages.
+    ``k / (k + 1)`` times as much, unless most texts at their path are long: a short paragraph is no field. The
+    fields of records count as less repeated: see `share_of_label` and `spare_record_fields`. Source code
+    has no lower score than without siblings: documentation says the same lines on many pages.
 
     Returns `VotedScores`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters,
     and whether the texts at the path of its first text vary. Raises ValueError for columns that do not belong together.
