@@ -5,6 +5,7 @@ squared distance from weights set by hand.
 """
 
 from collections.abc import Sequence
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +14,20 @@ from scipy.optimize import minimize
 from scrapy_denoise.page.candidates.candidates import Candidate
 from scrapy_denoise.page.candidates.ranking import BIAS
 
+FOLDS = 5
+"""Parts that the sites are dealt into."""
+
 SMALLEST = 0.0005
 """The absolute value below which a weight is left out."""
 
 Choice = tuple[Sequence[Candidate], Sequence[float]]
 """The candidates of a page, and for each how right it is, 0 to 1; where none is, to give nothing is right."""
+
+
+def fold_of(host: str) -> int:
+    """The fold of the pages of a site, by the longest part of its host: that of all sites of one shop or publisher
+    (valley.de, valley.fr)."""
+    return crc32(max(host.split("."), key=len).encode()) % FOLDS
 
 
 def learn_weights(

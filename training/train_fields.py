@@ -21,7 +21,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from zlib import crc32
 
 from attrs import frozen
 
@@ -36,9 +35,8 @@ from scrapy_denoise.page.candidates import ranking
 from scrapy_denoise.page.candidates.candidates import Candidate
 from scrapy_denoise.page.url import split_url
 from training.field_weights import WEIGHTS
-from training.ranked_fields import learn_weights
+from training.ranked_fields import FOLDS, fold_of, learn_weights
 
-FOLDS = 5
 LEARNED = {"authors": 10.0, "published": 30.0}
 """The fields whose weights are learned, each with its penalty."""
 
@@ -115,10 +113,8 @@ def _is_sure(one: Candidate) -> bool:
 
 
 def _fold(gold: dict[str, str]) -> int:
-    """A fold has all pages of a site, and all sites of one publisher (valley.de, valley.fr)."""
     host = split_url(gold.get("url") or "").hostname or re.sub(r"_\d+$", "", gold["id"])
-    name = max(host.removeprefix("www.").split("."), key=len)
-    return crc32(name.encode()) % FOLDS
+    return fold_of(host.removeprefix("www."))
 
 
 def learned(choices: list[Choice], field: str, penalty: float) -> dict[str, float]:

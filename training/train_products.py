@@ -7,21 +7,16 @@ CORPUS is a folder with ``gold.jsonl``, whose ``gold`` has a list of right value
 measure is that of the product extraction benchmark: one prediction a field against the set of right values, prices as
 decimals. A fold has all pages of a site, and all sites of one shop (amazon.de, amazon.fr).
 
-The weights are learned by maximum likelihood of the right candidate among all of a page and nothing, with a penalty for
-the squared distance from the weights set by hand (WEIGHTS). A field of LEARNED has those of all pages; for the others
-the weights set by hand stay, since learning gains nothing on sites that were not seen.
+The weights are learned as `training.ranked_fields` says, from those set by hand (WEIGHTS). A field of LEARNED has those
+of all pages; for the others the weights set by hand stay, since learning gains nothing on sites that were not seen.
 """
 
 import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from zlib import crc32
 
-import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from scrapy_denoise.document.product import evidence
 from scrapy_denoise.document.product.amounts import price_key
@@ -29,10 +24,9 @@ from scrapy_denoise.document.product.evidence import read_evidence
 from scrapy_denoise.document.product.product import find_product
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates import ranking
-from scrapy_denoise.page.candidates.candidates import Candidate
 from scrapy_denoise.page.candidates.ranking import BIAS, Weights
+from training.ranked_fields import FOLDS, fold_of, learn_weights
 
-FOLDS = 5
 LEARNED = {"sku": 1.0}
 """The fields whose weights are learned, each with its penalty."""
 
@@ -107,8 +101,7 @@ class GoldProduct:
 
     @property
     def fold(self) -> int:
-        shop = max(self.site.split("."), key=len)
-        return crc32(shop.encode()) % FOLDS
+        return fold_of(self.site)
 
     def is_right(self, field: str, value: str) -> bool:
         """Whether a value is one of the right ones."""
@@ -128,35 +121,8 @@ def read(folder: Path) -> Iterator[GoldProduct]:
 def learned(products: list[GoldProduct], field: str, penalty: float) -> dict[str, float]:
     """The weights of a field, learned from some pages."""
     of_pages = [(one, one.page.cached(read_evidence).candidates(field)) for one in products]
-    names = sorted({*WEIGHTS[field], *(sign for _, found in of_pages for one in found for sign in one.signs)})
-    prior = np.array([WEIGHTS[field].get(name, 0.0) for name in names])
-    tables = [_table(product, field, found, names) for product, found in of_pages]
-
-    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        distance = weights - prior
-        total, slope = penalty * float(distance @ distance), 2 * penalty * distance
-        for table, right in tables:
-            scores = table @ weights
-            odds = np.exp(scores - scores.max())
-            shares = odds / odds.sum()
-            own = shares[right].sum() + 1e-12
-            total -= float(np.log(own))
-            slope -= table.T @ (np.where(right, shares, 0) / own - shares)
-        return total, slope
-
-    found = minimize(loss, prior, jac=True, method="L-BFGS-B").x
-    return {name: round(float(weight), 3) for name, weight in zip(names, found, strict=True) if abs(weight) >= 0.0005}
-
-
-def _table(
-    product: GoldProduct, field: str, found: list[Candidate], names: list[str]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """A row of signs for each candidate, and a last one for nothing; and which rows are right."""
-    table = np.zeros((len(found) + 1, len(names)))
-    for row, one in enumerate(found):
-        table[row, [names.index(sign) for sign in (BIAS, *one.signs)]] = 1
-    right = [product.is_right(field, one.value) for one in found]
-    return table, np.array([*right, not any(right)])
+    pages = [(found, [one.is_right(field, each.value) for each in found]) for one, found in of_pages]
+    return learn_weights(pages, WEIGHTS[field], penalty)
 
 
 def figures(products: list[GoldProduct], field: str, of_fold: list[Weights]) -> str:

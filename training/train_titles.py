@@ -14,7 +14,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from zlib import crc32
 
 from attrs import frozen
 
@@ -27,9 +26,8 @@ from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.title import headline
 from scrapy_denoise.page.title.headline import FIELD
 from training.made_titles import made_pages
-from training.ranked_fields import learn_weights
+from training.ranked_fields import FOLDS, fold_of, learn_weights
 
-FOLDS = 5
 PENALTY = 0.7
 MAX_PAGES = 6
 MADE_COUNT = 2.0
@@ -75,7 +73,7 @@ class GoldTitle:
 
     @property
     def fold(self) -> int:
-        return crc32(max(self.site.split("."), key=len).encode()) % FOLDS
+        return fold_of(self.site)
 
     def measured(self, weights: dict[str, float]) -> float:
         """The score of the title that ranks first."""

@@ -422,8 +422,7 @@ class ShownAuthors:
             return int(titles[0])
         heading = self._page.columns.first_heading
         if heading >= 0:
-            text = int(np.searchsorted(self._page.columns.text_rows, heading))
-            return max(int(np.searchsorted(self._blocks.first, text, side="right")) - 1, 0)
+            return max(self._blocks.number_at(self._page.columns, heading), 0)
         return int(self._content[0]) if len(self._content) else 0
 
     @cached_property
@@ -540,9 +539,8 @@ class ShownAuthors:
 
     def _where(self, row: int) -> Iterator[str]:
         """Where a row stands among the blocks."""
-        text = int(np.searchsorted(self._page.columns.text_rows, row))
-        number = int(np.searchsorted(self._blocks.first, text, side="right")) - 1
-        if 0 <= number < len(self._blocks):
+        number = self._blocks.number_at(self._page.columns, row)
+        if number >= 0:
             yield from (sign for sign in self._signs_of_block(number) if sign not in ("in_named", "in_poster"))
 
     def _chars_between(self, start: int, stop: int) -> int:

@@ -348,8 +348,7 @@ class ShownDates:
                 yield field, day, signs
 
     def _block_of(self, row: int) -> int:
-        text = int(np.searchsorted(self._page.columns.text_rows, row))
-        return max(int(np.searchsorted(self._blocks.first, text, side="right")) - 1, 0)
+        return max(self._blocks.number_at(self._page.columns, row), 0)
 
     def _labelled_elsewhere(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of the lines of the whole page that begin with a label of the publication."""
