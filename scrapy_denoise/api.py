@@ -102,7 +102,7 @@ def denoise(
             raise ValueError(f"{name} is {limit}; allowed: a whole number from {least} up")
     options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
-    page = read_html(html, url, encoding, max_size, max_nodes, boxes, ids=correction is not None)
+    page = read_html(html, url, encoding, max_size, max_nodes, boxes)
     return denoise_page(page, chosen, site, correction).limited_to(wanted)
 
 
@@ -123,14 +123,12 @@ def read_html(
     max_size: int,
     max_nodes: int,
     boxes: RenderedPage | None = None,
-    ids: bool = True,
 ) -> Page | UnreadablePage:
-    """Parse markup into a page; or say why it cannot be read. Arguments as in `denoise`. ids: whether a selector of a
-    correction may ask for elements by ``id()``."""
+    """Parse markup into a page; or say why it cannot be read. Arguments as in `denoise`."""
     if isinstance(html, bytes) and is_binary(html):
         return UnreadablePage("not_html", url)
     try:
-        page = Page.from_html(html, url, encoding, max_size, max_nodes, boxes, ids)
+        page = Page.from_html(html, url, encoding, max_size, max_nodes, boxes)
     except PageTooLarge as error:
         return UnreadablePage("too_large", url, str(error))
     if not html[MAX_NAME : MAX_NAME + 1] and (mistaken := _no_markup(html)):

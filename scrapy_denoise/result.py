@@ -254,7 +254,7 @@ class Result:
 
     @cached_attribute
     def _candidates(self) -> dict[str, list[Ranked]]:
-        if self.page is None or self.page.tree is None:
+        if self.page is None or self.page.root is None:
             return {field: [] for field in RANKED}
         return {"title": self._titles} | ranked_candidates(self.page, self._types, self._metadata.language)
 
@@ -298,7 +298,7 @@ class Result:
             return self._candidates[field]
         if field not in FIELDS:
             raise ValueError(f"{field!r} has no candidates; those that have are {', '.join((*RANKED, *FIELDS))}")
-        if self.product is None or self.page is None or self.page.tree is None:
+        if self.product is None or self.page is None or self.page.root is None:
             return []
         return self.page.cached(rank_fields)[field]
 

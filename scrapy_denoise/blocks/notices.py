@@ -97,7 +97,7 @@ def find_notice(page: Page, kept: NDArray[np.bool_], status: int = 200) -> Notic
     """
     chars, shown, outside, content = shown_chars(page.columns, kept, page.cached(BoilerplateRegions).rows("consent"))
     most = MAX_STATUS_KEPT if status >= 400 else MAX_KEPT
-    if not len(kept) or content > most or shown > MAX_SHOWN or page.tree is None:
+    if not len(kept) or content > most or shown > MAX_SHOWN or page.root is None:
         return None
     if found := _wall(page, content, chars, outside):
         return Notice("wall", found)
@@ -165,8 +165,8 @@ def _headings(page: Page) -> list[str]:
 
 def _challenge(page: Page) -> str:
     """What a script of the page has that tests who reads it; empty where none has."""
-    assert page.tree is not None
-    for script in islice(page.tree.iter("script"), MAX_SCRIPTS):
+    assert page.root is not None
+    for script in islice(page.root.iter("script"), MAX_SCRIPTS):
         source = (script.get("src") or "")[: MAX_LINE * 4] + (script.text or "")[:MAX_SOURCE]
         if found := next((name for name in _titles()["challenges"] if name in source), None):
             return found
@@ -174,9 +174,9 @@ def _challenge(page: Page) -> str:
 
 
 def _has_password(page: Page) -> bool:
-    assert page.tree is not None
+    assert page.root is not None
     return any(
-        (field.get("type") or "").lower() == "password" for field in islice(page.tree.iter("input"), MAX_ELEMENTS)
+        (field.get("type") or "").lower() == "password" for field in islice(page.root.iter("input"), MAX_ELEMENTS)
     )
 
 

@@ -52,7 +52,7 @@ def stated_type(page: Page) -> tuple[str, str]:
     if (
         (generators and any(name in generators for name in _DOCUMENTATION))
         or (page.cached(class_id_pairs).has_family("documentation") and _NAMED.are_in(page.columns.class_id_values))
-        or (page.tree is not None and head_comments_have(page.tree, _GENERATED, MAX_COMMENTS))
+        or (page.root is not None and head_comments_have(page.root, _GENERATED, MAX_COMMENTS))
     ):
         return "documentation", "a program for documentation made it"
     if _DIRECTORY.match(page.titles.element):

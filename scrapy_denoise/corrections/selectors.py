@@ -78,7 +78,7 @@ def _css_to_xpath(selector: str) -> str:
 
 def found(page: Page, selector: str) -> list[Any]:
     """Evaluate a selector: the elements and strings that it finds; empty if it fails on this page or is given up."""
-    if page.tree is None or selector in _given_up:
+    if page.root is None or selector in _given_up:
         return []
     xpath = compiled(selector)
     if _is_too_wide(page, _width(selector)):

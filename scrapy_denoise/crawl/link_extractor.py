@@ -69,12 +69,12 @@ def _kind_by_element(response: TextResponse) -> dict[_Element, str]:
     """The kind of each link of a response, by the link's element in the response's tree."""
     page = denoised(response).page
     kinds = denoised(response).link_kinds
-    if page is None or page.tree is None or kinds is None:
+    if page is None or page.root is None or kinds is None:
         return {}
     found = link_columns(page, kinds.kept, kinds)
     root = response.selector.root
-    if page.tree is root:
-        elements = page.elements(page.columns.link)
+    if page.root is root:
+        elements = page.nodes(page.columns.link)
         pairs = zip(found.rows.tolist(), found.kinds, strict=True)
         return {element: kind for row, kind in pairs if (element := elements[row]) is not None}
     # The page was read again, in another encoding, or its body was replaced: a link is known by its address.

@@ -2,6 +2,8 @@
 
 include "columns/tag_lookup_declarations.pxi"
 include "dom/name_matcher_declarations.pxi"
+include "dom/node_tree_declarations.pxi"
+include "dom/node_element_declarations.pxi"
 include "markup/attribute_count_declarations.pxi"
 include "native/bool_array_declarations.pxi"
 include "rendering/dom_match_declarations.pxi"

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.compiled import TRUST_MARKUP, RenderedDomMatch
 from scrapy_denoise.page.dom import name_lists as visibility
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.rendering.rendered import TAG, RenderedPage
 from scrapy_denoise.page.walk.compiled import elements
 
@@ -34,7 +34,7 @@ _DIALOGS = frozenset(("dialog", "alertdialog"))
 
 
 def reveal_hidden_content(
-    drawn: RenderedPage, nodes: RenderedDomMatch, walked: Callable[[], Columns], tree: _Element
+    drawn: RenderedPage, nodes: RenderedDomMatch, walked: Callable[[], Columns], tree: Element
 ) -> None:
     """Let the markup decide about the element that waits for its script, and all within it, where there is one.
 
@@ -97,7 +97,7 @@ def _running_chars(columns: Columns) -> NDArray[np.int64]:
     return found
 
 
-def is_overlay(element: _Element) -> bool:
+def is_overlay(element: Element) -> bool:
     """Whether an element calls itself a dialog, a tooltip or the like, which a script opens over the page."""
     names = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
     return (

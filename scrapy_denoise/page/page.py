@@ -23,7 +23,9 @@ from scrapy_denoise.page.compiled import (
     StatedElements,
     count_replacements,
 )
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_size
+from scrapy_denoise.page.markup.parse import tree_of
 from scrapy_denoise.page.markup.parsed import ParsedMarkup, parse_markup
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.reader import MIN_SHOWN, Reader, says_far_more
@@ -75,14 +77,14 @@ class Page(Memoized):
     def __init__(
         self,
         columns: Columns,
-        tree: _Element | None = None,
+        root: Element | None = None,
         url: str | None = None,
         includes_hidden: bool = False,
         drawn: RenderedPage | None = None,
         shown: NDArray[np.bool_] | None = None,
     ) -> None:
         self.columns = columns
-        self.tree = tree
+        self.root = root
         self.url = url
         self.includes_hidden = includes_hidden
         self.drawn = drawn
@@ -98,11 +100,10 @@ class Page(Memoized):
         max_size: int = MAX_SIZE,
         max_nodes: int = MAX_NODES,
         boxes: RenderedPage | None = None,
-        ids: bool = True,
     ) -> Page:
         """Parse and read a page, with the parser that Scrapy's selectors use.
 
-        `boxes`: what a browser has drawn of the page. `ids`: whether XPath's ``id()`` finds elements in its tree.
+        `boxes`: what a browser has drawn of the page.
 
         Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag, and
         TypeError for a page or an address of another type.
@@ -112,7 +113,7 @@ class Page(Memoized):
         if not isinstance(url, str | None):
             raise TypeError(f"url is the address of the page as str, or None, not {type(url).__name__}")
         check_size(html, max_size)
-        return cls.from_markup(parse_markup(html, encoding, url, ids), url, max_nodes, boxes)
+        return cls.from_markup(parse_markup(html, encoding, url), url, max_nodes, boxes)
 
     @classmethod
     def from_markup(
@@ -124,7 +125,7 @@ class Page(Memoized):
 
         Raises as `from_tree` does.
         """
-        page = cls.from_tree(markup.tree, url, max_nodes, boxes)
+        page = cls.from_tree(markup.root, url, max_nodes, boxes)
         if page.statements.has_displaced and (placed := markup.with_placed_parts()) is not None:
             return cls.from_tree(placed, url, max_nodes, boxes)
         if not markup.goes_on(len(page.columns.text)):
@@ -137,26 +138,31 @@ class Page(Memoized):
 
     @classmethod
     def from_tree(
-        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: RenderedPage | None = None
+        cls, root: Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: RenderedPage | None = None
     ) -> Page:
-        """Read a page that lxml has parsed already (Scrapy: `response.selector.root`).
+        """Read a page that is parsed already. root: of lxml's tree (Scrapy: `response.selector.root`), or of nodes.
 
         Raises PageTooLarge above `max_nodes` rows, ValueError for a box that is none.
         """
         if isinstance(url, str):  # compiled code takes no other type, such as that of a column of NumPy or pandas
             url = str.__str__(url)
-        reader = Reader(tree, min(max_nodes, sys.maxsize), boxes)
-        statements = PageStatements(tree, MAX_STATED, walked=True)
+        reader = Reader(root, min(max_nodes, sys.maxsize), boxes)
+        statements = PageStatements(root, MAX_STATED, walked=True)
         columns, includes_hidden = reader.as_shown(statements), False
         if (more := reader.with_revealed(columns, statements)) is not None:
             columns, includes_hidden = more, True
         drawn = reader.drawn[0] if reader.drawn is not None else None
-        page = cls(columns, tree, url, includes_hidden, drawn)
+        page = cls(columns, root, url, includes_hidden, drawn)
         page.statements = statements
         if not includes_hidden and (whole := reader.with_hidden()) is not None:
-            page._with_hidden = cls(whole[0], tree, url, False, drawn, whole[1])
+            page._with_hidden = cls(whole[0], root, url, False, drawn, whole[1])
             page._with_hidden.statements = statements
         return page
+
+    @property
+    def tree(self) -> _Element | None:
+        """lxml's tree, parsed from the page's bytes when it is first asked for; None for a page without its nodes."""
+        return tree_of(self.root) if self.root is not None else None
 
     @property
     def with_hidden(self) -> Page:
@@ -183,7 +189,7 @@ class Page(Memoized):
     def canonical(self) -> str:
         """The address that the page names as its own, by ``rel=canonical`` or else ``og:url``, without its fragment;
         empty where it names none."""
-        links = self.statements.links if self.tree is not None else []
+        links = self.statements.links if self.root is not None else []
         named = (link for tag, rel, link in links if link and tag == "link" and "canonical" in rel.lower().split())
         # What all `meta` elements say is read where no link names it.
         stated = next(named, None) or next(iter(self.meta.get("og:url", [])), "")
@@ -208,12 +214,12 @@ class Page(Memoized):
     @cached_attribute
     def stated_elements(self) -> StatedElements:
         """The elements that say when the page was made and what its site is called."""
-        return StatedElements(self.tree, home_addresses(self.url or ""), MAX_STATED, MAX_HOME_LINKS)
+        return StatedElements(self.root, home_addresses(self.url or ""), MAX_STATED, MAX_HOME_LINKS)
 
     @cached_attribute
     def statements(self) -> PageStatements:
         """What the page states of itself in attributes and scripts."""
-        return PageStatements(self.tree, MAX_STATED)
+        return PageStatements(self.root, MAX_STATED)
 
     @cached_attribute
     def meta(self) -> Meta:
@@ -241,24 +247,28 @@ class Page(Memoized):
         return self.json_ld.main(self.titles.element, self.url)
 
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
-        """The lxml element of each row; None for text rows. Empty for a page without its tree.
+        """The lxml element of each row; None for text rows. Empty for a page without its nodes.
 
         wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.compiled`): None stands for the
         others too, since an element costs far more than its row.
         """
         return elements(self.tree, self.columns, wanted) if self.tree is not None else []
 
-    def elements_with_links(self, wanted: NDArray[np.bool_ | np.uint8]) -> list[_Element | None]:
-        """The same as `elements`, and `links` read in the same pass over the tree."""
-        if self.tree is None:
+    def nodes(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[Element | None]:
+        """The element of each row as the page was read: of its nodes, or of lxml's tree. See `elements`."""
+        return elements(self.root, self.columns, wanted) if self.root is not None else []
+
+    def nodes_with_links(self, wanted: NDArray[np.bool_ | np.uint8]) -> list[Element | None]:
+        """The same as `nodes`, and `links` read in the same pass over the tree."""
+        if self.root is None:
             return []
-        found, self.links = elements_and_links(self.tree, self.columns, wanted)
+        found, self.links = elements_and_links(self.root, self.columns, wanted)
         return found
 
     @cached_attribute
     def links(self) -> dict[int, tuple[str, str]]:
         """The ``href`` and the ``rel`` of each ``a`` that has a ``href``, by row; none for a page without its tree."""
-        return links(self.tree, self.columns) if self.tree is not None else {}
+        return links(self.root, self.columns) if self.root is not None else {}
 
     @cached_attribute
     def code_lengths(self) -> Ints:
@@ -266,9 +276,9 @@ class Page(Memoized):
 
         In bytes of UTF-8. All 0 for a page without its tree.
         """
-        if self.tree is None:
+        if self.root is None:
             return np.zeros(len(self.columns), np.int32)
-        return np.array(code_lengths(self.tree, self.columns), np.int32)
+        return np.array(code_lengths(self.root, self.columns), np.int32)
 
     @cached_attribute
     def base_url(self) -> str | None:
@@ -296,9 +306,9 @@ class Page(Memoized):
     @cached_attribute
     def needs_scripts(self) -> bool:
         """True if the page shows next to nothing and says that it needs its scripts; False once a browser ran them."""
-        if self.tree is None or self.drawn is not None or len(self.columns.text) >= MIN_SHOWN:
+        if self.root is None or self.drawn is not None or len(self.columns.text) >= MIN_SHOWN:
             return False
-        return needs_scripts(self.tree)
+        return needs_scripts(self.root)
 
     @cached_attribute
     def discussion_types(self) -> set[bytes]:

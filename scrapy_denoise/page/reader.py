@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 
 import numpy as np
-from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.compiled import HIDDEN_ROW, PageStatements, has_forms, is_uyghur
+from scrapy_denoise.page.compiled import HIDDEN_ROW, PageStatements, has_forms, is_uyghur, text_nodes
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.hidden_content import reveal_hidden_content
-from scrapy_denoise.page.markup.limits import PageTooLarge
+from scrapy_denoise.page.markup.limits import MAX_SIZE, PageTooLarge
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.structured_data.noscript import states_text
 from scrapy_denoise.page.text.normalize import normalize_letters, normalize_short
@@ -39,11 +39,11 @@ class Reader:
     Every reading raises PageTooLarge above `max_nodes` rows but those that give None then.
     """
 
-    def __init__(self, tree: _Element, max_nodes: int, boxes: RenderedPage | None = None) -> None:
-        self._tree, self._max_nodes = tree, max_nodes
+    def __init__(self, root: Element, max_nodes: int, boxes: RenderedPage | None = None) -> None:
+        self._root, self._max_nodes = root, max_nodes
         self._uyghur: bool | None = None  # not asked yet
         self._hides = False
-        nodes = boxes.nodes(tree) if boxes is not None else None
+        nodes = boxes.nodes(root) if boxes is not None else None
         self.drawn = (boxes, nodes) if boxes is not None and nodes is not None else None
 
     def as_shown(self, statements: PageStatements | None = None) -> Columns:
@@ -51,7 +51,7 @@ class Reader:
         the way."""
         if self.drawn is not None:
             with suppress(PageTooLarge):
-                reveal_hidden_content(*self.drawn, self._walked, self._tree)
+                reveal_hidden_content(*self.drawn, self._walked, self._root)
         columns = self._read(statements=statements)
         self._hides = self.drawn is not None and self.drawn[1].hidden_parts > 0
         return columns
@@ -60,7 +60,7 @@ class Reader:
         """With what the markup hides, where the page shows next to nothing without its scripts or states its text in
         ``noscript``; None where that is not far more than what it shows. statements: what it states."""
         says_little = len(shown.text) < MIN_SHOWN and shown.chars.max(initial=0) < MIN_SHOWN_TEXT
-        is_stated = len(shown.text) < MAX_BESIDE and statements.has_properties and states_text(self._tree)
+        is_stated = len(shown.text) < MAX_BESIDE and statements.has_properties and states_text(self._root)
         if says_little or is_stated:
             with suppress(PageTooLarge):
                 more = self._read(reveal=True)
@@ -89,14 +89,14 @@ class Reader:
         self, reveal: bool = False, with_hidden: bool = False, statements: PageStatements | None = None
     ) -> Columns:
         nodes = self.drawn[1] if self.drawn is not None else None
-        return Columns(walk(self._tree, self._normalise, self._max_nodes, reveal, nodes, with_hidden, statements))
+        return Columns(walk(self._root, self._normalise, self._max_nodes, reveal, nodes, with_hidden, statements))
 
     def _normalise(self, text: str) -> str:
         """A text with characters beyond ASCII in the form in which texts are compared and read."""
         if not has_forms(text):  # what most such texts are without; their language makes no difference then
             return normalize_letters(text, False)
         if self._uyghur is None:
-            self._uyghur = is_uyghur(tostring(self._tree, encoding="unicode", method="text", with_tail=False))
+            self._uyghur = is_uyghur("".join(text_nodes(self._root, MAX_SIZE, MAX_SIZE)))
         return normalize_short(text, self._uyghur) if len(text) <= 100 else normalize_letters(text, self._uyghur)
 
 

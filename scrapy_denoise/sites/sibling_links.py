@@ -62,13 +62,13 @@ def candidate_links(page: Page, url: str) -> list[str]:
     ['https://a.example/news/12.html', 'https://a.example/', 'https://a.example/about']
     """
     own = _split(url)
-    if page.tree is None or own is None:
+    if page.root is None or own is None:
         return []
     base = safe_url_join(url, page.base_url or "")
     shape, seen = _shape(own), {urldefrag(url)[0]}
     host = host_key(url)
     found: list[tuple[tuple[bool, int, int], str]] = []
-    for number, element in enumerate(page.tree.iter("a", "area")):
+    for number, element in enumerate(page.root.iter("a", "area")):
         if number == MAX_CONSIDERED_LINKS:
             break
         href = element.get("href", "").strip()

@@ -129,7 +129,7 @@ class SiteTemplate:
         era: by default the newest. Raises PageTooLarge for markup that is not parsed (see `Page.from_html`).
         """
         if not isinstance(page, Page):
-            page = Page.from_html(page, url=url, ids=False)
+            page = Page.from_html(page, url=url)
         learned = self.learned_from(page, scores, era)
         if learned is None:
             return False

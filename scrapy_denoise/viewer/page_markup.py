@@ -26,7 +26,7 @@ from scrapy_denoise.page.walk.compiled import ElementRequest
 from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MARK = "data-dn-b"
 """The attribute that holds a block's number. The page's own data attributes are left out, so it cannot be forged."""
@@ -104,11 +104,11 @@ def sanitised_page(
     limits: how many of the page's rows are written, the first ones, and how many characters of their texts and
     attributes; all by default.
     """
-    if page.tree is None:
+    if page.root is None:
         return FramedPage("", "", [], [], "")
     rows, chars = (len(page.columns), sys.maxsize) if limits is None else limits
     wanted = (np.arange(len(page.columns)) < rows) * np.uint8(ElementRequest.WITH_ATTRIBUTES)
-    elements = page.elements(wanted)
+    elements = page.nodes(wanted)
     roots = {"html": "", "body": ""}
     styles = StyleAttributes()
     for element in elements[:3]:  # html, and body, with a head before it at most
@@ -119,7 +119,7 @@ def sanitised_page(
     return FramedPage(
         without_controls(roots["html"]),
         without_controls(roots["body"]),
-        [(media, without_controls(css)) for media, css in page_styles(page.tree)],
+        [(media, without_controls(css)) for media, css in page_styles(page.root)],
         _sheets(page) if remote else [],
         sanitised(markup),
         rows == len(page.columns) and writer.left > 0,
@@ -141,11 +141,11 @@ def sanitised(markup: str) -> str:
     return clean
 
 
-def _attributes(element: _Element | None, styles: StyleAttributes, allowed: Container[str] = ATTRIBUTES) -> str:
+def _attributes(element: Element | None, styles: StyleAttributes, allowed: Container[str] = ATTRIBUTES) -> str:
     if element is None:  # one without attributes
         return ""
     found = []
-    for name, value in element.items():
+    for name, value in element.attrib.items():
         if name in allowed:
             # A style that hides the panel of a tab would hide its blocks here.
             text = styles.clean(_HIDING.sub("display:revert", value)) if name == "style" else value
@@ -161,8 +161,8 @@ def _absolute(base: str | None, address: str | None) -> str:
 
 
 def _sheets(page: Page) -> list[str]:
-    assert page.tree is not None
-    links = page.tree.iterfind(".//link[@href]")
+    assert page.root is not None
+    links = (link for link in page.root.iter("link") if link.get("href") is not None)
     sheets = (link.get("href") for link in links if "stylesheet" in (link.get("rel") or "").lower().split())
     return [url for sheet in sheets if (url := _absolute(page.base_url, sheet))]
 
@@ -193,7 +193,7 @@ class _Writer:
         blocks: BlockSpans,
         element_rows: list[int],
         block_styles: list[str],
-        elements: list[_Element | None],
+        elements: list[Element | None],
         styles: StyleAttributes,
         remote: bool,
         chars: int,
@@ -304,7 +304,7 @@ class _Writer:
             self._source(element) if name == "img" and element is not None else ""
         )
 
-    def _source(self, image: _Element) -> str:
+    def _source(self, image: Element) -> str:
         """The source of an image: a data URL, or an address on the network if the user asked for those."""
         source = (image.get("src") or "").strip()
         late = image.get("data-src") or image.get("data-original") or ""  # scripts of many sites copy it into src

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy_denoise.optional import tinycss2
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_STYLES = 512 * 1024
 """The style sheets of a page have at most this many characters in all; further sheets are left out."""
@@ -94,7 +94,7 @@ def _clean_declarations(css: str) -> str:
     return _closed(tinycss2.serialize(found))
 
 
-def page_styles(tree: _Element) -> list[tuple[str, str]]:
+def page_styles(tree: Element) -> list[tuple[str, str]]:
     """The page's own style sheets, cleaned: (media, CSS) in document order, up to MAX_STYLES in all."""
     found, left = [], MAX_STYLES
     for style in tree.iter("style"):

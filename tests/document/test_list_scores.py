@@ -62,7 +62,7 @@ def test_features(page):
 def test_records_that_are_known_are_not_looked_for(page):
     known = blocks_in_records(page)
     without = Page.from_html(HTML)
-    without.tree = None
+    without.root = None
     assert list_features(without, SCORES, known).tolist() == list_features(page, SCORES).tolist()
 
 

@@ -69,7 +69,7 @@ def test_scores(lines):
 
 def test_a_page_without_its_tree_has_datelines_alone():
     page = Page.from_html(PAGE)
-    page.tree = None
+    page.root = None
     lines = NeutralLines.of_page(page)
     assert "12 March 2024" in lines
     assert "Eleven years later" not in lines

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.walk.compiled import ElementRequest, held_elements
+from scrapy_denoise.page.walk.compiled import ElementRequest, rows_of_elements
 
 PAGE = """<title>t</title><script>s</script><div hidden>x</div><!--c--><div class=d>a<b>b</b><?p i?><i></i></div>
 <noscript><img src=n></noscript><ul><li hidden><p>h<li value=3><p>e<p><a href=/a rel="nofollow author">f</a>
@@ -81,17 +81,18 @@ def test_lengths_of_markup(page):
     assert Page(page.columns).code_lengths.tolist() == [0] * len(expected)
 
 
-def test_the_rows_of_elements_that_python_holds():
+@pytest.mark.parametrize("name", ["tree", "root"])
+def test_the_rows_of_elements(name):
     page = Page.from_html("<p>a</p><div>b<i>c</i></div><!--d--><ul><li>e</ul>")
-    div, comment, item = page.tree.find(".//div"), page.tree.find(".//div").getnext(), page.tree.find(".//li")
-    rows = held_elements(page.tree, page.columns)
-    assert {page.columns.name(row) for row in rows.values()} == {"html", "div", "li"}
-    assert all(page.columns.name(rows[element]) == element.tag for element in (div, item))
-    assert comment not in rows
+    root = getattr(page, name)
+    div, item = next(root.iter("div")), next(root.iter("li"))
+    rows = rows_of_elements(root, page.columns, [div, div.getnext(), item])
+    assert {page.columns.name(row): element for element, row in rows.items()} == {"div": div, "li": item}
 
 
 def test_elements_that_are_gone(page):
     """Whoever has the tree of a page may change it: what is gone is not found, and nothing else breaks."""
+    page = Page.from_tree(page.tree)
     for name in ("li", "td", "ul", "b", "body"):
         for element in page.tree.findall(f".//{name}"):
             element.drop_tree()

@@ -63,7 +63,7 @@ def test_the_same_as_by_xpath():
 )
 def test_the_walk_reads_the_same_as_a_pass_of_its_own(html):
     page = Page.from_html(html)
-    read, own = vars(page)["statements"], PageStatements(page.tree, 5_000)
+    read, own = vars(page)["statements"], PageStatements(page.root, 5_000)
     for name in ("base", "types", "words", "links", "names_author", "has_properties"):
         assert getattr(read, name) == getattr(own, name)
     assert read.meta() == own.meta()

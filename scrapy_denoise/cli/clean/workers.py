@@ -77,9 +77,7 @@ class _PageWork:
             return _failed(source, f"cannot read it: {error.strerror or error}")
         given = self._options
         try:
-            page = read_html(
-                body, source.url, given.encoding, given.max_size, given.max_nodes, ids=given.corrections is not None
-            )
+            page = read_html(body, source.url, given.encoding, given.max_size, given.max_nodes)
             result = denoise_page(page, self._method, self._site, given.corrections)
             return self._rendered(source, result.limited_to(given.page_types), body)
         except Exception as error:  # noqa: BLE001

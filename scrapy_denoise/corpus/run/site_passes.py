@@ -84,7 +84,7 @@ class SiteCleaner:
         """A page, parsed; or why it cannot be."""
         charset = page_label(raw.charset)
         cleaning = self.cleaning
-        return read_html(raw.html, raw.url or None, charset, cleaning.max_size, cleaning.max_nodes, ids=False)
+        return read_html(raw.html, raw.url or None, charset, cleaning.max_size, cleaning.max_nodes)
 
     def _read_to_clean(self, raw: RawPage) -> Page | UnreadablePage:
         """The same, with what the columns read of its tree."""

@@ -102,13 +102,13 @@ cdef class XPaths:
         if test is None or parent in self._named:
             self._named[row] = parent
             return self._found[parent]
-        if self._depth[row] > DEEPEST and self._page().tree is not None:
+        if self._depth[row] > DEEPEST and self._page().root is not None:
             return f"(//{test})[{self.ordinal(row, code, test)}]"
         return f"{self._found[parent]}/{test}[{self._position[row]}]"
 
     cdef str root_number(self):
         """Which of several root elements the page's is, as broken markup has them; nothing where it is alone."""
-        root = self._page().tree
+        root = self._page().root
         if root is None:
             return ""
         before, after = (
@@ -142,12 +142,12 @@ cdef class XPaths:
             return self._all
         page = self._page()
         found = np.zeros(len(page.columns), np.int32)
-        rows = iter((row, element) for row, element in enumerate(page.elements()) if element is not None)
+        rows = iter((row, element) for row, element in enumerate(page.nodes()) if element is not None)
         row, wanted = next(rows)
         passed = Counter()
-        for element in page.tree.iter("*"):
+        for element in page.root.iter("*"):
             passed[element.tag] += 1
-            if element is wanted:
+            if element == wanted:
                 found[row] = passed[element.tag]
                 row, wanted = next(rows, (0, None))
         self._all = found

@@ -9,7 +9,6 @@ from functools import cache
 from itertools import chain
 
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
@@ -49,6 +48,7 @@ from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 MAX_FIGURES = 16
@@ -287,7 +287,7 @@ class EntryColumns:
         lists = self._records.lists[self._numbers]
         return record_prices(self._page, self._in_titles, self._begins, self._stops, lists)
 
-    def _reader(self, elements: list[_Element | None], language: str) -> RowReader:
+    def _reader(self, elements: list[Element | None], language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
         dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
         return RowReader(self._page, elements, texts, 0, dates, MAX_FIGURES, of_first_day=True)

@@ -56,7 +56,7 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     """The rows and the addresses of a page's links to other pages, without those to the home page of the site and to
     the listing of a directory in another order. To be asked for with ``page.cached``."""
     linked = np.flatnonzero(page.columns.link)[:MAX_PAGE_LINKS]
-    if page.tree is None or len(linked) < MIN_RECORDS:
+    if page.root is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
     rows, urls, _ = page.cached(page_addresses).pages(linked, page.links)
     here = (page.url or "").partition("#")[0]

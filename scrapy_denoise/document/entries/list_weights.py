@@ -111,7 +111,7 @@ def _line_breaks(page: Page, links: LinkPaths) -> list[int]:
     rows = links.rows[columns.in_subtrees(preformatted)[links.rows]]
     wanted = np.zeros(len(columns), np.bool_)
     wanted[rows] = True
-    elements = page.elements(wanted)
+    elements = page.nodes(wanted)
     ending = [element is not None and "\n" in (element.tail or "") for element in map(elements.__getitem__, rows)]
     found: list[int] = np.minimum(columns.end[rows[ending]], len(columns) - 1).tolist()
     return found

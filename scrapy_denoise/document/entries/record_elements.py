@@ -6,7 +6,6 @@ import re
 
 import attrs
 import numpy as np
-from lxml.etree import _Element
 
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS
 from scrapy_denoise.document.entries.records import find_records
@@ -14,6 +13,7 @@ from scrapy_denoise.document.entries.titles import MAX_ROWS
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
 MAX_SIGNED = 100
@@ -34,7 +34,7 @@ class RecordElements:
 
     signing: IndexArray
     pictures: IndexArray
-    by_row: list[_Element | None]
+    by_row: list[Element | None]
 
 
 def record_elements(page: Page) -> RecordElements:
@@ -47,18 +47,18 @@ def record_elements(page: Page) -> RecordElements:
     wanted[rows] = ElementRequest.SIGNING
     named = rows[_named_as_posters(columns, rows) | _silent_links(columns, rows)]
     wanted[named] = wanted[pictures] = ElementRequest.WANTED
-    found = page.elements(wanted)
+    found = page.nodes(wanted)
     stating = [row for row in rows.tolist() if found[row] is not None]
     return RecordElements(np.array(stating, np.intp), pictures, found)
 
 
-def dating_elements(page: Page) -> tuple[IndexArray, list[_Element | None]]:
+def dating_elements(page: Page) -> tuple[IndexArray, list[Element | None]]:
     """The rows, in order, of the elements of a page's records that may state dates; and for each row of the page its
     lxml element, None for all others. To be asked for with ``page.cached``."""
     wanted = np.zeros(len(page.columns), np.uint8)
     rows = _signed_rows(page)
     wanted[rows] = ElementRequest.DATING
-    found = page.elements(wanted)
+    found = page.nodes(wanted)
     return np.array([row for row in rows.tolist() if found[row] is not None], np.intp), found
 
 

@@ -6,8 +6,6 @@ import re
 from bisect import bisect_left
 from itertools import islice
 
-from lxml.etree import _Element
-
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile
 from scrapy_denoise.document.entries.record_elements import record_elements
 from scrapy_denoise.document.entries.records import find_records
@@ -18,6 +16,7 @@ from scrapy_denoise.document.source.compiled import NOT_XML, page_addresses
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.dom.element import Element
 
 MAX_PICTURES = 10
 """Pictures of a record among which one of its own is looked for."""
@@ -43,7 +42,7 @@ class RecordPictures:
             element = known.by_row[row]
             if element is None or _is_small(element):
                 continue
-            if source := source_of(element, dict(element.attrib.items()), addresses):
+            if source := source_of(element, dict(element.attrib), addresses):
                 self._rows.append(row)
                 self._sources.append(source)
                 self._alts.append(element.get("alt") or "")
@@ -72,7 +71,7 @@ class RecordPictures:
         return {source for source, urls in urls_of.items() if len(urls) >= MIN_RECORDS}
 
 
-def is_portrait(element: _Element | None) -> bool:
+def is_portrait(element: Element | None) -> bool:
     """Whether an element is a link to the profile of a member around a picture that is called a portrait."""
     if element is None or element.tag != "a" or not _leads_to_member(element):
         return False
@@ -81,7 +80,7 @@ def is_portrait(element: _Element | None) -> bool:
     return any(_AVATAR.search(name or "") for name in names)
 
 
-def name_of_portrait(element: _Element | None) -> str:
+def name_of_portrait(element: Element | None) -> str:
     """What a link to a member around a picture says of whom it shows, up to what the member is."""
     picture = _portrait(element) if element is not None else None
     labels = (one.get(name) for one in (element, picture) if one is not None for name in ("title", "alt"))
@@ -89,16 +88,16 @@ def name_of_portrait(element: _Element | None) -> str:
     return label.partition(" - ")[0]
 
 
-def _portrait(link: _Element) -> _Element | None:
+def _portrait(link: Element) -> Element | None:
     return next(islice(link.iter("img"), 1), None)
 
 
-def _leads_to_member(link: _Element) -> bool:
+def _leads_to_member(link: Element) -> bool:
     address = link.get("href") or ""
     return leads_to_profile(f"://host/{address.partition('://')[2].partition('/')[2] or address.lstrip('/')}")
 
 
-def _is_avatar(element: _Element, source: str) -> bool:
+def _is_avatar(element: Element, source: str) -> bool:
     """Whether a picture is the portrait of a member, by its name or that of an element around it, and stands in a link
     to the member or in none."""
     around = [element, *islice(element.iterancestors(), MAX_AROUND)]
@@ -108,5 +107,5 @@ def _is_avatar(element: _Element, source: str) -> bool:
     return link is None or _leads_to_member(link)
 
 
-def _is_small(element: _Element) -> bool:
+def _is_small(element: Element) -> bool:
     return any(number_of(element.get(name), SMALL + 1) <= SMALL for name in ("width", "height"))

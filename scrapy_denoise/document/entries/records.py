@@ -98,7 +98,7 @@ NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
 def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
     # Where links lead is asked last: to resolve their addresses takes longer than to see that none stands as in a list.
-    if page.tree is None or np.count_nonzero(page.columns.link) < MIN_RECORDS:
+    if page.root is None or np.count_nonzero(page.columns.link) < MIN_RECORDS:
         return NO_RECORDS
     sums = row_sums(page)
     if not sums.may_have_lists(page.signature.path):

@@ -84,7 +84,7 @@ def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: in
     None of a page without its tree.
     """
     columns = page.columns
-    if page.tree is None:
+    if page.root is None:
         return NO_LINKS
     linked = np.flatnonzero(columns.link)[:most]
     numbers, urls, rels = page.cached(page_addresses).pages(linked, page.links)

@@ -14,7 +14,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import named_around
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_MARKS = 300
 """Links without words of a page whose elements are asked."""
@@ -41,7 +41,7 @@ def marks_of(
         return
     wanted = np.zeros(len(page.columns), np.bool_)
     wanted[rows[places]] = True
-    elements = page.elements(wanted)
+    elements = page.nodes(wanted)
     for place in places:
         element = elements[rows[place]]
         if element is None:
@@ -54,7 +54,7 @@ def marks_of(
             yield place, found, False
 
 
-def _label(element: _Element) -> str:
+def _label(element: Element) -> str:
     """The label of a link: its own title, or the text of its picture."""
     said = element.get("aria-label") or element.get("title")
     if not said:
@@ -63,7 +63,7 @@ def _label(element: _Element) -> str:
     return (said or "").lower().strip(AROUND)
 
 
-def _by_name(element: _Element, label: str) -> str:
+def _by_name(element: Element, label: str) -> str:
     """Where the class and the id of a link, or of what is around it or in it, say that it leads, unless they or its
     label speak of other things than pages."""
     if not named_around(element, _DIRECTION_NAMES):  # to make these elements and find the words takes far longer

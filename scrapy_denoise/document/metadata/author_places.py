@@ -9,7 +9,6 @@ from itertools import islice
 
 import attrs
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
@@ -46,6 +45,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.walk.compiled import ElementRequest
@@ -558,7 +558,7 @@ def _may_be_labelled(line: str) -> bool:
     return word in FIRST_OF_BYLINES or word.startswith(("author", "autor"))
 
 
-def _byline(element: _Element) -> str:
+def _byline(element: Element) -> str:
     """The text of an element up to where two words touch that stand in two elements: what follows a name without a
     space is set apart by the style sheet, such as an office or the name of a network.
     """
@@ -574,7 +574,7 @@ def _byline(element: _Element) -> str:
     return collapse_whitespace(text)
 
 
-def _named_in_card(element: _Element) -> _Element:
+def _named_in_card(element: Element) -> Element:
     """What a card of microformats calls the name, which may have an account or a role beside it; else the element."""
     if _CARDS.isdisjoint((element.get("class") or "").split()):
         return element
@@ -582,12 +582,12 @@ def _named_in_card(element: _Element) -> _Element:
     return next((one for one in inner if not _CARD_NAMES.isdisjoint((one.get("class") or "").split())), element)
 
 
-def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
+def _elements(page: Page) -> Iterator[tuple[int, Element]]:
     """The rows and the elements that say that they are about an author."""
     named, own = page.cached(author_rows), ElementRequest.WANTED
     wanted = page.columns.link * np.uint8(ElementRequest.OF_AUTHOR)
     wanted[named] = own
-    elements = page.elements(wanted) if named or page.statements.names_author else []
+    elements = page.nodes(wanted) if named or page.statements.names_author else []
     for row in np.flatnonzero(wanted).tolist() if elements else ():
         element = elements[row]
         if element is not None and (wanted[row] == own or "author" in element.get("rel", "").split()):

@@ -329,7 +329,7 @@ class ShownDates:
             wanted[numbers] = True
             if not len(numbers):
                 continue
-            elements = self._page.elements(wanted)
+            elements = self._page.nodes(wanted)
             for row, element in ((row, elements[row]) for row in numbers.tolist()):
                 if element is None or of_comment(element) or self._types[self._block_of(row)] in _OUTSIDE:
                     continue

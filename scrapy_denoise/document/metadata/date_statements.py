@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timezone
 
-from lxml.etree import _Element
-
 from scrapy_denoise.blocks.regions.bylines import YEAR
 from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.dates import EARLIEST, LATEST
@@ -16,6 +14,7 @@ from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import elements_with_seconds
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 MAX_ELEMENTS = 500
@@ -67,7 +66,7 @@ def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
             yield "published", when, (place if heading else f"{place}_above",)
 
 
-def _words_before(element: _Element) -> str:
+def _words_before(element: Element) -> str:
     """The end of the text before an element in its parent."""
     before, around = element.getprevious(), element.getparent()
     if before is None:
@@ -82,11 +81,11 @@ def script_day(page: Page) -> str:
 
 def attribute_day(page: Page) -> str:
     """The earliest time in the attributes of elements: that of the first post, where a program writes the dates."""
-    if page.tree is None:
+    if page.root is None:
         return ""
     found = [
         seconds
-        for element in elements_with_seconds(page.tree, MAX_WITH_SECONDS)
+        for element in elements_with_seconds(page.root, MAX_WITH_SECONDS)
         if (stated := _stated_seconds(element)) and not of_comment(element)
         for seconds in stated
     ]
@@ -94,11 +93,11 @@ def attribute_day(page: Page) -> str:
     return next((day.isoformat() for day in days if EARLIEST <= day.year <= LATEST), "")
 
 
-def _stated_seconds(element: _Element) -> list[int]:
+def _stated_seconds(element: Element) -> list[int]:
     """The times in the attributes of an element, in seconds since 1970."""
     return [
         int(seconds[1])
-        for name, value in element.items()
+        for name, value in element.attrib.items()
         if name.startswith("data-") and (seconds := _SECONDS.fullmatch(value)) and _TIME.fullmatch(name)
     ]
 

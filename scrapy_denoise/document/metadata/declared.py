@@ -235,9 +235,9 @@ def from_meta(page: Page) -> Statements:
     for text in page.meta.get("parsely-page", ()):
         for field, value in _from_parsely(text):
             said.setdefault(field, []).append(value)
-    if page.tree is None:
+    if page.root is None:
         return said
-    if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
+    if language := (page.root.get("lang") or page.root.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
         said["language"] = [language, *said.get("language", [])]
     for element, rel, address in page.statements.links:
         for name in dict.fromkeys(rel.lower().split()) if address else ():

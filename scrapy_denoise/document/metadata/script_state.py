@@ -35,9 +35,9 @@ def from_scripts(page: Page) -> Statements:
     found: list[str] = []
     left = MAX_STATE_CHARS
     # The pattern takes a tenth of the parse.
-    if page.tree is None or not scripts_give(page.tree, b"pub"):
+    if page.root is None or not scripts_give(page.root, b"pub"):
         return {}
-    for number, script in enumerate(page.tree.iter("script")):
+    for number, script in enumerate(page.root.iter("script")):
         text = script.text or ""
         if number == MAX_SCRIPTS or left <= 0 or len(found) >= MAX_VALUES:
             break

@@ -108,7 +108,7 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
     """
     columns = page.columns
     content = columns.text_rows[types == BLOCK_TYPES.index("content")]
-    if not len(content) or page.tree is None:
+    if not len(content) or page.root is None:
         return []
     begin = max(columns.first_heading, 0)
     stop = int(np.searchsorted(np.cumsum(columns.chars), columns.chars[: content[-1] + 1].sum() + BEHIND, side="right"))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from scrapy_denoise.document.source.compiled import Addresses
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_SRCSET = 20_000
 """The most characters of a ``srcset`` that are read."""
@@ -40,7 +40,7 @@ _SET = re.compile(r"(?:\s|%20)\d{1,5}w\s*$")
 """How a value ends that is a ``srcset``, also where a page has escaped it as one address."""
 
 
-def source_of(element: _Element, attributes: dict[str, str], addresses: Addresses) -> str:
+def source_of(element: Element, attributes: dict[str, str], addresses: Addresses) -> str:
     """The address of an image: what scripts load late, else ``src``, else the largest of ``srcset``, else the
     ``source`` elements of the ``picture`` around it."""
     for name in _LAZY:
@@ -92,7 +92,7 @@ def other_source(attributes: dict[str, str], addresses: Addresses) -> str:
     return ""
 
 
-def _of_source(source: _Element, addresses: Addresses) -> str:
+def _of_source(source: Element, addresses: Addresses) -> str:
     """The address of a ``source`` element, which may stand in several pictures that are in each other."""
     known = addresses.of_elements.get(source)
     if known is None:

@@ -24,7 +24,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import NameWords, collapse_whitespace
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_PICTURES = 5_000
 """The most pictures of a document; later ones are left out."""
@@ -122,7 +122,7 @@ _MISLEADING = (
 
 
 def find_pictures(
-    page: Page, kept: NDArray[np.bool_], elements: list[_Element | None], addresses: Addresses
+    page: Page, kept: NDArray[np.bool_], elements: list[Element | None], addresses: Addresses
 ) -> dict[int, Picture]:
     """The pictures of the content, by their row in the page's columns.
 
@@ -157,7 +157,7 @@ def pictures_beside(
     page: Page,
     kept: NDArray[np.bool_],
     asides: NDArray[np.bool_],
-    elements: list[_Element | None],
+    elements: list[Element | None],
     addresses: Addresses,
 ) -> dict[int, Picture]:
     """The pictures of a product's page of which parts were left out: also those between the kept texts and such a part,
@@ -172,7 +172,7 @@ def pictures_beside(
     return {row: found[row] for row, is_inside in zip(rows, inside.tolist(), strict=True) if not is_inside}
 
 
-def _remove_marks(found: dict[int, Picture], elements: list[_Element | None]) -> None:
+def _remove_marks(found: dict[int, Picture], elements: list[Element | None]) -> None:
     """Leave out the drawings that stand at many places of the page: ticks, stars and the like, but no formulas."""
     drawings = {row: url for row, picture in found.items() if _DRAWING.search(url := picture.url)}
     counts = Counter(drawings.values())
@@ -205,7 +205,7 @@ def _remove_repeated(page: Page, found: dict[int, Picture], kept: NDArray[np.boo
                 del found[one]
 
 
-def _is_photograph(image: _Element | None) -> bool:
+def _is_photograph(image: Element | None) -> bool:
     if image is None or _PART_OF_PAGE.search(f"{image.get('class')} {image.get('id')}"):
         return False
     files = [value for name in SOURCES if (value := image.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
@@ -215,12 +215,12 @@ def _is_photograph(image: _Element | None) -> bool:
     return link is None or PICTURE_FILE.search(link.get("href") or "") is not None
 
 
-def _lead(page: Page, images: list[int], elements: list[_Element | None], addresses: Addresses) -> list[int]:
+def _lead(page: Page, images: list[int], elements: list[Element | None], addresses: Addresses) -> list[int]:
     """The row of the first of some images that is the page's main picture, if there is one."""
-    if images and page.tree is not None and (names := stated_pictures(page)):
+    if images and page.root is not None and (names := stated_pictures(page)):
         for row in images:
             element = elements[row]
-            url = source_of(element, dict(element.items()), addresses) if element is not None else ""
+            url = source_of(element, dict(element.attrib), addresses) if element is not None else ""
             if url and is_size_of(url, names):
                 return [row]
     return []
@@ -238,9 +238,9 @@ def _misread(page: Page) -> list[tuple[int, int]]:
     ]
 
 
-def _picture(element: _Element, addresses: Addresses) -> Picture | None:
+def _picture(element: Element, addresses: Addresses) -> Picture | None:
     """The picture of an ``img`` element; None for decoration and where it has no address."""
-    attributes = dict(element.items())
+    attributes = dict(element.attrib)
     name = f"{attributes.get('class', '')} {attributes.get('id', '')}"
     formula = _FORMULA_WORDS.may_be_in(name) and _FORMULA.search(name) is not None
     if not formula and ((_CLASS_WORDS.may_be_in(name) and _DECORATIVE_CLASS.search(name)) or _is_small(attributes)):

@@ -78,7 +78,7 @@ def attribute_posts(
     """
     columns = page.columns
     texts = [render_rows(columns, post) for post in posts]
-    if page.tree is None or not posts:
+    if page.root is None or not posts:
         return list(map(UserPost, texts))
     rows = [columns.text_rows[post] for post in posts]
     insides, aboves = _places(page, rows, comments)
@@ -86,7 +86,7 @@ def attribute_posts(
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
     wanted[(wanted > 0) & (columns.tag == _CITE)] = ElementRequest.WANTED
-    elements = page.elements(wanted)
+    elements = page.nodes(wanted)
     telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
     is_text = columns.tag == tags.TEXT
     read = DateReader(DateOrder(page, language), SHOWN_ON_PAGE)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import attrs
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
@@ -38,6 +37,7 @@ from scrapy_denoise.document.source.reviewed import reviews_alike, shown_reviews
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.walk.compiled import ElementRequest, name_hash
 
 MIN_COMMENT = 15
@@ -408,11 +408,11 @@ def _called(page: Page, within: NDArray[np.intp], reviews: NDArray[np.bool_] | N
 
 def _names_among(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
     """The rows of the elements that name an author. wanted: of each row whether it is asked for."""
-    elements = enumerate(page.elements(wanted))
+    elements = enumerate(page.nodes(wanted))
     return np.array([row for row, element in elements if element is not None and _is_name(element)], np.intp)
 
 
-def _is_name(element: _Element) -> bool:
+def _is_name(element: Element) -> bool:
     return (
         any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
         or "author" in (element.get("itemprop") or "").split()
@@ -440,7 +440,7 @@ def _buttons(page: Page, texts: NDArray[np.intp]) -> NDArray[np.intp]:
     wanted = np.zeros(len(columns), np.uint8)
     holders = np.unique(columns.parent[texts[columns.chars[texts] <= MAX_NAME]])
     wanted[holders[holders >= 0]] = ElementRequest.WITH_ATTRIBUTES
-    elements = enumerate(page.elements(wanted))
+    elements = enumerate(page.nodes(wanted))
     return np.array([row for row, one in elements if one is not None and one.get("role") == "button"], np.intp)
 
 

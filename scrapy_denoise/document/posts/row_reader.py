@@ -8,7 +8,6 @@ from itertools import islice
 
 import attrs
 import numpy as np
-from lxml.etree import _Element, iterwalk
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
@@ -20,6 +19,7 @@ from scrapy_denoise.document.source.ratings import MAX_LABEL, Rating, is_named, 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 MAX_ROWS = 2_000
@@ -72,7 +72,7 @@ class RowReader:
     there or behind it is one of somebody else."""
 
     page: Page
-    elements: list[_Element | None]
+    elements: list[Element | None]
     own: frozenset[int]
     first: int
     dates: DateReader
@@ -230,7 +230,7 @@ class RowReader:
         """True if an element holds some of the post's text."""
         return not self.own.isdisjoint(range(row, min(int(self.page.columns.end[row]), row + 20)))
 
-    def _begins(self, element: _Element, row: int) -> bool:
+    def _begins(self, element: Element, row: int) -> bool:
         """True if an element cites a name and holds the first text of the post, but not all of it."""
         end = int(self.page.columns.end[row])
         return element.tag == "cite" and self.first < end <= max(self.own)
@@ -265,12 +265,12 @@ def _quotations(page: Page) -> list[int]:
     return found
 
 
-def _is_profile(element: _Element) -> bool:
+def _is_profile(element: Element) -> bool:
     """True if an element is a link to the profile of a member."""
     return element.tag == "a" and POSTER_ADDRESS.search(element.get("href") or "") is not None
 
 
-def _account(link: _Element, addresses: list[str]) -> str:
+def _account(link: Element, addresses: list[str]) -> str:
     """The text of a link that says nothing but the only step of its address, or in whose folder one of some addresses
     is."""
     account = _ACCOUNT.fullmatch(link.get("href") or "")
@@ -284,7 +284,7 @@ def _account(link: _Element, addresses: list[str]) -> str:
     return name_in(text) if is_account else ""
 
 
-def _is_cited(element: _Element) -> bool:
+def _is_cited(element: Element) -> bool:
     """True if an element is one that templates write around a name above words: WordPress around that of a reader, with
     the link to the reader's site, phpBB 2 around that of a member. A label before such a link ("Pingback:") says that
     it names a page."""
@@ -297,7 +297,7 @@ def _is_cited(element: _Element) -> bool:
     return "fn" in classes or (len(classes) == 1 and _NAME.fullmatch(classes[0]) is not None)
 
 
-def _without_rank(element: _Element) -> str:
+def _without_rank(element: Element) -> str:
     """The text of an element that is named as the author, without the time, the rank or the number of points after the
     name: that of the link to a profile in it, or of what is named so in it."""
     text = text_of(element)
@@ -313,18 +313,18 @@ def _without_rank(element: _Element) -> str:
     return min(names, key=len, default="") or _first_line(element) or text
 
 
-def _date_behind(element: _Element) -> str:
+def _date_behind(element: Element) -> str:
     """The text of the last child of an element where it is a date alone and other text stands before it; else empty."""
-    last = element[-1] if len(element) else None
+    last = next(element.iterchildren(reversed=True), None)
     text = text_of(last) if last is not None and isinstance(last.tag, str) else ""
     return text if 0 < len(text) <= MAX_LINE and is_date_alone(text) else ""
 
 
-def _first_line(element: _Element) -> str:
+def _first_line(element: Element) -> str:
     """The first block of an element that has several, without the account behind a linked name ("Anna @anna"), where
     it can be a name; else empty."""
     line, is_first = "", False
-    for event, node in islice(iterwalk(element, events=("start", "end")), 2 * MAX_INNER):
+    for event, node in islice(_events(element), 2 * MAX_INNER):
         if node.tag in _LINES and node is not element and line.strip():
             is_first = True
             break
@@ -337,20 +337,29 @@ def _first_line(element: _Element) -> str:
     return found if len(name_in(found)) > 1 else ""
 
 
-def _is_named(element: _Element) -> bool:
+def _events(element: Element) -> Iterator[tuple[str, Element]]:
+    """The starts and ends of the elements in one, and its own."""
+    yield "start", element
+    for inner in element:
+        if isinstance(inner.tag, str):
+            yield from _events(inner)
+    yield "end", element
+
+
+def _is_named(element: Element) -> bool:
     """Whether a class names an element as the author."""
     return any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
 
 
-def _is_published(element: _Element) -> bool:
+def _is_published(element: Element) -> bool:
     return not {"datePublished", "dateCreated"}.isdisjoint((element.get("itemprop") or "").split())
 
 
-def _is_of_joining(element: _Element | None) -> bool:
+def _is_of_joining(element: Element | None) -> bool:
     return element is not None and _JOINING.search(element.get("class") or "") is not None
 
 
-def _date_of_item(element: _Element) -> str:
+def _date_of_item(element: Element) -> str:
     """The date in the ``meta`` of an item of microdata, which are no rows; empty where there is none."""
     if not element.get("itemtype"):
         return ""
@@ -358,7 +367,7 @@ def _date_of_item(element: _Element) -> str:
     return next((date for meta in stated if _is_published(meta) and (date := meta.get("content"))), "")
 
 
-def _stated_name(element: _Element) -> str:
+def _stated_name(element: Element) -> str:
     """The name in an element that states an author."""
     named = next((inner for inner in islice(element.iter(), MAX_ROWS) if inner.get("itemprop") == "name"), element)
     return named.get("content") or _without_rank(named)

@@ -92,6 +92,6 @@ def currency_code(sign: str, country: str) -> str:
 def country_of(page: Page) -> str:
     """The country that tells what a dollar is: the last part of the host where that is one, or the language's."""
     last = (split_url(page.url or "").hostname or "").rpartition(".")[2]
-    language = (page.tree.get("lang") or "") if page.tree is not None else ""
+    language = (page.root.get("lang") or "") if page.root is not None else ""
     region = language.replace("_", "-").rpartition("-")[2].lower() if len(language) <= MAX_LANGUAGE else ""
     return last if len(last) == 2 else region if len(region) == 2 and len(language) > 2 else ""

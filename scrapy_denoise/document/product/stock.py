@@ -71,7 +71,7 @@ def _is_disabled(lines: Lines, row: int) -> bool:
         return False
     wanted = np.zeros(len(columns), np.uint8)
     wanted[row] = ElementRequest.WITH_ATTRIBUTES
-    element = next((one for one in lines.page.elements(wanted) if one is not None), None)
+    element = next((one for one in lines.page.nodes(wanted) if one is not None), None)
     return element is not None and (element.get("disabled") is not None or element.get("aria-disabled") == "true")
 
 

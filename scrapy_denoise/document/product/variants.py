@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from lxml.etree import _Element
 
 from scrapy_denoise.document.product.amounts import amounts_in, decimal, price_key
 from scrapy_denoise.document.product.currencies import currency_code, may_have_price
@@ -17,6 +16,7 @@ from scrapy_denoise.document.product.statements import MAX_VARIANTS, Variant, av
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import ProgramPlaces, collapse_whitespace, scripts_naming
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 MAX_SCRIPTS, MAX_STATE = 100, 300_000
@@ -47,13 +47,13 @@ def other_variants(
     found: what the page hands to its programs. price: of the product, empty where it is not known: by it prices in
     cents are told. country: as for `currency_code`.
     """
-    if page.tree is None or found is None:
+    if page.root is None or found is None:
         return (), ""
     for text in found.lists:  # of WooCommerce's form
         if len(variants := _from_state(_decoded(text), price)) >= LEAST:
             return variants, "attribute"
     if any(before.endswith(LIST) for before, _ in found.scripts):  # as Shopify has them
-        for script in scripts_naming(page.tree, (LIST.encode(),), MAX_SCRIPTS):
+        for script in scripts_naming(page.root, (LIST.encode(),), MAX_SCRIPTS):
             text = script.text or ""
             if len(variants := _from_state(_decoded(text[text.find(LIST) + len(LIST) - 1 :]), price)) >= LEAST:
                 return variants, "script"
@@ -117,19 +117,19 @@ def _from_choices(page: Page, price: str, country: str) -> tuple[Variant, ...]:
     spans = zip(columns.text_start[texts].tolist(), columns.text_stop[texts].tolist(), strict=True)
     if sum(may_have_price(columns.text[start:stop]) for start, stop in spans) < LEAST:
         return ()
-    for menu in _menus(page.tree):
+    for menu in _menus(page.root):
         found = [variant for text in menu if (variant := _choice(text, price, country)) is not None]
         if len(found) >= LEAST:
             return tuple(found)
     return ()
 
 
-def _menus(root: _Element) -> Iterator[list[str]]:
+def _menus(root: Element) -> Iterator[list[str]]:
     """The texts of the choices of each menu, and those of each group of radio buttons."""
     for menu in islice(root.iter("select"), MAX_CHOICES):
         yield [_text(option) for option in islice(menu.iter("option"), MAX_CHOICES)]
     groups: dict[str, list[str]] = {}
-    labels: dict[str, _Element] | None = None
+    labels: dict[str, Element] | None = None
     for button in islice(root.iter("input"), 10 * MAX_CHOICES):
         if button.get("type") != "radio":
             continue
@@ -143,7 +143,7 @@ def _menus(root: _Element) -> Iterator[list[str]]:
     yield from groups.values()
 
 
-def _text(element: _Element) -> str:
+def _text(element: Element) -> str:
     return collapse_whitespace(text_of(element))[:MAX_CHOICE]
 
 

@@ -65,7 +65,7 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
     None for a page that shows that text, that has content, that a browser has drawn, or that states no such text. The
     page that is given stays as it is. The article's markup is taken away: it comes as paragraphs of plain text.
     """
-    if page.tree is None or page.columns.boxes is not None:
+    if page.root is None or page.columns.boxes is not None:
         return None
     chars = kept_chars(page.columns, found.kept, MAX_CONTENT_CHARS)
     if chars >= MAX_CONTENT_CHARS:

@@ -3,13 +3,13 @@ from collections.abc import Iterable, Sequence, Set
 from typing import Any, Literal, TypeVar
 
 import numpy as np
-from lxml.etree import _Element
 from numpy import bool_
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.element import Element
 
 # _data_tables.pxi
 
@@ -53,7 +53,7 @@ def short_titles(page: Page) -> list[tuple[int, int, int, str]]: ...
 MAX_ADDRESS: int
 
 class Addresses:
-    of_elements: dict[_Element, str]
+    of_elements: dict[Element, str]
     def __init__(self, base: str | None) -> None: ...
     def link(self, href: str | None) -> str: ...
     def resource(self, src: str | None) -> str: ...

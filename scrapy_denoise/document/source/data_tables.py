@@ -14,7 +14,7 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_SPAN = 1_000
 """Columns or rows that a cell spans, at most, as in HTML's own rule for columns."""
@@ -52,6 +52,6 @@ def _is_of_fields(columns: Columns, table: int) -> bool:
     return lines > 1 and cells.tolist() == [tags.CODES["th"], tags.CODES["td"]] * lines
 
 
-def span(element: _Element | None, name: str) -> int:
+def span(element: Element | None, name: str) -> int:
     """A cell's ``colspan`` or ``rowspan``, 1 to MAX_SPAN."""
     return 1 if element is None else max(number_of(element.get(name), 1, MAX_SPAN), 1)

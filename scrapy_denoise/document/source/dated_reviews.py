@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
@@ -14,6 +13,7 @@ from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, MIN_DATED_SHARE,
 from scrapy_denoise.document.source.ratings import rating_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
 LEVELS = 10
@@ -112,10 +112,10 @@ def _are_reviews(page: Page, kind: NDArray[np.int64]) -> bool:
     for row in kind.tolist():
         wanted[row : page.columns.end[row]] = ElementRequest.WITH_ATTRIBUTES
     wanted[page.columns.tag == tags.TEXT] = 0
-    named = [row for row, one in enumerate(page.elements(wanted)) if one is not None and _is_of_review(one)]
+    named = [row for row, one in enumerate(page.nodes(wanted)) if one is not None and _is_of_review(one)]
     return len(np.unique(np.searchsorted(kind, named, "right"))) >= MIN_DATED_SHARE * len(kind)
 
 
-def _is_of_review(element: _Element) -> bool:
+def _is_of_review(element: Element) -> bool:
     names = any(_NAMED.search((element.get(name) or "")[:200]) for name in _NAMES)
     return names or "data-review-id" in element.attrib or rating_of(element) is not None

@@ -15,10 +15,10 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import ExactWords, find_first
-from scrapy_denoise.page.walk.compiled import ElementRequest, held_elements
+from scrapy_denoise.page.walk.compiled import ElementRequest, rows_of_elements
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 PERMALINKS = ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\u21a9", "\u21a9\ufe0e")
 """Marks that link to the place at which they stand, and from a note to where it is referred to: the text of a link."""
@@ -55,7 +55,7 @@ class PageElements:
     late: the images that stand in a ``noscript`` (`LateImage`).
     """
 
-    by_row: list[_Element | None]
+    by_row: list[Element | None]
     late: list[LateImage]
 
 
@@ -64,7 +64,7 @@ class LateImage:
     """An image in a ``noscript``. around, before: the row of the element around this, and that of the element before
     it; -1 for one that is no row, and where there is none."""
 
-    image: _Element
+    image: Element
     around: int
     before: int
 
@@ -80,8 +80,9 @@ def page_elements(page: Page) -> PageElements:
         for noscript in page.stated_elements.noscripts
         if (image := find_first(noscript, b"img")) is not None
     ]
-    elements = page.elements_with_links(wanted) or [None] * len(columns)
-    rows = held_elements(page.tree, columns) if held and page.tree is not None else {}
+    elements = page.nodes_with_links(wanted) or [None] * len(columns)
+    sought = [one for _, *beside in held for one in beside if one is not None]
+    rows = rows_of_elements(page.root, columns, sought) if sought else {}
     late = [LateImage(image, rows.get(around, -1), rows.get(before, -1)) for image, around, before in held]
     return PageElements(elements, late)
 
@@ -99,14 +100,14 @@ def author_rows(page: Page) -> list[int]:
     return [row for row in named if not _ALL[page.columns.tag[row]]]
 
 
-def of_comment(element: _Element) -> bool:
+def of_comment(element: Element) -> bool:
     """Whether an element stands within one that a class calls a comment, or its comments."""
     names = (around.get("class") or "" for around in islice(element.iterancestors(), LEVELS))
     return any(_COMMENT.search(name) for name in names if "comment" in name)
 
 
-def table_elements(page: Page) -> list[_Element | None]:
+def table_elements(page: Page) -> list[Element | None]:
     """For each row the lxml element, where it is a table with attributes; else None. To be asked for with
     ``page.cached``: most selections that are completed, and documents, have no table to ask about."""
     columns = page.columns
-    return page.elements((columns.tag == _TABLE) * np.uint8(ElementRequest.WITH_ATTRIBUTES)) or [None] * len(columns)
+    return page.nodes((columns.tag == _TABLE) * np.uint8(ElementRequest.WITH_ATTRIBUTES)) or [None] * len(columns)

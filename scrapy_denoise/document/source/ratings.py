@@ -6,9 +6,8 @@ import re
 from functools import cache
 from itertools import islice
 
-from lxml.etree import _Element
-
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 MAX_LABEL = 80
@@ -76,7 +75,7 @@ def title_behind(line: str) -> str:
     return rest.strip() if word.lower().startswith(_words()) else ""
 
 
-def rating_of(element: _Element) -> Rating | None:
+def rating_of(element: Element) -> Rating | None:
     """The rating that an element states or shows: microdata, a label, an attribute, a class such as ``star-4``, or the
     width of a row of stars."""
     if "ratingValue" in (element.get("itemprop") or "").split():
@@ -104,12 +103,12 @@ def rating_of(element: _Element) -> Rating | None:
     return None
 
 
-def is_named(element: _Element) -> bool:
+def is_named(element: Element) -> bool:
     """Whether the class of an element says that it holds a rating."""
     return _NAMED.search((element.get("class") or "")[:MAX_LABEL]) is not None
 
 
-def _stated_best(element: _Element) -> str:
+def _stated_best(element: Element) -> str:
     """The best rating that is stated beside a rating; empty where none is."""
     above = element.getparent()
     beside = islice(above, BESIDE) if above is not None else ()

@@ -9,13 +9,13 @@ from html import unescape
 from itertools import islice
 
 import numpy as np
-from lxml.etree import _Element
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.document.source.dated_reviews import dated_reviews
 from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import RATED, RATING, REVIEW, collapse_whitespace, match_key
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
@@ -153,7 +153,7 @@ def review_items(page: Page) -> list[int]:
     if REVIEW not in page.statements.types or not page.statements.has_properties:
         return []
     wanted = np.full(len(page.columns), ElementRequest.SIGNING, np.uint8)
-    elements = ((row, one) for row, one in enumerate(page.elements(wanted)) if one is not None and _is_review(one))
+    elements = ((row, one) for row, one in enumerate(page.nodes(wanted)) if one is not None and _is_review(one))
     return [row for row, _ in islice(elements, MAX_REVIEWS)]
 
 
@@ -169,7 +169,7 @@ def reviews_alike(page: Page, named: list[int]) -> list[int]:
     return [row for row in alike if columns.subtree_chars[row] - columns.subtree_link_chars[row] >= MIN_KEY]
 
 
-def _is_review(element: _Element) -> bool:
+def _is_review(element: Element) -> bool:
     names = (element.get("itemprop") or "").split()
     kind = (element.get("itemtype") or "").rstrip("/").rpartition("/")[2]
     return kind == "Review" and not {"review", "reviews"}.isdisjoint(names)

@@ -24,7 +24,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_POSTS = 1_000
 """Posts of a document. If a thread has more, its document has no nodes for posts."""
@@ -217,5 +217,5 @@ class _Builder:
         return {"language": code_language(element)} if kind == "code" else None
 
 
-def _number(element: _Element | None, name: str, otherwise: int) -> int:
+def _number(element: Element | None, name: str, otherwise: int) -> int:
     return number_of(element.get(name), otherwise) if element is not None else otherwise

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""
@@ -38,7 +38,7 @@ _LANGUAGES = frozenset(
 """Names that are a language also where they stand alone, as a class or the ``lang`` of the code: no other words."""
 
 
-def code_language(element: _Element | None) -> str:
+def code_language(element: Element | None) -> str:
     """The language of preformatted code: from its element, the ``code`` in it, those around, and its figure, in which
     Hexo writes the lines and their numbers as a table."""
     if element is None:
@@ -55,13 +55,13 @@ def code_language(element: _Element | None) -> str:
     return next(chain(named, alone), "")
 
 
-def _around_lines(element: _Element) -> _Element | None:
+def _around_lines(element: Element) -> Element | None:
     """The element around the table in which a highlighter has the numbers of the lines beside the code."""
     table = next(element.iterancestors("table"), None)
     return table.getparent() if table is not None and "highlight" in _class(table) else None
 
 
-def _named(element: _Element | None, pattern: re.Pattern[str]) -> Iterator[str]:
+def _named(element: Element | None, pattern: re.Pattern[str]) -> Iterator[str]:
     """The names of languages in the attributes of an element, and in its classes after a word that says so."""
     if element is None:
         return
@@ -73,5 +73,5 @@ def _named(element: _Element | None, pattern: re.Pattern[str]) -> Iterator[str]:
             yield _GRAMMARS.get(name, name)
 
 
-def _class(element: _Element) -> str:
+def _class(element: Element) -> str:
     return str(element.get("class", ""))[:400]

@@ -2,17 +2,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.nodes import Block, Inline, Mark, Math, Picture
 from scrapy_denoise.document.tree.tex import TexInText
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.element import Element
 
 # formula.pxi
 
 class Formulas:
-    def __init__(self, columns: Columns, chosen: NDArray[np.bool_], elements: list[_Element | None]) -> None: ...
+    def __init__(self, columns: Columns, chosen: NDArray[np.bool_], elements: list[Element | None]) -> None: ...
     def find(self, row: int) -> Math | None: ...
 
 # inline.pxi
@@ -54,9 +54,9 @@ class NodeStack:
 
 # structural_rows.pxi
 
-def rows_with_element(columns: Columns, elements: list[_Element | None], needed: NDArray[np.uint8]) -> list[int]: ...
+def rows_with_element(columns: Columns, elements: list[Element | None], needed: NDArray[np.uint8]) -> list[int]: ...
 def rows_needing_element(
-    columns: Columns, elements: list[_Element | None], texts: NDArray[np.uint8], others: list[int]
+    columns: Columns, elements: list[Element | None], texts: NDArray[np.uint8], others: list[int]
 ) -> NDArray[np.bool_]: ...
 def event_rows(
     columns: Columns,

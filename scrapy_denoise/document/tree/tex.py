@@ -13,7 +13,7 @@ from scrapy_denoise.page.compiled import scripts_naming
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from scrapy_denoise.page.dom.element import Element
 
 MAX_SCRIPTS = 500
 """Scripts of a page that are asked whether they render TeX."""
@@ -111,10 +111,10 @@ def tex_in_text(page: Page) -> TexInText | None:
     text = page.columns.text
     if b"\\(" not in text and b"\\[" not in text and text.count(b"$") < 2:
         return None
-    return TexInText(partial(_shown_by_scripts, page.tree, page.columns.class_id_values))
+    return TexInText(partial(_shown_by_scripts, page.root, page.columns.class_id_values))
 
 
-def _shown_by_scripts(tree: _Element | None, names: bytes) -> frozenset[str]:
+def _shown_by_scripts(tree: Element | None, names: bytes) -> frozenset[str]:
     """What formulas begin with that the scripts of a page show. names: `Columns.class_id_values`."""
     scripts = scripts_naming(tree, _RENDERERS, MAX_SCRIPTS) if tree is not None else []
     if not scripts and not (any(map(names.__contains__, _BEGINNINGS)) and _NAMED.search(names)):

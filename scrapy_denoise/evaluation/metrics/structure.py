@@ -75,14 +75,12 @@ class Structures:
             for text in map(columns.text_of, columns.text_rows.tolist())
         ]
         kept = (gold_share(page, gold) >= MIN_TEXT_IN_GOLD) & np.array(long, np.bool_)
-        elements = page.elements()
+        found = page.elements()
         chars = np.zeros(len(columns), np.int64)
         chars[columns.text_rows[kept]] = columns.chars[columns.text_rows[kept]]
         share = columns.subtree_sum(chars) / np.maximum(columns.subtree_chars, 1)
         within = {
-            element: bool(share[row] >= MIN_ELEMENT_IN_GOLD)
-            for row, element in enumerate(elements)
-            if element is not None
+            element: bool(share[row] >= MIN_ELEMENT_IN_GOLD) for row, element in enumerate(found) if element is not None
         }
         headings, items, cells = _texts(
             page.tree,
@@ -90,7 +88,7 @@ class Structures:
             neutral,
             lambda row: _is_row(row, letters, lines),
         )
-        pictures = (_file_names(elements[row]) for row in _between(page, kept))
+        pictures = (_file_names(found[row]) for row in _between(page, kept))
         return cls(headings, _without(items, headings), cells, tuple(names for names in pictures if names)[:MAX_UNITS])
 
     @classmethod

@@ -109,7 +109,7 @@ class Analysis:
         columns, rows = self.page.columns, self.blocks.root
         wanted = np.zeros(len(columns), np.bool_)
         wanted[rows] = True
-        elements = self.page.elements(wanted)
+        elements = self.page.nodes(wanted)
         found = []
         for row in rows.tolist():
             element = elements[row] if elements else None

@@ -36,13 +36,13 @@ def leaves_site(page: Page, wanted: BoolArray) -> BoolArray:
     columns = page.columns
     away = np.zeros(len(wanted), np.bool_)
     own = domain_key(page.url or "")
-    if not own or page.tree is None:
+    if not own or page.root is None:
         return away
     links = np.flatnonzero(columns.link)
     firsts, lasts = np.searchsorted(columns.text_rows, (links, columns.end[links]))
     before = np.concatenate(([0], np.cumsum(wanted)))
     chosen = np.flatnonzero(before[lasts] > before[firsts])[:MAX_LINKS]
-    elements = page.elements()
+    elements = page.nodes()
     for link, first, last in zip(links[chosen].tolist(), firsts[chosen].tolist(), lasts[chosen].tolist(), strict=True):
         element = elements[link]
         domain = domain_key(element.get("href", "").strip()) if element is not None else ""

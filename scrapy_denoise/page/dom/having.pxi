@@ -4,7 +4,6 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport uint8_t
 from libc.string cimport memchr, strcmp, strlen, strncmp, strstr
 
-from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE, XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_ENTITY_REF_NODE, XML_PI_NODE, XML_TEXT_NODE, xmlAttr,
     xmlNode,
@@ -12,8 +11,6 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
-
-import_lxml__etree()
 
 cdef enum:
     LONGEST_NAME = 40  # bytes of the name of a property behind a word in it
@@ -24,13 +21,13 @@ cdef enum:
 def find_first(root not None, bytes name not None):
     """The first element of a name in a tree, or None. lxml's own iteration gives it when it has found the next one too,
     or has read all of the page: that took a twelfth of the time of its text."""
-    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* first = root_node(root)
     cdef xmlNode* node = first
     cdef const char* wanted = PyBytes_AS_STRING(name)
     while node != NULL:
         if node.type == XML_ELEMENT_NODE:
             if node.ns == NULL and strcmp(<const char*>node.name, wanted) == 0:
-                return elementFactory((<_Element>root)._doc, node)
+                return element_of(root, node)
             if node.children != NULL:
                 node = node.children
                 continue
@@ -41,7 +38,7 @@ def find_first(root not None, bytes name not None):
 def named_around(root not None, tuple words not None):
     """Whether the class or the id of an element, of the one around it or of the first in it has one of some words, which
     are bytes in small letters, in any case. To make these elements takes ten times as long."""
-    cdef xmlNode* node = (<_Element?>root)._c_node
+    cdef xmlNode* node = root_node(root)
     cdef xmlNode* child = node.children
     while child != NULL and child.type != XML_ELEMENT_NODE:
         if child.type == XML_COMMENT_NODE or child.type == XML_PI_NODE or child.type == XML_ENTITY_REF_NODE:
@@ -68,7 +65,7 @@ cdef bint is_named(const xmlNode* node, tuple words):
 def elements_with_seconds(root not None, Py_ssize_t most):
     """The elements of which an attribute that begins with ``data-`` has a value of `SHORTEST_TIME` to `LONGEST_TIME`
     figures, as a time has in seconds or milliseconds: among the first `most` elements and comments of a tree."""
-    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* first = root_node(root)
     cdef xmlNode* node = first
     cdef const xmlAttr* attribute
     cdef list found = []
@@ -79,7 +76,7 @@ def elements_with_seconds(root not None, Py_ssize_t most):
             while attribute != NULL:
                 if (attribute.children != NULL and is_of_figures(<const char*>attribute.children.content)
                         and strncmp(<const char*>attribute.name, b"data-", 5) == 0):
-                    found.append(elementFactory((<_Element>root)._doc, node))
+                    found.append(element_of(root, node))
                     break
                 attribute = attribute.next
             if node.children != NULL:
@@ -103,7 +100,7 @@ cdef inline bint is_of_figures(const char* value) noexcept:
 def text_nodes(root not None, Py_ssize_t most, Py_ssize_t most_elements):
     """The texts in an element in their order, not those of comments: of about `most` characters, and of the first
     `most_elements` elements in it."""
-    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* first = root_node(root)
     cdef xmlNode* node = first.children
     cdef list found = []
     cdef str text
@@ -123,7 +120,7 @@ def text_nodes(root not None, Py_ssize_t most, Py_ssize_t most_elements):
 
 def head_comments_have(root not None, bytes text not None, Py_ssize_t most):
     """Whether one of the first comments of a page's ``head`` has a text."""
-    cdef const xmlNode* node = (<_Element?>root)._c_node.children
+    cdef const xmlNode* node = root_node(root).children
     cdef const char* wanted = PyBytes_AS_STRING(text)
     while node != NULL and not (node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"head")):
         node = node.next
@@ -143,7 +140,7 @@ def scripts_give(root not None, bytes word not None):
 
     What else looks like one counts too: the names of properties are letters, "-", "_" and what is beyond ASCII.
     """
-    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* first = root_node(root)
     cdef xmlNode* node = first
     cdef const char* wanted = PyBytes_AS_STRING(word)
     cdef const char* kind
@@ -203,7 +200,7 @@ cdef inline bint is_white(char byte) noexcept:
 
 def scripts_naming(root not None, tuple words not None, Py_ssize_t most):
     """The scripts that have one of some words in their source or in its address, among the first `most` of a page."""
-    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* first = root_node(root)
     cdef xmlNode* node = first
     cdef const char* source
     cdef const char* address
@@ -217,7 +214,7 @@ def scripts_naming(root not None, tuple words not None, Py_ssize_t most):
                 address = attribute_value(node.properties, b"src")
                 for word in words:
                     if (source != NULL and strstr(source, word) != NULL) or (address != NULL and strstr(address, word) != NULL):
-                        found.append(elementFactory((<_Element>root)._doc, node))
+                        found.append(element_of(root, node))
                         break
             elif node.children != NULL:
                 node = node.children

@@ -3,7 +3,6 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport strcmp, strlen, strncmp
 
-from lxml.includes.etreepublic cimport _Element, elementFactory
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds
@@ -45,7 +44,7 @@ cdef class ProgramPlaces:
     cdef Py_ssize_t bytes_left
 
     def __init__(self, root not None, ExactWords words not None, ExactWords names not None):
-        cdef xmlNode* first = (<_Element?>root)._c_node
+        cdef xmlNode* first = root_node(root)
         cdef xmlNode* node = first
         cdef const char* kind
         cdef int number, scripts = MOST_SCRIPTS
@@ -93,7 +92,7 @@ cdef class ProgramPlaces:
                 ))
             at += 1
 
-    cdef int read_attributes(self, _Element root, xmlNode* node) except -1:
+    cdef int read_attributes(self, object root, xmlNode* node) except -1:
         """Add what the attributes of an element tell."""
         cdef const xmlAttr* attribute = node.properties
         cdef const char* name
@@ -116,7 +115,7 @@ cdef class ProgramPlaces:
                     found = [] if found is None else found
                     found.append((name[5:strlen(name)].decode("utf-8", "replace"), value[:size].decode("utf-8", "replace")))
             elif value != NULL and name[0] == c"t" and strcmp(name, b"typeof") == 0 and len(self.items) < MOST_ITEMS:
-                self.items.append(elementFactory(root._doc, node))
+                self.items.append(element_of(root, node))
             attribute = attribute.next
         if found and len(self.attributes) < MOST_ELEMENTS:
             self.attributes.append(found)

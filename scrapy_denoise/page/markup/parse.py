@@ -1,4 +1,4 @@
-"""Markup to a tree, with the parser that Scrapy's selectors use; UTF-8 is parsed as it is."""
+"""Markup to nodes or to a tree, with the parser that Scrapy's selectors use; UTF-8 is parsed as it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from lxml import etree
 from lxml.html import HTMLParser
 
-from scrapy_denoise.page.compiled import count_plain
+from scrapy_denoise.page.compiled import NodeElement, count_plain, read_nodes
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import MIN_WIDE_BYTES, REPLACEMENT
 
 if TYPE_CHECKING:
@@ -20,28 +21,45 @@ NO_MARKUP = b"<html/>"
 _parsers = threading.local()
 
 
-def parse(text: str, body: bytes = b"", base_url: str | None = None, ids: bool = True) -> _Element:
-    """The tree of a page's text. body: what the text was decoded from, where that was UTF-8. ids: see `parse_bytes`.
+def parse(text: str, body: bytes = b"") -> Element:
+    """The root of a page's text. body: what the text was decoded from, where that was UTF-8.
 
-    lxml reads UTF-8, so parsel encodes text again: half as long as the parse where it has characters beyond ASCII.
+    libxml2 reads UTF-8, so parsel encodes text again: half as long as the parse where it has characters beyond ASCII.
     """
     plain = same_bytes(text, body) if body else None
-    return parse_bytes(text.strip().replace("\0", "").encode() if plain is None else plain, base_url, ids)
+    return _root_of(plain_bytes(text) if plain is None else plain)
 
 
-def parse_bytes(plain: bytes, base_url: str | None = None, ids: bool = True) -> _Element:
+def plain_bytes(text: str) -> bytes:
+    """The bytes that parsel gives lxml for a text."""
+    return text.strip().replace("\0", "").encode()
+
+
+def _root_of(plain: bytes) -> Element:
+    """The root of bytes such as `parse_bytes` takes: read without a tree, where that can be."""
+    root = read_nodes(plain)
+    return parse_bytes(plain) if root is None else root
+
+
+def tree_of(root: Element) -> _Element:
+    """lxml's tree of a page, made from the same bytes when it is first asked for."""
+    if not isinstance(root, NodeElement):
+        return root
+    pages = root.owner
+    if pages.tree is None:
+        pages.tree = parse_bytes(pages.markup)
+    return pages.tree
+
+
+def parse_bytes(plain: bytes, base_url: str | None = None) -> _Element:
     """The tree of bytes in UTF-8 without NUL, such as `same_bytes` gave: that of parsel's selectors.
-
-    ids: keep a table of elements by their ids, which nothing but XPath's ``id()`` asks for: .03 to .08 of the parse.
 
     A parser for each thread reads page after page: to make one for each, and to look through what it says of errors in
     the encoding, of which these bytes have none, takes .03 of the parse.
     """
-    name = "with_ids" if ids else "without_ids"
-    parser = getattr(_parsers, name, None)
+    parser = getattr(_parsers, "parser", None)
     if parser is None:
-        parser = HTMLParser(recover=True, encoding="utf-8", huge_tree=True, collect_ids=ids)
-        setattr(_parsers, name, parser)
+        parser = _parsers.parser = HTMLParser(recover=True, encoding="utf-8", huge_tree=True)
     root: _Element | None = etree.fromstring(plain or NO_MARKUP, parser, base_url=base_url)
     return etree.fromstring(NO_MARKUP, parser, base_url=base_url) if root is None else root
 
@@ -55,13 +73,13 @@ def same_bytes(text: str, body: bytes) -> bytes | None:
     return None if REPLACEMENT in text or b"\0" in body.strip() else _stripped(body)
 
 
-def parse_plain(body: bytes, ids: bool = True) -> tuple[_Element, int] | None:
-    """The tree of a body in UTF-8, and its characters; None where it has to be decoded first (`same_bytes`)."""
+def parse_plain(body: bytes) -> tuple[Element, int] | None:
+    """The root of a body in UTF-8, and its characters; None where it has to be decoded first (`same_bytes`)."""
     plain, chars = _stripped(body), count_plain(body)
     # Few characters beyond ASCII may be another encoding by chance (`scrapy_denoise.page.markup.decode`).
     if plain is None or chars < 0 or 0 < len(body) - chars < MIN_WIDE_BYTES:
         return None
-    return parse_bytes(plain, ids=ids), chars
+    return _root_of(plain), chars
 
 
 def _stripped(body: bytes) -> bytes | None:

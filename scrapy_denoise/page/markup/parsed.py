@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import attrs
-from lxml.etree import _Element
 
 from scrapy_denoise.page.compiled import chars_behind_end
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import check_attributes, encoded
-from scrapy_denoise.page.markup.parse import parse, parse_plain
+from scrapy_denoise.page.markup.parse import parse, parse_bytes, parse_plain, plain_bytes
 from scrapy_denoise.page.markup.shadow_roots import place_shadow_roots
 from scrapy_denoise.page.markup.streamed_parts import place_parts
 
@@ -25,33 +25,33 @@ _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 @attrs.frozen(eq=False)
 class ParsedMarkup:
-    """The tree of a page, and the markup that it was parsed from.
+    """The root of a page, and the markup that it was parsed from.
 
     chars: how many the markup has. body: it in UTF-8; empty where that is not at hand, or has bytes that are no
     characters. text: it decoded; empty where it is the body's.
     """
 
-    tree: _Element
+    root: Element
     chars: int
     body: bytes = b""
     text: str = ""
 
     def goes_on(self, shown: int) -> bool:
-        """Whether there is much markup behind ``</html>``. shown: bytes of text that the tree shows.
+        """Whether there is much markup behind ``</html>``. shown: bytes of text that the page shows.
 
         Browsers read on there, libxml2 (since 2.14) and with it Scrapy's selectors do not. It is looked for only where
         there is little text for so much markup.
         """
         return SPARSE * shown <= self.chars and chars_behind_end(self.body or encoded(self.text)) >= MIN_BEHIND
 
-    def without_ends(self) -> _Element:
-        """The tree of all of the markup, read on behind ``</html>`` and ``</body>``."""
+    def without_ends(self) -> Element:
+        """The root of all of the markup, read on behind ``</html>`` and ``</body>``."""
         return parse(_ENDS.sub("", self._decoded))
 
-    def with_placed_parts(self) -> _Element | None:
+    def with_placed_parts(self) -> Element | None:
         """A tree of the markup with the parts that were streamed, and the shadow roots, in their places; None where
         there are none."""
-        tree = parse(self._decoded)
+        tree = parse_bytes(plain_bytes(self._decoded))
         streamed = place_parts(tree)
         return tree if place_shadow_roots(tree) or streamed else None
 
@@ -60,10 +60,8 @@ class ParsedMarkup:
         return self.text or self.body.decode()
 
 
-def parse_markup(
-    html: str | bytes, encoding: str | None = None, url: str | None = None, ids: bool = True
-) -> ParsedMarkup:
-    """The tree of a page, decoded where it has to be. Arguments as of `scrapy_denoise.denoise`; ids: of `parse_bytes`.
+def parse_markup(html: str | bytes, encoding: str | None = None, url: str | None = None) -> ParsedMarkup:
+    """The root of a page, decoded where it has to be. Arguments as of `scrapy_denoise.denoise`.
 
     Raises PageTooLarge for more than MAX_ATTRIBUTES in one tag.
     """
@@ -74,9 +72,8 @@ def parse_markup(
         check_attributes(body)
     else:
         check_attributes(html)
-        if encoding is None and (parsed := parse_plain(html, ids)):
+        if encoding is None and (parsed := parse_plain(html)):
             return ParsedMarkup(*parsed, html)
         decoded = decode(html, encoding, url)
         text, body = decoded.text, html if decoded.encoding == "utf-8" else b""
-    tree = parse(text, body, ids=ids)
-    return ParsedMarkup(tree, len(text), b"" if REPLACEMENT in text else body, text)
+    return ParsedMarkup(parse(text, body), len(text), b"" if REPLACEMENT in text else body, text)

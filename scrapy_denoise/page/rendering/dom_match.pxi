@@ -53,12 +53,11 @@ cdef class RenderedDomMatch:
 
     def __init__(self, root not None, dict tags not None, const int32_t[:, ::1] drawn not None,
                  const unsigned char[::1] hidden not None):
-        cdef _Element element = <_Element?>root
         cdef Py_ssize_t n = 0, m = drawn.shape[0], i = 0, j = 0, di, dj, ni, nj, far
         cdef long long budget
         if hidden.shape[0] != m or drawn.shape[1] < 2:
             raise ValueError("columns of different lengths")
-        cdef Parsed* parsed = parsed_elements(element._c_node, tags, &n)
+        cdef Parsed* parsed = parsed_elements(root_node(root), tags, &n)
         self.hidden = hidden
         self.n_walked = self.hidden_parts = 0
         self.matched = 0

@@ -9,10 +9,10 @@ from typing import Any
 
 import attrs
 import numpy as np
-from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.compiled import RenderedDomMatch, check_elements, read_numbers
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 
 MAX_ELEMENTS = 50_000
@@ -99,7 +99,7 @@ class RenderedPage:
         hidden: NDArray[np.uint8] = (self.elements[:, FLAGS] & HIDDEN != 0).astype(np.uint8)
         return hidden
 
-    def nodes(self, tree: _Element) -> RenderedDomMatch | None:
+    def nodes(self, tree: Element) -> RenderedDomMatch | None:
         """The elements of a tree as they were drawn; None where it is the tree of another page."""
         found = RenderedDomMatch(tree, dict(self.tags), np.ascontiguousarray(self.elements[:, :2]), self.hidden)
         few = found.matched < MIN_MATCHED * min(len(self.elements), found.count)

@@ -4,13 +4,10 @@ pass over its tree. A pass for each kind of them takes several times as long."""
 from libc.stdint cimport uint8_t
 from libc.string cimport memset, strlen
 
-from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
-
-import_lxml__etree()
 
 cdef enum:
     LONGEST_VALUE = 300  # bytes of an address that is compared
@@ -28,7 +25,7 @@ cdef class StatedElements:
     """
 
     cdef readonly list homes, times, noscripts
-    cdef _Document _document
+    cdef object _root
     cdef frozenset _homes
     cdef Py_ssize_t _most, _anchors
     cdef bint _lengths[LONGEST_VALUE + 1]  # those of the addresses
@@ -45,8 +42,8 @@ cdef class StatedElements:
         self.homes, self.times, self.noscripts = [], [], []
         if root is None:
             return
-        self._document = (<_Element?>root)._doc
-        first = node = (<_Element>root)._c_node
+        self._root = root
+        first = node = root_node(root)
         while node != NULL:
             if node.type == XML_ELEMENT_NODE:
                 if node.name != NULL:
@@ -66,7 +63,7 @@ cdef class StatedElements:
                 self._anchors -= 1
                 value = attribute_value(node.properties, b"href")
                 if value != NULL and self.is_home(value):
-                    self.homes.append(elementFactory(self._document, node))
+                    self.homes.append(element_of(self._root, node))
         elif equals_ascii_ci(name, b"time") or equals_ascii_ci(name, b"h1"):
             self.keep(self.times, node)
         elif equals_ascii_ci(name, b"noscript"):
@@ -75,7 +72,7 @@ cdef class StatedElements:
 
     cdef int keep(self, list found, xmlNode* node) except -1:
         if len(found) < self._most:
-            found.append(elementFactory(self._document, node))
+            found.append(element_of(self._root, node))
         return 0
 
     cdef bint is_home(self, const char* value) except -1:

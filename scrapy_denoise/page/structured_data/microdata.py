@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import attrs
-from lxml.etree import _Element
 
 from scrapy_denoise.page.compiled import PageStatements, collapse_whitespace, text_nodes, without_controls
+from scrapy_denoise.page.dom.element import Element
 
 MAX_PROPERTIES = 2_000
 """The most properties of a page that are read."""
@@ -58,7 +58,7 @@ class Property:
 def read_microdata(stated: PageStatements) -> list[Property]:
     """The properties of a page, in document order."""
     found = []
-    known: dict[_Element, tuple[Items, int]] = {}
+    known: dict[Element, tuple[Items, int]] = {}
     for element in stated.properties(MAX_PROPERTIES):
         items, nested = _around(element, known)
         is_item = element.get("itemscope") is not None
@@ -69,7 +69,7 @@ def read_microdata(stated: PageStatements) -> list[Property]:
     return found
 
 
-def _around(element: _Element, known: dict[_Element, tuple[Items, int]]) -> tuple[Items, int]:
+def _around(element: Element, known: dict[Element, tuple[Items, int]]) -> tuple[Items, int]:
     """The items around an element, and the number of other properties. known: both for ancestors, each with its own,
     from earlier properties."""
     lineage = []
@@ -88,19 +88,19 @@ def _around(element: _Element, known: dict[_Element, tuple[Items, int]]) -> tupl
     return items, nested
 
 
-def value_of(element: _Element, without_text: bool) -> str:
+def value_of(element: Element, without_text: bool) -> str:
     """The value that an element gives a property, up to MAX_VALUE_CHARS characters. without_text: its text is none."""
     attribute = "datetime" if element.tag == "time" else _ADDRESSES.get(element.tag, "content")
     value: str | None = element.get("content") or element.get(attribute)
     return without_controls(value[:MAX_VALUE_CHARS]) if value else "" if without_text else text_of(element)
 
 
-def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
+def texts_of(element: Element, most: int = MAX_INNER) -> list[str]:
     """The texts in an element in their order, not those of comments; of the first `most` elements in it, and of about
     10 MAX_VALUE_CHARS characters."""
     return text_nodes(element, 10 * MAX_VALUE_CHARS, most)
 
 
-def text_of(element: _Element) -> str:
+def text_of(element: Element) -> str:
     """The text of an element, white space collapsed, up to MAX_VALUE_CHARS characters."""
     return collapse_whitespace("".join(texts_of(element)))[:MAX_VALUE_CHARS]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from lxml.etree import _Element
-
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import texts_of
 
 MOUNTS = frozenset(
@@ -51,7 +50,7 @@ MAX_STATING = 500
 """Elements of a ``noscript`` among which a page states what its text is."""
 
 
-def states_text(tree: _Element) -> bool:
+def states_text(tree: Element) -> bool:
     """Whether some ``noscript`` holds the text of an article or a thread and says so in microdata, or the element
     around it does, which shows nothing else: forums that are applications in a browser write their threads there, and
     blogs that fill their posts by a script."""
@@ -66,22 +65,22 @@ def states_text(tree: _Element) -> bool:
     return False
 
 
-def _is_body(element: _Element) -> bool:
+def _is_body(element: Element) -> bool:
     return not BODIES.isdisjoint((element.get("itemprop") or "").split())
 
 
-def _has_text(noscript: _Element) -> bool:
+def _has_text(noscript: Element) -> bool:
     return sum(map(len, texts_of(noscript, MAX_STATING))) >= MIN_TEXT
 
 
-def _shows_nothing(element: _Element) -> bool:
+def _shows_nothing(element: Element) -> bool:
     """Whether all children of an element are such as a browser with scripts does not show, and no text is beside."""
     children = list(islice(element, MAX_INNER))
     texts = [element.text, *(child.tail for child in children)]
     return all(child.tag in UNSEEN for child in children) and not any(text and text.strip() for text in texts)
 
 
-def needs_scripts(tree: _Element) -> bool:
+def needs_scripts(tree: Element) -> bool:
     """Whether a page that shows next to nothing has an empty element for its application, or says so in noscript."""
     scripts = mounted = False
     mounts = messages = 0
@@ -98,12 +97,12 @@ def needs_scripts(tree: _Element) -> bool:
     return scripts and mounted
 
 
-def _preloads_script(link: _Element) -> bool:
+def _preloads_script(link: Element) -> bool:
     """Whether a page asks for a script in advance: in saved pages that is what is left of the scripts themselves."""
     return bool(link.get("rel") == "modulepreload" or link.get("as") == "script")
 
 
-def _is_empty(element: _Element) -> bool:
+def _is_empty(element: Element) -> bool:
     """Whether an element shows nothing, or no more than that it is loading."""
     shown = 0
     for inner in islice(element.iter("*"), MAX_ELEMENTS):

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from lxml.etree import _Element
-
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import MAX_PROPERTIES, Property, value_of
 
 MAX_ELEMENTS = 5_000
@@ -19,7 +18,7 @@ MAX_ABOVE = 50
 _MARK = re.compile("[:/#]")
 
 
-def read_rdfa(items: Iterable[_Element]) -> list[Property]:
+def read_rdfa(items: Iterable[Element]) -> list[Property]:
     """The properties of some items in document order, each with the local part of its name: ``price`` is that of
     ``schema:price``.
 
@@ -28,8 +27,8 @@ def read_rdfa(items: Iterable[_Element]) -> list[Property]:
     return list(islice(_properties(items), MAX_PROPERTIES))
 
 
-def _properties(items: Iterable[_Element]) -> Iterator[Property]:
-    known: set[_Element] = set()
+def _properties(items: Iterable[Element]) -> Iterator[Property]:
+    known: set[Element] = set()
     left = MAX_ELEMENTS
     for item in items:
         if item in known:
@@ -44,7 +43,7 @@ def _properties(items: Iterable[_Element]) -> Iterator[Property]:
                 yield Property(_local(name), value_of(element, is_item), _items_around(element), is_item)
 
 
-def _items_around(element: _Element) -> tuple[tuple[str, str], ...]:
+def _items_around(element: Element) -> tuple[tuple[str, str], ...]:
     """The items around an element, the innermost first: the type of each, and the property that it is of another."""
     found: list[tuple[str, str]] = []
     above = element.getparent()

@@ -8,13 +8,10 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport uint8_t
 from libc.string cimport strlen, strstr
 
-from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
-
-import_lxml__etree()
 
 DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 """The ends of the names of types of schema.org that tell whether a page is a discussion."""
@@ -57,11 +54,12 @@ cdef class PageStatements:
         whether a walk over the tree is to read it, to which this is given."""
         self.base, self.types, self.words, self.links, self.head, self.told = None, set(), set(), [], StatedHead(), {}
         self._head = NULL
-        self._root, self._most = <_Element?>root if root is not None else None, most
+        self._root, self._most = root, most
+        self._top = NULL if root is None else root_node(root)
         self._metas = self._properties = self._scripts = 0
         if root is not None and not walked:
-            self.read(self._root._c_node)
-            self.read_below(self._root._c_node)
+            self.read(self._top)
+            self.read_below(self._top)
 
     def __reduce__(self):
         """What was read, without the tree."""
@@ -116,7 +114,7 @@ cdef class PageStatements:
 
     cdef bint is_head(self, const xmlNode* node) noexcept:
         """Whether a node is a ``head`` in the root, and no other one has had a ``meta``."""
-        if self._head != NULL or node.parent != self._root._c_node or not is_named_head(node):
+        if self._head != NULL or node.parent != self._top or not is_named_head(node):
             return False
         self._head = node
         return True
@@ -155,13 +153,13 @@ cdef class PageStatements:
 
     cdef list elements(self, Asked asked, Py_ssize_t left):
         """The first so many elements of which something is true."""
-        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
+        cdef xmlNode* first = self._top
         cdef xmlNode* node = first
         cdef list found = []
         while node != NULL and left > 0:
             if node.type == XML_ELEMENT_NODE and asked(node):
                 left -= 1
-                found.append(elementFactory(self._root._doc, node))
+                found.append(element_of(self._root, node))
             node = next_node(node, first)
         return found
 
@@ -169,7 +167,7 @@ cdef class PageStatements:
         """The names of the first so many `properties`, each with the type of the innermost item around it, empty where that
         states none or there is none: a list of pairs. Their values, which are not read here, take far longer.
         """
-        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
+        cdef xmlNode* first = self._top
         cdef xmlNode* node = first
         cdef xmlNode* item = NULL if first == NULL else item_above(first)
         cdef Py_ssize_t left = min(self._properties, most)
@@ -203,7 +201,7 @@ cdef class PageStatements:
         They are passed over at first, since many pages are asked for nothing else, and their values are read up to the
         last of them, which is in the ``head``.
         """
-        cdef xmlNode* first = NULL if self._root is None else self._root._c_node
+        cdef xmlNode* first = self._top
         cdef xmlNode* node = first
         cdef Py_ssize_t left = min(self._metas, min(self._most, MAX_METAS))
         cdef dict found = {}

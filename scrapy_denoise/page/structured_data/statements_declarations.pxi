@@ -1,6 +1,5 @@
 """The declarations of what a page states, for the walk, which reads it along its way."""
 
-from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport xmlAttr, xmlNode
 
 
@@ -16,7 +15,8 @@ cdef class PageStatements:
     cdef readonly StatedHead head
     cdef readonly dict told
     cdef const xmlNode* _head  # whose elements are read; NULL before the first of them
-    cdef _Element _root
+    cdef object _root
+    cdef xmlNode* _top  # of the root; NULL without one
     cdef Py_ssize_t _most  # the elements of each kind that are read
     cdef Py_ssize_t _metas, _properties, _scripts  # how many there are
 

@@ -8,7 +8,6 @@ from typing import Protocol
 from zlib import crc32
 
 import attrs
-from lxml.etree import _Element
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.compiled import (
@@ -19,6 +18,7 @@ from scrapy_denoise.page.compiled import (
     match_key,
     separators,
 )
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
 from scrapy_denoise.page.url import split_url
@@ -69,7 +69,7 @@ class TitleSource(Protocol):
     @property
     def stated_elements(self) -> StatedElements: ...
     @property
-    def tree(self) -> _Element | None: ...
+    def tree(self) -> Element | None: ...
     @property
     def titles(self) -> OwnTitles: ...
     @property

@@ -1,4 +1,4 @@
-"""The one pass over lxml's tree, compiled.
+"""The one pass over a page's nodes, compiled.
 
 In: a tree. Out: the buffers that `page.columns` describes, with texts, names and what is hidden.
 """

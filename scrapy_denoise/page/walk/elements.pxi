@@ -8,15 +8,12 @@ from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset, strlen, strstr
 
-from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
-from scrapy_denoise.page.compiled cimport A
+from scrapy_denoise.page.compiled cimport A, element_of, root_node
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
 from scrapy_denoise.page.native.memory cimport allocate
-
-import_lxml__etree()
 
 
 cpdef enum ElementRequest:
@@ -42,7 +39,8 @@ cdef class RowNodes:
     have other nodes than they had, or none.
     """
 
-    cdef _Element root
+    cdef object root
+    cdef xmlNode* top  # of the root
     cdef bytes data  # of `tree`
     cdef TreeColumns tree
     cdef Place* places
@@ -51,7 +49,7 @@ cdef class RowNodes:
     def __init__(self, root, columns, const uint8_t[::1] wanted):
         """wanted: a sign for each row, 0 for those of which nothing is wanted; None: all are wanted."""
         cdef Py_ssize_t row, n
-        self.root, self.data = checked(root), columns.tree_columns
+        self.root, self.top, self.data = root, checked(root), columns.tree_columns
         self.tree = tree_columns_of(self.data)
         n = self.tree.n
         self.places = <Place*>allocate(NULL, (n + 1) * sizeof(Place))
@@ -74,7 +72,7 @@ cdef class RowNodes:
         if not self.needed[row] or not self.tree.tag[row]:
             return NULL
         if row == 0:
-            node = self.root._c_node
+            node = self.top
         else:
             node = child(&self.places[self.tree.parent[row]], self.tree.child[row])
         self.places[row].number = 0
@@ -144,22 +142,23 @@ cdef int read_nodes(RowNodes nodes, const uint8_t[::1] wanted, bint every, list 
         if node == NULL:
             continue
         if every or (row < asked and is_wanted(wanted[row], node.properties)):
-            found[row] = elementFactory(nodes.root._doc, node)
+            found[row] = element_of(nodes.root, node)
         if said is not None and nodes.tree.tag[row] == A and attribute_value(node.properties, b"href") != NULL:
             said[row] = attribute_text(node.properties, b"href"), attribute_text(node.properties, b"rel")
     return 0
 
 
-def held_elements(root, columns not None):
-    """The rows of the elements that Python holds: a dict."""
+def rows_of_elements(root, columns not None, list sought not None):
+    """The rows of some elements: a dict, without those that have no row."""
+    cdef dict places = {<size_t>root_node(element): element for element in sought}
     cdef RowNodes nodes = RowNodes(root, columns, None)
     cdef Py_ssize_t row
     cdef xmlNode* node
     cdef dict found = {}
     for row in range(nodes.tree.n):
         node = nodes.node(row)
-        if node != NULL and node._private != NULL:
-            found[elementFactory(nodes.root._doc, node)] = row
+        if node != NULL and <size_t>node in places:
+            found[places[<size_t>node]] = row
     return found
 
 

@@ -1,4 +1,4 @@
-"""The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
+"""The walk: one pass over the nodes of a page, which libxml2's events or lxml have built.
 
 It fills one row per node (elements, and text nodes that are not blank) in document order, and the page's visible text
 as one UTF-8 buffer that the text rows refer to.
@@ -9,7 +9,6 @@ from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset, strchr, strlen
 
-from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, xmlNode
 
 from scrapy_denoise.page.columns import tags
@@ -22,7 +21,7 @@ from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, 
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.compiled cimport (
     A, BR, BUTTON, CODE, DIALOG, H1, H6, HIDDEN_ROW, IMG, KBD, KIND, LISTING, MATH, NOT_DRAWN, PRE, RT, SAMP, SCRIPT, SPACE,
-    SVG, TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, PageStatements, RenderedDomMatch,
+    SVG, TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, PageStatements, RenderedDomMatch, root_node,
 )
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.native.hashing cimport hash_bytes
@@ -48,8 +47,6 @@ from scrapy_denoise.page.walk.set_apart cimport edits_section, has_parentheses, 
 from scrapy_denoise.page.walk.visible_text cimport (
     Written, append_reading, append_text, begin_preserved, close_text, end_line, open_text, reserve, rewrite,
 )
-
-import_lxml__etree()
 
 
 cdef dict CODES = tags.CODES
@@ -584,13 +581,15 @@ cdef class Walk:
                 return 0
             node = node.next
 
-cdef _Element checked(root):
-    if not isinstance(root, _Element):
-        raise TypeError(f"expected an lxml element, got {type(root).__name__}")
-    cdef _Element element = <_Element>root
-    if element._c_node == NULL or element._c_node.type != XML_ELEMENT_NODE:
+cdef xmlNode* checked(root) except NULL:
+    cdef xmlNode* node
+    try:
+        node = root_node(root)
+    except TypeError:
+        raise TypeError(f"expected an lxml element, got {type(root).__name__}") from None
+    if node.type != XML_ELEMENT_NODE:
         raise TypeError("expected an lxml element, got a comment or a processing instruction")
-    return element
+    return node
 
 
 def tag_hash(str name not None):
@@ -602,7 +601,7 @@ def tag_hash(str name not None):
 def walk(
     root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, with_hidden=False, PageStatements statements=None
 ):
-    """Read the tree below an lxml element into columns.
+    """Read the nodes below an element into columns.
 
     Returns bytes: the columns of `HashColumns`, the others of `Columns` (see there for shapes and units), the numbers of
     the text rows, the visible text, the class and id attributes, the title; a tuple of the names of unknown
@@ -612,10 +611,10 @@ def walk(
     also walks what only the browser hides; the numbers of these rows are HIDDEN_ROW. `statements` are read along the way. Raises
     PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
     """
-    cdef _Element element = checked(root)
+    cdef xmlNode* node = checked(root)
     cdef Walk w = Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.statements = statements
-    w.run(element._c_node)
+    w.run(node)
     if statements is not None:
         statements.has_displaced = w.visibility.has_displaced
     texts = w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b""

@@ -2,7 +2,6 @@
 
 from libc.stdint cimport int32_t, uint8_t
 
-from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport const_xmlChar, xmlNode
 
 from scrapy_denoise.page.compiled cimport PageStatements, RenderedDomMatch
@@ -51,4 +50,4 @@ cdef class Walk:
     cdef int run(self, xmlNode* root) except -1
 
 
-cdef _Element checked(root)
+cdef xmlNode* checked(root) except NULL

@@ -1,0 +1,27 @@
+"""The declarations of the nodes of a page, for the passes that read them."""
+
+from lxml.includes.tree cimport xmlNode
+
+
+cdef struct Chunk:  # of memory; what it holds follows
+    Chunk* before
+    size_t size  # bytes, this head included
+
+cdef struct Builder:  # what the parser's events build
+    Chunk* chunk        # the newest
+    char* at            # where it is free
+    char* stop
+    xmlNode* document
+    xmlNode* node       # the innermost element that is open, or the document
+    xmlNode* text       # the text that goes on with the next characters; NULL where none does
+    char* text_stop     # where its characters end
+    char* text_limit    # and its memory
+    int depth
+    bint failed         # nothing more is built: it is too deep, or there is no memory
+
+
+cdef class NodeTree:
+    cdef readonly bytes markup
+    cdef public object tree
+    cdef Builder builder
+    cdef void* parser  # whose names the nodes have

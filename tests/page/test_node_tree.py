@@ -1,0 +1,142 @@
+"""Pages that are read without a tree are the same as those that lxml has parsed."""
+
+import gc
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from helpers.corpora import NAMES, corpus_sample
+from helpers.html_pages import html_pages
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scrapy_denoise import denoise
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import NodeElement, read_nodes
+from scrapy_denoise.page.markup import parse
+from scrapy_denoise.page.markup.parse import parse_bytes, plain_bytes
+
+pytestmark = pytest.mark.skipif(read_nodes(b"<p>a") is None, reason="this lxml does not share its parser")
+
+PIECES = st.sampled_from(
+    "<p>|<b>|</b>|</p>|<table>|<td>|</table>|<html class=a>|</html>|</body>|<head>|<title>|</title>|<input disabled hidden>|"
+    "<a href='x&amp;y' href=z>|<!--c-->|<?p i?>|<![CDATA[d]]>|&eacute;|&#0;|&unknown;|<script>|</script>|<svg>|<!DOCTYPE html>|"
+    "<style>x</style>|<textarea>|<select><option>|</select>|<p a= b=''>|<o:p xml:lang=de>|<plaintext>| |\n|t|ü|\x01|<frameset>".split("|")
+)
+BROKEN = st.lists(PIECES, max_size=14).map("".join)
+
+
+def described(element):
+    """All that an element says, and those in it."""
+    tag = element.tag if isinstance(element.tag, str) else "#comment"
+    attributes = dict(element.attrib) if tag != "#comment" else {}
+    return tag, attributes, element.text or "", element.tail or "", [described(inner) for inner in element]
+
+
+def both(html):
+    plain = plain_bytes(html)
+    return read_nodes(plain), parse_bytes(plain)
+
+
+@given(html_pages | BROKEN)
+@example("text<p>a<!--b-->c<html id=d>e</html>f<p>g")
+@example("<p>a<![CDATA[b]]>c<script>d<!--e</script>f")
+@example("<?xml version='1.0'?><html><!-- a --></html><!-- b -->")
+def test_the_nodes_are_those_of_the_tree(html):
+    root, tree = both(html)
+    if root is not None:
+        assert described(root) == described(tree)
+
+
+@given(html_pages | BROKEN)
+def test_elements_read_as_those_of_lxml(html):
+    root, tree = both(html)
+    if root is None:
+        return
+    pairs = list(zip(root.iter("*"), tree.iter("*"), strict=True))
+    number = {element: i for i, (element, _) in enumerate(pairs)}
+    others = {element: i for i, (_, element) in enumerate(pairs)}
+
+    def same(found, expected):
+        found, expected = [list(each) for each in (found, expected)]
+        assert [number.get(each, -1) for each in found] == [others.get(each, -1) for each in expected]
+
+    for own, other in pairs:
+        for name in ("getparent", "getprevious", "getnext"):
+            same(*([each] if each is not None else [] for each in (getattr(own, name)(), getattr(other, name)())))
+        for name in ("iterancestors", "iterdescendants", "iterchildren", "itersiblings", "iter"):
+            for tags in ((), ("*",), ("p", "b")):
+                same(getattr(own, name)(*tags), getattr(other, name)(*tags))
+        same(own.itersiblings(preceding=True), other.itersiblings(preceding=True))
+        same(own.iterchildren(reversed=True), other.iterchildren(reversed=True))
+        assert [own.get(name, "-") for name in ("href", "hidden", "a")] == [
+            other.get(name, "-") for name in ("href", "hidden", "a")
+        ]
+
+
+def outputs(html):
+    found = denoise(html, "https://example.org/a.html")
+    return found.to_dict(noise=True, structure=True), found.markdown, found.html, list(map(str, found.links))
+
+
+@given(html_pages)
+def test_every_output_is_the_same_without_that_parser(html):
+    without = outputs(html)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parse, "read_nodes", lambda markup: None)
+        assert outputs(html) == without
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", NAMES)
+def test_every_output_of_a_corpus_is_the_same(name, monkeypatch):
+    pages = [page.html for page in corpus_sample(name, 3)]
+    found = [outputs(html) for html in pages]
+    monkeypatch.setattr(parse, "read_nodes", lambda markup: None)
+    assert [outputs(html) for html in pages] == found
+
+
+@pytest.mark.parametrize("html", [b"", b"<!-- a -->", b"<div>" * 300 + b"a", b"<!DOCTYPE html>"])
+def test_what_only_lxml_reads(html):
+    assert read_nodes(html) is None
+    page = Page.from_html(html)
+    assert page.root is page.tree
+
+
+def test_a_tree_is_made_when_it_is_asked_for():
+    page = Page.from_html("<p id=a>one<p>two")
+    assert isinstance(page.root, NodeElement)
+    assert page.root.owner.tree is None
+    assert page.tree.xpath("string(//p[2])") == "two"
+    assert page.tree is page.root.owner.tree
+    assert [element.tag for element in page.elements() if element is not None] == ["html", "body", "p", "p"]
+
+
+@pytest.mark.parametrize(
+    "unit", ["<p>", "<b>", "a<!--b-->", "a<br>", "&amp;a", "<a b=c d=e>f</a>", "<i " + "x" * 50 + "=y>", "<table><tr><td>"]
+)
+def test_time_and_memory_are_linear(unit):
+    html = (unit * (200_000 // len(unit))).encode()
+    root, tree = read_nodes(html), parse_bytes(html)
+    if root is not None:
+        assert sum(1 for _ in root.iter()) == sum(1 for _ in tree.iter())
+
+
+def test_long_texts_in_many_pieces():
+    text = "&lt;rain&gt; " * 200_000
+    root = read_nodes(f"<p>{text}</p><p>b".encode())
+    assert root.text is None
+    assert next(root.iter("p")).text == "<rain> " * 200_000
+
+
+def test_elements_outlive_their_page():
+    found = [next(read_nodes(f"<p title=t{i}>one {i}<b>two</b>".encode()).iter("b")) for i in range(50)]
+    gc.collect()
+    assert [each.getparent().text for each in found] == [f"one {i}" for i in range(50)]
+    assert [each.getparent().get("title") for each in found] == [f"t{i}" for i in range(50)]
+
+
+def test_pages_are_read_in_threads():
+    pages = [f"<title>{i}</title>" + "".join(f"<p id=p{j}>text {i} {j}</p>" for j in range(200)) for i in range(40)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda html: Page.from_html(html).text, pages))
+    assert found == [Page.from_html(html).text for html in pages]
