@@ -80,6 +80,7 @@ class NodeElement:
 
 class NodeTree:
     markup: bytes
+    most_attributes: int
     tree: _Element | None
 
 def read_nodes(markup: bytes) -> NodeElement | None: ...

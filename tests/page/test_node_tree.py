@@ -18,10 +18,11 @@ from scrapy_denoise.page.markup.parse import parse_bytes, plain_bytes
 pytestmark = pytest.mark.skipif(read_nodes(b"<p>a") is None, reason="this lxml does not share its parser")
 
 PIECES = st.sampled_from(
-    "<p>|<b>|</b>|</p>|<table>|<td>|</table>|<html class=a>|</html>|</body>|<head>|<title>|</title>|<input disabled hidden>|"
-    "<a href='x&amp;y' href=z>|<!--c-->|<?p i?>|<![CDATA[d]]>|&eacute;|&#0;|&unknown;|<script>|</script>|<svg>|<!DOCTYPE html>|"
-    "<style>x</style>|<textarea>|<select><option>|</select>|<p a= b=''>|<o:p xml:lang=de>|<plaintext>| |\n|t|ü|\x01|<frameset>".split("|")
-)
+    """<p> <b> </b> </p> <table> <td> </table> <html-class=a> </html> </body> <head> <title> </title> <input-disabled-hidden>
+    <a-href='x&amp;y'-href=z> <!--c--> <?p-i?> <![CDATA[d]]> &eacute; &#0; &unknown; <script> </script> <svg> <!DOCTYPE-html>
+    <style>x</style> <textarea> <select><option> </select> <p-a=-b=''> <o:p-xml:lang=de> <plaintext> <frameset> - \n- t \u00fc
+    \x01""".replace("\n    ", " ").split(" ")
+).map(lambda piece: piece.replace("-", " ") if piece.count("-") < 4 else piece)
 BROKEN = st.lists(PIECES, max_size=14).map("".join)
 
 
@@ -112,7 +113,8 @@ def test_a_tree_is_made_when_it_is_asked_for():
 
 
 @pytest.mark.parametrize(
-    "unit", ["<p>", "<b>", "a<!--b-->", "a<br>", "&amp;a", "<a b=c d=e>f</a>", "<i " + "x" * 50 + "=y>", "<table><tr><td>"]
+    "unit",
+    ["<p>", "<b>", "a<!--b-->", "a<br>", "&amp;a", "<a b=c d=e>f</a>", "<i " + "x" * 50 + "=y>", "<table><tr><td>"],
 )
 def test_time_and_memory_are_linear(unit):
     html = (unit * (200_000 // len(unit))).encode()

@@ -4,7 +4,7 @@ of any bytes, as they are written."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_1BYTE_DATA
 from libc.stdint cimport int64_t
-from libc.string cimport memcmp, memset
+from libc.string cimport memchr, memcmp, memset
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
@@ -115,6 +115,7 @@ cdef class ExactWords:
         self.n, self.words, self._kinds = len(kinds), [word for word, _ in found], bytes([number for _, number in found])
         if self.n > 32 or len(found) >= 1 << 16 or b"" in self.words:
             raise ValueError("too many kinds or words, or an empty word")
+        self.first = (<bytes>self.words[0])[0] if len({word[:1] for word in self.words}) == 1 else -1
         memset(self.begins, 0, sizeof(self.begins))
         memset(self.starts, 0, sizeof(self.starts))
         for word in self.words:
@@ -135,6 +136,10 @@ cdef class ExactWords:
         cdef bytes word
         cdef uint32_t found = 0
         while at < stop:
+            if self.first >= 0:
+                at = <const uint8_t*>memchr(at, self.first, stop - at)
+                if at == NULL:
+                    break
             if self.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
                 for i in range(self.starts[at[0]], self.starts[at[0] + 1]):
                     word = <bytes>self.words[i]

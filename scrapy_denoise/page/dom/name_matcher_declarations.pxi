@@ -18,6 +18,7 @@ cdef class ExactWords:
     cdef list words
     cdef bytes _kinds          # of each word
     cdef readonly int n  # kinds
+    cdef int first             # the byte with which all words begin; -1 where they differ
 
     cdef uint32_t kinds_in(self, const uint8_t* at, Py_ssize_t size, bint one=*)
     cdef const uint8_t* next_word(self, const uint8_t* at, const uint8_t* stop, Py_ssize_t* number)

@@ -67,8 +67,13 @@ cdef Chunk* spare = NULL  # memory that the last page gave back
 cdef class NodeTree:
     """The nodes of a page, made from its markup.
 
-    markup: in UTF-8 without NUL. tree: lxml's tree of it, once one was asked for (`scrapy_denoise.page.markup.parse.tree_of`).
+    markup: in UTF-8 without NUL. most_attributes: those of the tag that has most. tree: lxml's tree of it, once one was asked for
+    (`scrapy_denoise.page.markup.parse.tree_of`).
     """
+
+    @property
+    def most_attributes(self):
+        return self.builder.most_attributes
 
     def __dealloc__(self):
         give_back(&self.builder)
@@ -125,16 +130,21 @@ cdef void give_back(Builder* builder) noexcept:
     builder.chunk = NULL
 
 
-cdef char* take(Builder* builder, size_t size) noexcept nogil:
+cdef inline char* take(Builder* builder, size_t size) noexcept nogil:
     """Memory for what a node has; NULL where there is none."""
     cdef size_t needed = (size + 7) & ~<size_t>7
     cdef char* found = builder.at
-    cdef Chunk* chunk
-    cdef size_t asked
     if found != NULL and needed <= <size_t>(builder.stop - found):
         builder.at = found + needed
         return found
-    asked = CHUNK if builder.chunk == NULL else min(2 * builder.chunk.size, <size_t>MAX_CHUNK)
+    return take_more(builder, needed)
+
+
+cdef char* take_more(Builder* builder, size_t needed) noexcept nogil:
+    """Memory of a new chunk."""
+    cdef char* found
+    cdef Chunk* chunk
+    cdef size_t asked = CHUNK if builder.chunk == NULL else min(2 * builder.chunk.size, <size_t>MAX_CHUNK)
     asked = max(asked, needed + sizeof(Chunk))
     chunk = <Chunk*>malloc(asked)
     if chunk == NULL:
@@ -184,10 +194,9 @@ cdef inline xmlChar* kept(Builder* builder, const xmlChar* text, size_t size) no
 cdef void on_start(void* data, const xmlChar* name, const xmlChar** attributes) noexcept nogil:
     cdef Builder* builder = <Builder*>data
     cdef xmlNode* node
-    cdef xmlNode* value
     cdef xmlAttr* attribute
     cdef xmlAttr* last = NULL
-    cdef const xmlChar* said
+    cdef Py_ssize_t count = 0
     if builder.failed:
         return
     builder.depth += 1
@@ -201,28 +210,41 @@ cdef void on_start(void* data, const xmlChar* name, const xmlChar** attributes) 
     if attributes == NULL:
         return
     while attributes[0] != NULL:
-        attribute = <xmlAttr*>take(builder, sizeof(xmlAttr))
+        attribute = new_attribute(builder, attributes[0], attributes[1])
         if attribute == NULL:
             return
-        memset(attribute, 0, sizeof(xmlAttr))
-        attribute.name = <const_xmlChar*>attributes[0]
-        said = attributes[1]
-        if said == NULL and is_boolean(<const char*>attributes[0]):
-            said = attributes[0]
-        if said != NULL:
-            value = <xmlNode*>take(builder, sizeof(xmlNode))
-            if value == NULL:
-                return
-            memset(value, 0, sizeof(xmlNode))
-            value.type = XML_TEXT_NODE
-            value.content = kept(builder, said, strlen(<const char*>said))
-            attribute.children = value
+        count += 1
         if last == NULL:
             node.properties = attribute
         else:
             last.next = attribute
         last = attribute
         attributes += 2
+    builder.most_attributes = max(builder.most_attributes, count)
+
+
+cdef inline xmlAttr* new_attribute(Builder* builder, const xmlChar* name, const xmlChar* value) noexcept nogil:
+    """An attribute with the node of its value and its text; NULL where there is no memory. value: NULL for none."""
+    cdef xmlAttr* attribute
+    cdef xmlNode* node
+    cdef size_t size
+    if value == NULL and is_boolean(<const char*>name):
+        value = name
+    if value == NULL:
+        attribute = <xmlAttr*>take(builder, sizeof(xmlAttr))
+        if attribute != NULL:
+            memset(attribute, 0, sizeof(xmlAttr))
+            attribute.name = <const_xmlChar*>name
+        return attribute
+    size = strlen(<const char*>value) + 1
+    attribute = <xmlAttr*>take(builder, sizeof(xmlAttr) + sizeof(xmlNode) + size)
+    if attribute != NULL:
+        node = <xmlNode*>(attribute + 1)
+        memset(attribute, 0, sizeof(xmlAttr) + sizeof(xmlNode))
+        attribute.name, attribute.children = <const_xmlChar*>name, node
+        node.type, node.content = XML_TEXT_NODE, <xmlChar*>(node + 1)
+        memcpy(node.content, value, size)
+    return attribute
 
 
 cdef bint is_boolean(const char* name) noexcept nogil:

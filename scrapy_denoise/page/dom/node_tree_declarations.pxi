@@ -17,6 +17,7 @@ cdef struct Builder:  # what the parser's events build
     char* text_stop     # where its characters end
     char* text_limit    # and its memory
     int depth
+    Py_ssize_t most_attributes  # of one tag
     bint failed         # nothing more is built: it is too deep, or there is no memory
 
 

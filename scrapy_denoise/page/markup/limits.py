@@ -33,9 +33,13 @@ def check_size(markup: str | bytes, max_size: int) -> None:
 def check_attributes(markup: bytes) -> None:
     """Raise PageTooLarge for a tag with too many attributes."""
     if len(markup) > 8 * MAX_ATTRIBUTES:
-        attributes = most_attributes(markup)
-        if attributes > MAX_ATTRIBUTES:
-            raise PageTooLarge(f"a tag has {attributes:,} attributes, the limit is {MAX_ATTRIBUTES:,} (fixed)")
+        check_count(most_attributes(markup))
+
+
+def check_count(attributes: int) -> None:
+    """Raise PageTooLarge for so many attributes in one tag."""
+    if attributes > MAX_ATTRIBUTES:
+        raise PageTooLarge(f"a tag has {attributes:,} attributes, the limit is {MAX_ATTRIBUTES:,} (fixed)")
 
 
 def encoded(text: str) -> bytes:

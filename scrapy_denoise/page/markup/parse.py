@@ -11,6 +11,7 @@ from lxml.html import HTMLParser
 from scrapy_denoise.page.compiled import NodeElement, count_plain, read_nodes
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import MIN_WIDE_BYTES, REPLACEMENT
+from scrapy_denoise.page.markup.limits import check_attributes, check_count
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,9 +37,16 @@ def plain_bytes(text: str) -> bytes:
 
 
 def _root_of(plain: bytes) -> Element:
-    """The root of bytes such as `parse_bytes` takes: read without a tree, where that can be."""
+    """The root of bytes such as `parse_bytes` takes: read without a tree, where that can be.
+
+    Raises PageTooLarge for more than MAX_ATTRIBUTES in one tag.
+    """
     root = read_nodes(plain)
-    return parse_bytes(plain) if root is None else root
+    if root is None:
+        check_attributes(plain)
+        return parse_bytes(plain)
+    check_count(root.owner.most_attributes)
+    return root
 
 
 def tree_of(root: Element) -> _Element:

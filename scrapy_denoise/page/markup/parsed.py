@@ -9,7 +9,7 @@ import attrs
 from scrapy_denoise.page.compiled import chars_behind_end
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
-from scrapy_denoise.page.markup.limits import check_attributes, encoded
+from scrapy_denoise.page.markup.limits import encoded
 from scrapy_denoise.page.markup.parse import parse, parse_bytes, parse_plain, plain_bytes
 from scrapy_denoise.page.markup.shadow_roots import place_shadow_roots
 from scrapy_denoise.page.markup.streamed_parts import place_parts
@@ -69,9 +69,7 @@ def parse_markup(html: str | bytes, encoding: str | None = None, url: str | None
         body = encoded(html)
         # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
         text = html if html.isascii() or b"?" not in body else body.decode()
-        check_attributes(body)
     else:
-        check_attributes(html)
         if encoding is None and (parsed := parse_plain(html)):
             return ParsedMarkup(*parsed, html)
         decoded = decode(html, encoding, url)

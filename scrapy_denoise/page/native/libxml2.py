@@ -1,4 +1,7 @@
-"""The functions of libxml2 that lxml shares with the process."""
+"""The functions of libxml2 that lxml shares with the process.
+
+Those of releases before 2.14 are left alone: their tokenizer takes time by the square of the attributes of a tag.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ _NAMES = ("htmlNewSAXParserCtxt", "htmlCtxtReadMemory", "htmlCtxtReset", "htmlFr
 
 
 def _addresses() -> dict[str, int]:
+    if etree.LIBXML_VERSION < (2, 14):
+        return {}
     try:
         import ctypes
 
@@ -18,4 +23,4 @@ def _addresses() -> dict[str, int]:
 
 
 FUNCTIONS = _addresses()
-"""Their addresses by name; empty where lxml keeps them to itself, as on Windows."""
+"""Their addresses by name; empty where lxml keeps them to itself, as on Windows, or has an older release."""

@@ -4,6 +4,7 @@ The columns tell which child of its parent each element is, so that nothing whic
 and of the tree only the elements around the wanted ones are looked at.
 """
 
+from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset, strlen, strstr
@@ -126,9 +127,10 @@ cdef bytearray with_links(columns, const uint8_t[::1] wanted):
     cdef bytes data = columns.tree_columns
     cdef TreeColumns tree = tree_columns_of(data)
     cdef bytearray needed = bytearray(tree.n)
+    cdef char* marks = PyByteArray_AS_STRING(needed)
     cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
     for row in range(tree.n):
-        needed[row] = tree.tag[row] == A or (row < asked and wanted[row])
+        marks[row] = tree.tag[row] == A or (row < asked and wanted[row])
     return needed
 
 
