@@ -83,7 +83,6 @@ QUESTION_BODIES = Part("question_bodies", "decision", "question_body", measure="
 SPARED = Part("spared", "decision", "spared", measure="facts")
 
 ENTRIES = Part("entries", "completes", "with_entries")
-RESCORED = Part("entries.rescored", "decision", "_rescored")
 LISTED_ENTRIES = Part("entries.listed", "completes", "_of_list")
 SHOWN_RECORDS = Part(
     "entries.shown_records", "completes", "_shows_records", "_keeps_little", "lists._entries", measure="contract"

@@ -1,4 +1,4 @@
-"""What is kept of a list: what is like the content of its page, or its entries, where the method is not sure.
+"""What is kept of a list: its entries, where the method is not sure.
 
 A step between the decision and the document, as `scrapy_denoise.document.selection.completion` is one.
 """
@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
-from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
@@ -23,21 +20,15 @@ from scrapy_denoise.document.selection.compiled import linked_chars
 from scrapy_denoise.document.selection.list_controls import list_controls
 from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.changed_rows import with_rows
-from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.methods.method import Selection
-from scrapy_denoise.methods.steps import (
-    ENTRIES,
-    LISTED_ENTRIES,
-    RESCORED,
-    SHOWN_RECORDS,
-)
+from scrapy_denoise.methods.steps import ENTRIES, LISTED_ENTRIES, SHOWN_RECORDS
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import any_set
 
 SURE_F1 = 0.7
-"""Expected F1 of a selection below which the blocks of a list are scored by what is like them (`list_scores`). The
-model of blocks has learned from articles above all, and is as unsure on lists as they are different."""
+"""Expected F1 of a selection below which a method is unsure. The model of blocks has learned from articles above all,
+and is as unsure on lists as they are different."""
 
 SURE = 0.8
 """Least confidence in the page type of a list. Pages that are predicted to be lists with less are often articles among
@@ -55,9 +46,6 @@ type of such a list, and share of the page's characters above which its entries 
 
 ABOVE_MENUS = 0.05
 """Score that the texts of menus and footers seldom have."""
-
-LEAST = 0.15
-"""Expected F1 from which these scores say what is content."""
 
 IN_ENTRIES = 0.15
 """Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
@@ -83,14 +71,13 @@ BARE = 0.9
 """Share of the characters of records in links from which they may be menus."""
 
 
-_ADDED = "what is like it on this list is content"
-_REMOVED = "what is like it on this list is no content, or it is a label, a button or a mark that the entries have"
+_ADDED = "it is part of an entry of this list"
+_REMOVED = "a label, a button or a mark that the entries of this list have"
 
 
 def with_entries(page: Page, found: Selection) -> Selection:
-    """The selection of a list: where the method is unsure, by the scores of what is like its blocks, or with all of its
-    entries where it may be another type of page; without what is not read of entries (`entry_texts`); and with all
-    entries where the method keeps little or nothing, or the prose beside them alone.
+    """The selection of a list: where the method is unsure, with all of its entries; without what is not read of entries
+    (`entry_texts`); and with all entries where the method keeps little or nothing, or the prose beside them alone.
 
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
@@ -153,8 +140,6 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
     rows = columns.text_rows
     beside = ~(records.holding(rows) | list_controls(page)[rows])
     read = page.cached(entry_texts) | beside
-    if unsure and found.scores is not None and _is_list(page, SURE) and RESCORED.on:
-        return _rescored(page, found.kept, found.scores) & read
     kept = found.kept & read
     listed = unsure and is_list_address(page.url)
     if LISTED_ENTRIES.on and (listed or found.estimate < VERY_UNSURE_F1):
@@ -191,24 +176,6 @@ def _entries_beside(page: Page, chars: int) -> BoolArray:
 def _before_links(kept: BoolArray, linked: BoolArray) -> bool:
     """Whether several kept texts stand right before links that are not."""
     return int(np.count_nonzero(kept[:-1] & ~kept[1:] & linked[1:] & ~linked[:-1])) >= MIN_RECORDS
-
-
-def _rescored(page: Page, kept: BoolArray, scores: NDArray[np.float32]) -> BoolArray:
-    """The text rows of the blocks that are content by the scores of what is like them; `kept` where too little is
-    expected of these.
-
-    scores: of each text row, 0 for types of blocks that are left out.
-    """
-    blocks = page.cached(TextBlocks)
-    if not len(blocks):
-        return kept
-    own = scores[blocks.first]
-    likely = list_scores(page, own)
-    threshold, expected = best_cut(likely, blocks.chars, 0, (own == 0).view(np.uint8))
-    if expected < LEAST:
-        return kept
-    of_blocks: BoolArray = (likely >= threshold) & (own > 0)
-    return of_blocks[blocks.block_of]
 
 
 def _records_kept(page: Page, kept: BoolArray) -> IndexArray:
