@@ -58,7 +58,7 @@ COMPLETES = "completes"
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a button, a "
-    "text for screen readers or for printing, the label of a quotation's control, the place of an advertisement, a "
+    "text for screen readers or for printing, the label of a control, the place of an advertisement, a "
     "module within an article, a text that stands there twice"
 )
 _LETTERS = {*b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 0xD0, 0xD1, *range(0xE5, 0xE9)}

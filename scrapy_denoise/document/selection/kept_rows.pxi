@@ -20,7 +20,7 @@ from scrapy_denoise.methods.steps import KINDS, MEASURES
 from scrapy_denoise.page.columns import tags
 
 cdef dict STRUCTURES = {  # kinds of elements that steps look for, each with its tags
-    "tables": ("table",), "lists": ("ul", "ol"), "terms": ("dt", "dd"), "codes": ("pre",), "quotations": ("blockquote",),
+    "tables": ("table",), "lists": ("ul", "ol"), "terms": ("dt", "dd"), "codes": ("pre",),
     "buttons": ("button",), "headings": ("h2", "h3", "h4", "h5", "h6"),
 }
 cdef uint8_t KIND[256]  # of each tag the bit of its kind

@@ -57,10 +57,6 @@ LISTS = (*INDEX_TYPES, "other")
 MAY_BE_LIST = 0.6
 """Confidence of the page's type up to which a page of another type may be a list."""
 
-LITTLE, FULL_OF_LINKS = 0.2, 0.3
-"""Shares of the page's characters up to which what an unsure method keeps is next to nothing, and in links from which
-the page may be a list then."""
-
 MIN_RECORDS_SHARE = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
 
@@ -77,15 +73,14 @@ _REMOVED = "a label, a button or a mark that the entries of this list have"
 
 def with_entries(page: Page, found: Selection) -> Selection:
     """The selection of a list: where the method is unsure, with all of its entries; without what is not read of entries
-    (`entry_texts`); and with all entries where the method keeps little or nothing, or the prose beside them alone.
+    (`entry_texts`); and with all entries where the method keeps nothing, or the prose beside them alone.
 
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
     """
     counts, unsure = linked_chars(page.columns, found.kept), found.estimate < SURE_F1
     kept = _of_list(page, found, unsure, counts)
-    shows_more = SHOWN_RECORDS.on and (not any_set(kept) or (unsure and _keeps_little(page, counts)))
-    if shows_more and _shows_records(page):
+    if SHOWN_RECORDS.on and not any_set(kept) and _shows_records(page):
         kept = kept | _entries(page)
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
@@ -96,14 +91,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES.name, ENTRIES.name), whole), reason=reason)
 
 
-def _keeps_little(page: Page, counts: tuple[int, ...]) -> bool:
-    """Whether next to nothing is kept of a page full of links that is read as no list. counts: see `linked_chars`."""
-    chars, links, own_chars = counts[:3]
-    return own_chars < LITTLE * chars and links >= FULL_OF_LINKS * chars and not _is_list(page)
-
-
 def _shows_records(page: Page) -> bool:
-    """Whether a page of which little or nothing is content has records to show: it is a list, or it may be one, or an
+    """Whether a page of which nothing is content has records to show: it is a list, or it may be one, or an
     index of documentation, and most of its text stands in them. Menus of a page that waits for scripts are none."""
     if is_thread(page):
         return False

@@ -8,7 +8,6 @@ of a text have to say the same.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from functools import cache
 from itertools import compress
@@ -22,9 +21,7 @@ from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     LinesInPlaces,
     Step,
-    buttons,
     kept_screen_reader_pairs,
-    last_of_quotations,
     line_numbers,
     module_candidates,
     permalink_marks,
@@ -52,14 +49,13 @@ MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
 MAX_LABEL = 60
-"""Characters of the label of the control below a quotation."""
+"""Characters of the label of a button."""
 
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
-_MATH = tags.CODES["math"]
+_MATH, _BUTTON = tags.CODES["math"], tags.CODES["button"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
-_LINE_NUMBERS = ExactWords({"numbers": [b"lineno", b"linenum", b"line-num", b"gutter", b"lnt"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _ADVERTISEMENT = bit_of("advertisement")
 _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
@@ -170,16 +166,17 @@ def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
     return words, re.compile("|".join(re.escape(word) for word in words if len(word) >= MIN_WITHIN))
 
 
-def _quotation_labels(part: KeptRows) -> list[int]:
-    """The texts at the end of quotations that are the label of a control, in the words of ``unread_lines.txt``: the
-    last one, and the one before it, as some pages have a label for each way."""
-    return last_of_quotations(part, _lines("quotations"), MAX_LABEL)
-
-
 def _buttons(part: KeptRows) -> list[int]:
-    """The buttons in headings, and those whose label says that they copy code or lead to more, in the words of
-    ``unread_lines.txt``."""
-    return buttons(part, _button_labels())
+    """The buttons in headings that have other text, and those whose label says that they copy code or lead to more, in
+    the words of ``unread_lines.txt``."""
+    columns = part.page.columns
+    if not len(rows := np.array(part.structures_of(_BUTTON), np.intp)):
+        return []
+    headings, own = np.flatnonzero(_HEADINGS[columns.tag]), columns.chars * columns.in_subtrees(rows)
+    headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
+    short = rows[columns.subtree_chars[rows] <= MAX_LABEL].tolist()
+    labelled = [row for row in short if match_key(columns.text_of(row)) in _button_labels()]
+    return sorted({*rows[columns.in_subtrees(headings)[rows]].tolist(), *labelled})
 
 
 @cache
@@ -213,23 +210,6 @@ def _lines(section: str) -> frozenset[str]:
     return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
-def _line_numbers(part: KeptRows, numbers: tuple[list[int], bool]) -> list[int]:
-    """Of the numbers of lines beside code all, where some are kept and others are not; else those that a class right
-    around them, or within them, calls so."""
-    found, are_cut_through = numbers
-    if are_cut_through:
-        return found
-    columns = part.page.columns
-    named = part.page.cached(class_id_pairs).rows_with(_LINE_NUMBERS, ids=False)[0]
-    tops = [columns.parent[columns.parent[row]] for row in found]
-    stops = columns.end[found].tolist()
-    return [
-        row
-        for row, top, stop in zip(found, tops, stops, strict=True)
-        if bisect_left(named, top) < bisect_left(named, stop)
-    ]
-
-
 def _formulas(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = part.page.columns, part.kept
@@ -259,7 +239,7 @@ LEAVES_OUT = "leaves out"
 LEFT_OUT = (
     Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
     Step("formulas", LEAVES_OUT, _formulas, measure="cases"),
-    Step("line_numbers", LEAVES_OUT, line_numbers, _line_numbers, needed="codes", measure="code"),
+    Step("line_numbers", LEAVES_OUT, line_numbers, needed="codes", measure="code"),
     Step("buttons", LEAVES_OUT, _buttons, needed="buttons", measure="lines"),
     Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="cases"),
     Step(
@@ -279,7 +259,6 @@ LEFT_OUT = (
         measure="cases",
     ),
     Step("empty_places", LEAVES_OUT, _IN_PLACES.find, _empty_places, measure="cases"),
-    Step("quotation_labels", LEAVES_OUT, _quotation_labels, needed="quotations"),
     Step("article_modules", LEAVES_OUT, module_candidates, article_modules),
     Step("repeated_blocks", LEAVES_OUT, repeated_texts, repeated_blocks, whole=True),
 )
