@@ -32,16 +32,20 @@ cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
 
 
 def line_numbers(KeptRows part not None):
-    """The preformatted texts that are the numbers of the lines of another, in the same row of a table."""
+    """The preformatted texts that are the numbers of the lines of another, in the same row of a table, and whether some of
+    them are kept, and others are not; None where there are none."""
     cdef Py_ssize_t i, before = -1
+    cdef bint kept = False, left_out = False
     cdef list found = []
     for i in range(part.n_structures):
         if part.tree.tag[part.structures[i]] != PRE:
             continue
         if before >= 0 and part.structures[i] < end_of_line(part, before) and part.is_numbers(before):
             found.append(before)
+            kept |= part.keeps_some(before)
+            left_out |= not part.keeps_all(before)
         before = part.structures[i]
-    return found
+    return (found, kept and left_out) if found else None
 
 
 cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:

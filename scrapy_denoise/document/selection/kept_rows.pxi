@@ -260,36 +260,6 @@ cdef class KeptRows:
         return np.frombuffer(found, np.bool_)
 
 
-cdef class BlockBehind:
-    """Finds whether one of the blocks behind the one with the last kept text begins with one of some bytes.
-
-    firsts: these bytes. most: how many blocks are looked at.
-    """
-
-    cdef uint8_t of_byte[256]
-    cdef Py_ssize_t most
-
-    def __init__(self, bytes firsts not None, Py_ssize_t most):
-        cdef uint8_t byte
-        memset(self.of_byte, 0, 256)
-        for byte in firsts:
-            self.of_byte[byte] = 1
-        self.most = most
-
-    def last_kept(self, KeptRows part not None):
-        """A list with the block that has the last kept text where one behind it begins so, else empty."""
-        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
-        cdef Py_ssize_t last = part.last_kept(), block, ahead
-        part.find_blocks()
-        block = part.blocks.n - 1
-        while block >= 0 and part.blocks.first[block] > last:
-            block -= 1
-        for ahead in range(block + 1, min(block + 1 + self.most, part.blocks.n)):
-            if self.of_byte[text[part.tree.text_start[part.texts[part.blocks.first[ahead]]]]]:
-                return [block]
-        return []
-
-
 cdef class Step:
     """What to look for in a page and its kept rows, and what that is for.
 

@@ -8,6 +8,7 @@ of a text have to say the same.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from functools import cache
 from itertools import compress
@@ -56,6 +57,7 @@ MAX_PRINTED = 300
 
 _MATH, _BUTTON = tags.CODES["math"], tags.CODES["button"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
+_LINE_NUMBERS = ExactWords({"numbers": [b"lineno", b"linenum", b"line-num", b"gutter", b"lnt"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _ADVERTISEMENT = bit_of("advertisement")
 _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
@@ -210,6 +212,23 @@ def _lines(section: str) -> frozenset[str]:
     return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
+def _line_numbers(part: KeptRows, numbers: tuple[list[int], bool]) -> list[int]:
+    """Of the numbers of lines beside code all, where some are kept and others are not; else those that a class right
+    around them, or within them, calls so."""
+    found, are_cut_through = numbers
+    if are_cut_through:
+        return found
+    columns = part.page.columns
+    named = part.page.cached(class_id_pairs).rows_with(_LINE_NUMBERS, ids=False)[0]
+    tops = [columns.parent[columns.parent[row]] for row in found]
+    stops = columns.end[found].tolist()
+    return [
+        row
+        for row, top, stop in zip(found, tops, stops, strict=True)
+        if bisect_left(named, top) < bisect_left(named, stop)
+    ]
+
+
 def _formulas(part: KeptRows) -> list[int] | BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = part.page.columns, part.kept
@@ -239,7 +258,7 @@ LEAVES_OUT = "leaves out"
 LEFT_OUT = (
     Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
     Step("formulas", LEAVES_OUT, _formulas, measure="cases"),
-    Step("line_numbers", LEAVES_OUT, line_numbers, needed="codes", measure="code"),
+    Step("line_numbers", LEAVES_OUT, line_numbers, _line_numbers, needed="codes", measure="code"),
     Step("buttons", LEAVES_OUT, _buttons, needed="buttons", measure="lines"),
     Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="cases"),
     Step(
