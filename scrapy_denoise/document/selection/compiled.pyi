@@ -19,7 +19,6 @@ def split_head_fields(
 def changed_chars(
     columns: Columns, before: NDArray[bool_], after: NDArray[bool_], fields: NDArray[np.uint8] | None, removed: int
 ) -> tuple[int, int, int]: ...
-def kept_chars(columns: Columns, kept: NDArray[bool_], enough: int) -> int: ...
 
 # kept_rows.pxi
 
@@ -46,6 +45,7 @@ class Step:
     find: Callable[[KeptRows], Any]
     then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None
     needed: str
+    within: bytes
     whole: bool
 
     def __init__(
@@ -56,6 +56,7 @@ class Step:
         then: Callable[[KeptRows, Any], list[int] | NDArray[np.bool_]] | None = None,
         *,
         needed: str = "",
+        within: bytes = b"",
         whole: bool = False,
         measure: str = "f1",
     ) -> None: ...
@@ -91,7 +92,9 @@ class FieldLists:
 
 # _lists.pxi
 
-def linked_chars(columns: Columns, kept: NDArray[np.bool_]) -> tuple[int, int, int, int]: ...
+def linked_chars(
+    columns: Columns, kept: NDArray[np.bool_], scores: NDArray[np.float32] | None = None, least: float = 0
+) -> tuple[int, int, int, int, int]: ...
 
 # _modules.pxi
 
@@ -105,6 +108,7 @@ def small_elements(part: KeptRows, rows: list[int]) -> list[int]: ...
 class Beginnings:
     def __init__(self, beginnings: NDArray[np.uint8]) -> None: ...
     def positions(self, part: KeptRows) -> list[int]: ...
+    def may_be(self, part: KeptRows, families: int) -> tuple[bool, list[int]] | None: ...
 
 # _repeats.pxi
 

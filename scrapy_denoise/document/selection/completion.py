@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from scrapy_denoise.document.selection.compiled import (
     first_found,
     headings,
     headings_of,
+    lines_above,
     linked_lists,
     lists,
     tables,
@@ -33,7 +34,7 @@ from scrapy_denoise.document.selection.compiled import (
     without_unread,
 )
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
-from scrapy_denoise.document.selection.recipes import recipe_parts
+from scrapy_denoise.document.selection.recipes import INGREDIENT_HEADINGS, recipe_parts
 from scrapy_denoise.document.selection.references import indexes, is_documentation, references
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
@@ -175,7 +176,7 @@ def _addresses(part: KeptRows) -> list[int]:
     """The lines that are a link with its own address as its text, between two kept texts: what these are about. In an
     item of a list it says where what is named there is found."""
     columns = part.page.columns
-    if _LINE_OF_ADDRESS not in columns.text or is_thread(part.page):
+    if is_thread(part.page):
         return []
     rows = columns.text_rows
     starts = [found.start() for found in _ADDRESS.finditer(columns.text)]
@@ -201,11 +202,13 @@ def _notes(part: KeptRows) -> list[int]:
     return found
 
 
+_LINES_ABOVE_REFERENCES = partial(lines_above, titles=KnownKeys(phrase_keys("reference_titles")))
+
 COMPLETIONS = (
-    Step("recipe_parts", COMPLETES, recipe_parts, whole=True, measure="ingredients"),
+    Step("recipe_parts", COMPLETES, INGREDIENT_HEADINGS, recipe_parts, whole=True, measure="ingredients"),
     Step("leads", COMPLETES, _leads, measure="contract"),
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
-    Step("references", COMPLETES, references, measure="cases"),
+    Step("references", COMPLETES, _LINES_ABOVE_REFERENCES, references, measure="cases"),
     Step("indexes", COMPLETES, linked_lists, indexes, needed="lists", measure="cases"),
     Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
     Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
@@ -214,7 +217,7 @@ COMPLETIONS = (
     Step("codes", COMPLETES, codes, needed="codes", whole=True, measure="code"),
     Step("boxed_codes", COMPLETES, boxed_codes, needed="completed", whole=True, measure="cases"),
     Step("headings", COMPLETES, headings, _headings, needed="headings", measure="contract"),
-    Step("addresses", COMPLETES, _addresses, measure="cases"),
+    Step("addresses", COMPLETES, _addresses, within=_LINE_OF_ADDRESS, measure="cases"),
     Step("notes", COMPLETES, _notes, needed="completed", measure="cases"),
 )
 """What is kept as a whole, in this order: each step sees what those before it have completed."""

@@ -266,26 +266,28 @@ cdef class Step:
     name, kind, measure, on: as of `scrapy_denoise.methods.steps.Judged`; one that is not on finds nothing.
     find: gives rows of elements, or for each text row whether it is found; on most pages nothing, which it finds out at once. then: where a
     compiled pass does not tell, what is asked next of that which `find` gives, if this is neither empty nor None. needed: kinds of elements
-    or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters.
+    or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters. within: what the text of such a page has somewhere.
     whole: whether it is its purpose to find as much as there is, such as a whole table or each text for screen readers, whatever
     the size of what is kept.
     """
 
     cdef readonly str name, kind, measure, needed
     cdef readonly object find, then
+    cdef readonly bytes within
     cdef readonly bint whole
     cdef public bint on
     cdef uint64_t bits
 
-    def __init__(self, str name not None, str kind not None, find not None, then=None, *, str needed="", bint whole=False, str measure="f1"):
+    def __init__(self, str name not None, str kind not None, find not None, then=None, *,
+                 str needed="", bytes within=b"", bint whole=False, str measure="f1"):
         if kind not in KINDS or measure not in MEASURES:
             raise ValueError(f"{name}: no such kind or measure: {kind!r}, {measure!r}")
         self.name, self.kind, self.measure, self.on = name, kind, measure, True
-        self.find, self.then, self.needed, self.whole, self.bits = find, then, needed, whole, bits_of(needed)
+        self.find, self.then, self.needed, self.within, self.whole, self.bits = find, then, needed, within, whole, bits_of(needed)
 
     cdef object found(self, KeptRows part):
         """What it finds in a page and its kept rows; None for nothing."""
-        if not self.bits & part.has or not self.on:
+        if not self.bits & part.has or not self.on or self.within not in part._text:
             return None
         found = self.find(part)
         if self.then is not None:

@@ -78,8 +78,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
     """
-    counts, unsure = linked_chars(page.columns, found.kept), found.estimate < SURE_F1
-    kept = _of_list(page, found, unsure, counts)
+    unsure = found.estimate < SURE_F1
+    kept = _of_list(page, found, unsure)
     if SHOWN_RECORDS.on and not any_set(kept) and _shows_records(page):
         kept = kept | _entries(page)
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
@@ -112,13 +112,13 @@ def _shows_records(page: Page) -> bool:
     return bool((columns.chars[own] * columns.linked[own]).sum() < BARE * chars) or not page.needs_scripts
 
 
-def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]) -> BoolArray:
-    """What is kept of a list; of another page what the method keeps. unsure: whether the method is. counts: see
-    `linked_chars`."""
-    chars, links, own_chars, own_links = counts
+def _of_list(page: Page, found: Selection, unsure: bool) -> BoolArray:
+    """What is kept of a list; of another page what the method keeps. unsure: whether the method is."""
+    chars, links, own_chars, own_links, likely = linked_chars(page.columns, found.kept, found.scores, ABOVE_MENUS)
     # To ask for the type takes longer than all else here, and most pages are articles.
     asked = unsure or own_links >= LINKED * own_chars
-    if links < LINKED * chars or not (asked or _may_have_more(page, found, counts)) or not _is_list(page):
+    more = own_chars < PROSE * chars and likely > IN_LIST * chars
+    if links < LINKED * chars or not (asked or more) or not _is_list(page):
         return found.kept
     if not asked:
         return found.kept | _entries_beside(page, chars)
@@ -137,17 +137,6 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
         if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
             kept |= entries
     return kept
-
-
-def _may_have_more(page: Page, found: Selection, counts: tuple[int, ...]) -> bool:
-    """Whether a method that is sure keeps the smaller part of what scores more than menus do. counts: see
-    `linked_chars`."""
-    chars, _, own_chars, _ = counts
-    if own_chars >= PROSE * chars or found.scores is None:
-        return False
-    columns = page.columns
-    others = (found.scores >= ABOVE_MENUS) & ~found.kept
-    return bool((columns.chars[columns.text_rows] * others).sum() > IN_LIST * chars)
 
 
 def _entries_beside(page: Page, chars: int) -> BoolArray:
@@ -217,7 +206,7 @@ def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
     kept: bool, one for each of ``page.columns.text_rows``.
     """
     columns = page.columns
-    own_chars, own_links = linked_chars(columns, kept)[2:]
+    _, _, own_chars, own_links, _ = linked_chars(columns, kept)
     if own_links < LINKED * own_chars or not _is_list(page):
         return None
     rows = columns.text_rows[kept]

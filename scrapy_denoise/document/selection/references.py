@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import partial
 from itertools import takewhile
 
 import numpy as np
 
-from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection.compiled import KeptRows, lines_above
-from scrapy_denoise.document.source.compiled import KnownKeys
+from scrapy_denoise.document.selection.compiled import KeptRows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -24,19 +22,15 @@ _LISTS, _NO_TAGS = tags.flags("ul ol"), tags.flags("")
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
 
 
-@cache
-def _titles() -> KnownKeys:
-    return KnownKeys(phrase_keys("reference_titles"))
-
-
-def references(part: KeptRows) -> list[int]:
+def references(part: KeptRows, lines: list[int]) -> list[int]:
     """The lines that say that references stand below them, with the lists and the numbered lines that do; on a page of
     documentation, below a heading, with all up to the next one, if it is short.
 
     A line that is not kept is one where the text before it is, in the same element; it has lists if it is a heading.
+    lines: see `lines_above`.
     """
     columns, found = part.page.columns, []
-    for line in lines_above(part, _titles()):
+    for line in lines:
         at, is_heading = int(np.searchsorted(columns.text_rows, line)), _HEADINGS[columns.tag[line]]
         if not part.kept[at] and columns.text_rows[at - 1] <= columns.parent[line]:
             continue
