@@ -100,10 +100,11 @@ cdef class KeptRows:
     def __dealloc__(self):
         PyMem_Free(self.sums)
 
-    def structures_of(self, uint16_t tag):
-        """The rows of the elements of one of these tags."""
+    def structures_of(self, uint16_t tag, bint kept=False):
+        """The rows of the elements of one of these tags. kept: only those of which some text is."""
         cdef Py_ssize_t i
-        return [self.structures[i] for i in range(self.n_structures) if self.tree.tag[self.structures[i]] == tag]
+        cdef list found = [self.structures[i] for i in range(self.n_structures) if self.tree.tag[self.structures[i]] == tag]
+        return [row for row in found if self.keeps_some(row)] if kept else found
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
         """How many text rows stand before a row, or before the end."""

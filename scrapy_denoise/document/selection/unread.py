@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import compress
 
 import numpy as np
@@ -168,12 +168,10 @@ def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
     return words, re.compile("|".join(re.escape(word) for word in words if len(word) >= MIN_WITHIN))
 
 
-def _buttons(part: KeptRows) -> list[int]:
+def _buttons(part: KeptRows, kept: list[int]) -> list[int]:
     """The buttons in headings that have other text, and those whose label says that they copy code or lead to more, in
-    the words of ``unread_lines.txt``."""
-    columns = part.page.columns
-    if not len(rows := np.array(part.structures_of(_BUTTON), np.intp)):
-        return []
+    the words of ``unread_lines.txt``. kept: those of which some text is kept."""
+    columns, rows = part.page.columns, np.array(kept, np.intp)
     headings, own = np.flatnonzero(_HEADINGS[columns.tag]), columns.chars * columns.in_subtrees(rows)
     headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
     short = rows[columns.subtree_chars[rows] <= MAX_LABEL].tolist()
@@ -253,13 +251,15 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
 
 _IN_PLACES = LinesInPlaces(_ADVERTISEMENT, KnownKeys(frozenset().union(*map(_lines, _PLACES))), _WORDED, _STATED)
 
+_KEPT_BUTTONS = partial(KeptRows.structures_of, tag=_BUTTON, kept=True)
+
 LEAVES_OUT = "leaves out"
 
 LEFT_OUT = (
     Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
     Step("formulas", LEAVES_OUT, _formulas, measure="cases"),
     Step("line_numbers", LEAVES_OUT, line_numbers, _line_numbers, needed="codes", measure="code"),
-    Step("buttons", LEAVES_OUT, _buttons, needed="buttons", measure="lines"),
+    Step("buttons", LEAVES_OUT, _KEPT_BUTTONS, _buttons, needed="buttons", measure="lines"),
     Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="cases"),
     Step(
         "screen_reader_texts",
