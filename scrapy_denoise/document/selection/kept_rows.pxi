@@ -267,7 +267,8 @@ cdef class Step:
     name, kind, measure, on: as of `scrapy_denoise.methods.steps.Judged`; one that is not on finds nothing.
     find: gives rows of elements, or for each text row whether it is found; on most pages nothing, which it finds out at once. then: where a
     compiled pass does not tell, what is asked next of that which `find` gives, if this is neither empty nor None. needed: kinds of elements
-    or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters. within: what the text of such a page has somewhere.
+    or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters.
+    within: what the text of such a page has somewhere.
     whole: whether it is its purpose to find as much as there is, such as a whole table or each text for screen readers, whatever
     the size of what is kept.
     """
