@@ -3,7 +3,7 @@
     python -m benchmarks.page_kinds CORPUS... --figures docs/methods/page-kinds.inc
 
 The pages are those whose gold tells their type, evenly over the ids of each type. What is measured is the text that
-`denoise` gives of each page alone, by models of blocks, page types and lists that have not seen its site; they are
+`denoise` gives of each page alone, by models of blocks and page types that have not seen its site; they are
 learned from all pages of the corpora.
 """
 
@@ -23,7 +23,6 @@ from rich.progress import track
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import block_model, page_model
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
-from scrapy_denoise.document.entries import list_scores
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines, neutral_scores
 from scrapy_denoise.evaluation.extractors.peers import PEERS
 from scrapy_denoise.evaluation.metrics.text import tokens
@@ -31,7 +30,7 @@ from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page import Page
 from training.labels import Labelled, hashes, read
 from training.learning import Learner, folds_of
-from training.measuring import Rows, Table, decided_scores, score_by_others
+from training.measuring import Rows, Table, score_by_others
 from training.tables import show
 
 FOLDS = 3
@@ -66,11 +65,10 @@ def chosen(pages: list[Labelled], most: int) -> list[Labelled]:
 @contextmanager
 def unseen_models(pages: list[Labelled], blocks: block_model.BlockModel, learner: Learner) -> Iterator[None]:
     """Where `denoise` decides by models that are learned from these pages. blocks: that of blocks."""
-    types, lists = learner.page_types(pages), learner.lists(pages, decided_scores)
+    types = learner.page_types(pages)
     with (
         patch.object(block_model, "block_model", lambda: blocks),
         patch.object(page_model, "page_models", lambda: types),
-        patch.object(list_scores, "list_model", lambda: lists),
     ):
         yield
 

@@ -39,14 +39,15 @@ _ARGUMENTS = {
     "profile": (str, "the name of a profile of the method, 'default' or 'paper'"),
     "favor": (str | None, "'precision', 'recall', or '' for neither"),
     "encoding": (str | None, "the name of an encoding, or None"),
-    "max_size": (Integral, "the most bytes of a page, a whole number; 0 for no limit"),
-    "max_nodes": (Integral, "the most nodes of a page, a whole number"),
-    "options": (Mapping | None, "a dict of parameters of the method"),
+    "max_size": ((int, Integral), "the most bytes of a page, a whole number; 0 for no limit"),
+    "max_nodes": ((int, Integral), "the most nodes of a page, a whole number"),
+    "options": ((type(None), Mapping), "a dict of parameters of the method"),
     "site": (SiteTemplate | None, "a SiteTemplate that has learned other pages of the site"),
     "boxes": (RenderedPage | None, "a RenderedPage, which says where a browser has drawn the page's elements"),
     "correction": (Correction | Corrections | None, "a Correction or Corrections, such as Corrections.read gives"),
 }
-"""The types of arguments whose use would fail later, and what each is in an error."""
+"""The types of arguments whose use would fail later, and what each is in an error. Most are of the first of several:
+an abstract class is asked last, since that takes longer."""
 
 
 def denoise(

@@ -59,7 +59,7 @@ def test_gold_as_markdown_judges_code_to_the_character():
     assert "code" not in sums.get("completed", {})  # whose measure is another
 
 
-LABELS = "quotation_labels"
+LABELS = "repeated_blocks"
 """A step that is there for F1."""
 
 
@@ -76,13 +76,13 @@ def sums_of(changed, gain, pages=1000, step="tables", figure="neutral"):
         (LABELS, sums_of(0, 0), sums_of(0, 0.001, step=LABELS), "goes"),
         (LABELS, sums_of(2, 0.001, step=LABELS), sums_of(0, 0), "stays (development)"),
         (
-            "quotation_labels",
+            LABELS,
             sums_of(2, 0.001, step=LABELS, figure="words"),
             sums_of(0, 0),
             "stays (development)",
         ),
         (
-            "quotation_labels",
+            LABELS,
             sums_of(2, 0.001, step=LABELS, figure="words"),
             sums_of(9, -0.001, step=LABELS),
             "goes",

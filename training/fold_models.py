@@ -14,7 +14,7 @@ from pathlib import Path
 from scrapy_denoise.blocks.forest.forest import Forest
 from training.labels import Labelled, read
 from training.learning import TOO_FEW, Learner, folds_of
-from training.measuring import decided_scores, score_by_others
+from training.measuring import score_by_others
 from training.options import parser_of
 
 
@@ -29,7 +29,7 @@ def write_folds(pages: list[Labelled], folds: int, learner: Learner, folder: Pat
         others = [page for page, own in zip(pages, fold, strict=True) if own != number]
         if content.second is None:
             raise ValueError(TOO_FEW)
-        models = {"blocks": content.first, "context": content.second, "lists": learner.lists(others, decided_scores)}
+        models = {"blocks": content.first, "context": content.second}
         place = folder / str(number)
         place.mkdir(parents=True, exist_ok=True)
         Forest.save(place / "pages.npz", learner.page_types(others))

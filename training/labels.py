@@ -17,7 +17,6 @@ from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.page_columns import page_row
-from scrapy_denoise.document.entries.list_scores import blocks_in_records
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines
 from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.page import Page, PageTooLarge
@@ -35,7 +34,7 @@ TYPES = {"listing": "list", "collection": "list", "recipe": ""}
 """Page types as the gold names them, where PAGE_TYPES has other names; empty: none that is learned."""
 
 LIKE_LISTS = ("list", "product", "service")
-"""Page types that are told by entries and sections, and not by one text: what the model of lists learns from."""
+"""Page types that are told by entries and sections, and not by one text: they weigh more for the confidence."""
 
 OF_ONE_TYPE = {
     "article": """aeb cleanportaleval daniel fundus gne-zh-news l3s-gn1 magic-html-article newspaper4k omnivore
@@ -65,8 +64,7 @@ class Labelled:
     it open; neutral, whether it is a title, dateline, byline or caption. phrases: of each phrase of the gold, the
     letters and digits; block_texts: those of each block, where there are phrases. page_type: one of PAGE_TYPES, empty
     where the gold does not tell. typed: whether the gold of the page tells, or else its corpus. row: what the models of
-    page types look at. in_records: of a page of LIKE_LISTS, what the model of lists reads of the records that blocks
-    stand in (`blocks_in_records`). language: its code, empty where not known. emptied: the page without its content,
+    page types look at. language: its code, empty where not known. emptied: the page without its content,
     for some pages. scores: what a model says of the page's blocks.
     """
 
@@ -87,7 +85,6 @@ class Labelled:
     typed: bool = False
     corpus: str = ""
     row: NDArray[np.float32] | None = None
-    in_records: NDArray[np.float32] | None = None
     language: str = ""
     weight: float = 1.0
     emptied: Page | None = None
@@ -138,8 +135,6 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
         emptied = without_content(page, content | optional)
     given = gold.page_type or "forum" * bool(gold.gold_posts) or _TYPE_OF.get(corpus, "")
     page_type = TYPES.get(given, given)
-    # Of another page, since what holds its links cannot travel to another process.
-    in_records = blocks_in_records(Page.from_html(gold.html, url=gold.url)) if page_type in LIKE_LISTS else None
     forget_tree(page)
     return Labelled(
         group="",
@@ -159,7 +154,6 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
         typed=gold.page_type is not None and corpus not in _TYPE_OF,
         corpus=corpus,
         row=row,
-        in_records=in_records,
         language=gold.lang,
         emptied=emptied,
     )

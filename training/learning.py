@@ -19,11 +19,9 @@ from scrapy_denoise.blocks.features.compiled import NAMES, in_context
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.page_model import LEARNED_TYPES
-from scrapy_denoise.document.entries.list_scores import MEASURES as OF_LISTS
-from scrapy_denoise.document.entries.list_scores import list_features
 from scrapy_denoise.page import Page
 from training.emptied import forms_and_notices, link_lists
-from training.labels import LIKE_LISTS, Labelled
+from training.labels import Labelled
 from training.typed_pages import typed_pages
 
 PARAMETERS: dict[str, Any] = {
@@ -48,10 +46,6 @@ PAGES = {
     "feature_fraction": 0.2,
     "max_bin": 63,
 }
-
-LISTS = {"num_iterations": 80, "num_leaves": 15, "learning_rate": 0.08, "min_data_in_leaf": 40, "feature_fraction": 0.3}
-LIST_BLOCKS = 120
-"""Blocks of such a page that are learned from, at most."""
 
 TYPED_PAGES = 8
 """Weight, in pages whose type the gold tells, of all pages of a corpus that has pages of one type alone."""
@@ -227,32 +221,6 @@ class Learner:
             for notice in drawn:
                 add_noise(notice, self.made * PAGE_WEIGHT / len(drawn), MADE_PAGE)
         return Table(*(np.concatenate(part) for part in (rows, content, weights, owner)))
-
-    def lists(self, pages: list[Labelled], scores: Callable[[Labelled], NDArray[np.float32]]) -> Forest:
-        """The model that tells content from noise in the blocks of lists (`list_scores`).
-
-        scores: gives those of the blocks of a page by which the default method decides, from models that have not seen
-        its site. Raises ValueError where the gold of no page tells that it is a list, a product or a service.
-        """
-        rows, content, weights = [], [], []
-        for number, page in enumerate(pages):
-            if not page.typed or page.page_type not in LIKE_LISTS or not page.has_gold:
-                continue
-            known = scores(page)
-            chosen = np.flatnonzero((page.lengths > 0) & ~page.optional & (known > 0))
-            if len(chosen) > LIST_BLOCKS:
-                chosen = np.sort(np.random.default_rng(number).choice(chosen, LIST_BLOCKS, replace=False))
-            weight = np.sqrt(page.lengths[chosen])
-            rows.append(list_features(page.page, known, page.in_records)[chosen])
-            content.append(page.content[chosen])
-            weights.append(weight / (weight.sum() + 1e-9))
-        if not rows:
-            raise ValueError(TOO_FEW)
-        weight = np.concatenate(weights)
-        data = lightgbm.Dataset(
-            np.concatenate(rows), np.concatenate(content), weight=weight * (len(weight) / weight.sum())
-        )
-        return forest(self._trained(data, LISTS).dump_model()["tree_info"], OF_LISTS)
 
     def page_types(self, pages: list[Labelled]) -> dict[str, Forest]:
         """A model of each of LEARNED_TYPES, from the pages whose type is known; their odds are weighed against each

@@ -81,15 +81,6 @@ def select(page: Labelled, site: SiteTemplate | None = None, method: Auto = Auto
     return method.decide(page.page, site, page.scores).kept
 
 
-def decided_scores(page: Labelled, method: Auto = Auto()) -> NDArray[np.float32]:  # noqa: B008
-    """The scores by which the default method decides about the blocks of a scored page, alone; 0 for what it leaves out
-    by its type."""
-    assert page.scores is not None
-    found = method.decide(page.page, None, page.scores).scores
-    assert found is not None
-    return found[page.blocks.first]
-
-
 def kept_blocks(page: Labelled, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """For each block whether its text rows were kept."""
     kept = np.zeros(len(page.lengths), np.bool_)

@@ -10,8 +10,6 @@ models to scrapy_denoise/blocks/models. They are boosted trees:
 
 - blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features/features.pxi);
 - context: the same, from what that model says of the blocks around too (scrapy_denoise/blocks/features/context.pxi);
-- lists: the same of a list, from what is said of all blocks that are alike
-  (scrapy_denoise/document/entries/list_scores.py);
 - pages: what kind of page it is (scrapy_denoise/blocks/page_model.py), from the pages whose gold tells.
 
 The third learns the model of blocks with several seeds and shows the confidence that each has in pages without content.
@@ -31,7 +29,7 @@ from scrapy_denoise.blocks.forest.forest import Forest
 from training.emptied import confidences
 from training.labels import read
 from training.learning import TOO_FEW, Learner, folds_of
-from training.measuring import decided_scores, score_by_others, validate, validate_types
+from training.measuring import validate, validate_types
 from training.options import parser_of
 from training.tables import show
 
@@ -65,14 +63,12 @@ def main(argv: list[str] | None = None) -> None:
         elif options.types:
             Forest.save(MODELS / "pages.npz", learner.page_types(pages))
         elif options.write:
-            score_by_others(pages, fold, learner)
             content = learner.blocks(pages)
             if content.second is None:
                 raise ValueError(TOO_FEW)
             MODELS.mkdir(exist_ok=True)
             kinds = learner.page_types(pages)
-            lists = learner.lists(pages, decided_scores)
-            blocks = {"blocks": content.first, "context": content.second, "lists": lists}
+            blocks = {"blocks": content.first, "context": content.second}
             for name, found in {"pages": kinds, **{name: {"content": model} for name, model in blocks.items()}}.items():
                 path = MODELS / f"{name}.npz"
                 Forest.save(path, found)

@@ -79,15 +79,11 @@ POSTS = Part("posts", "decision", "blocks_in_post_bodies", "_favoring")
 THREAD_DEPENDENCE = Part("thread_dependence", "decision")
 SERVICE_FACTS = Part("service_facts", "decision", "service_facts")
 PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts", measure="contract")
-QUESTION_BODIES = Part("question_bodies", "decision", "question_body", measure="cases")
 SPARED = Part("spared", "decision", "spared", measure="facts")
 
 ENTRIES = Part("entries", "completes", "with_entries")
-RESCORED = Part("entries.rescored", "decision", "_rescored")
 LISTED_ENTRIES = Part("entries.listed", "completes", "_of_list")
-SHOWN_RECORDS = Part(
-    "entries.shown_records", "completes", "_shows_records", "_keeps_little", "lists._entries", measure="contract"
-)
+SHOWN_RECORDS = Part("entries.shown_records", "completes", "_shows_records", "lists._entries", measure="contract")
 
 REVIEWS = Part("reviews", "leaves out", "without_reviews", measure="contract")
 

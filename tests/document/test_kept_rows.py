@@ -6,7 +6,6 @@ import pytest
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection.compiled import (
-    BlockBehind,
     Inside,
     KeptRows,
     repeated_texts,
@@ -91,14 +90,6 @@ def test_each_kept_block_and_the_first_that_says_the_same():
     assert repeated_texts(part, 3) is None
     assert repeated_texts(part_of("<p>a</p><p>left</p><p>left</p>", "left"), 0) is None
     assert repeated_texts(part_of("<p>a</p>", "a"), 0) is None
-
-
-def test_what_stands_behind_the_last_kept_text():
-    part = part_of("<p>a</p><p>b</p><p>c</p>", "b", "c")
-    assert [BlockBehind(firsts, 2).last_kept(part) for firsts in (b"b", b"dc", b"d", b"")] == [[0], [0], [], []]
-    assert [BlockBehind(b"bc", most).last_kept(part) for most in (0, 1, 9)] == [[], [0], [0]]
-    assert BlockBehind(b"c", 1).last_kept(part) == BlockBehind(b"a", 3).last_kept(part) == []
-    assert BlockBehind(b"abc", 3).last_kept(part_of("<p>a</p><p>b <b>c</b></p>")) == []
 
 
 @pytest.mark.parametrize("text", ["The “River” ROSE, 12!", "Straße № 5 É", "“…”", "渡口 Ferry ２", "İ K ﬁ"])

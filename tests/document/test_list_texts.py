@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.page_model import PageType
-from scrapy_denoise.document.selection import lists
 from scrapy_denoise.document.selection.lists import with_entries
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
@@ -66,23 +64,6 @@ def test_records_that_are_most_of_a_page_are_content_beside_an_introduction():
     kept = np.array([page.columns.text_of(row).startswith("All of") for row in rows])
     found = with_entries(page, Selection(kept, "auto", expected=0.55))
     assert sum(page.columns.text_of(row).startswith("Crispy") for row in np.array(rows)[found.kept]) == 20
-
-
-@pytest.mark.parametrize(
-    ("confidence", "estimate", "number"),
-    [(0.45, 0.5, 20), (0.9, 0.5, 0), (0.45, 0.9, 0)],
-    ids=["unsure", "a sure article", "sure content"],
-)
-def test_records_that_are_most_of_a_page_are_content_where_little_is(monkeypatch, confidence, estimate, number):
-    monkeypatch.setattr(lists, "find_page_type", lambda page: PageType("article", confidence))
-    cards = "".join(f"<li><a href=/r/{n}>Crispy potatoes with herbs, number {n}</a></li>" for n in range(1, 21))
-    body = f"<main><h1>Recipes</h1><p>All of these are quick to cook.</p><ul>{cards}</ul></main>"
-    page = Page.from_html(body, url="https://a.example/potatoes")
-    texts = [page.columns.text_of(row) for row in page.columns.text_rows.tolist()]
-    kept = np.array([text.startswith("All of") for text in texts])
-    found = with_entries(page, Selection(kept, "auto", expected=estimate))
-    assert sum(texts[place].startswith("Crispy") for place in np.flatnonzero(found.kept)) == number
-    assert all(found.kept[kept])
 
 
 def _entries_of(body):

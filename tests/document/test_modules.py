@@ -143,47 +143,7 @@ def test_lines_that_lead_to_the_next_or_the_previous_article(kind, line, stays):
     assert (line.partition("<")[0] in text) == stays
 
 
-@pytest.mark.parametrize(
-    ("box", "stays"),
-    [
-        (f"<h4>Read more</h4><figure><a href=/wheel><img src=/w.jpg></a></figure><a href=/wheel>{BLURB}</a>", False),
-        (f"<div><h3>Related Articles</h3></div><ul><li><a href=/wheel>{BLURB}</a></ul>", False),
-        (f"<h2>相关新闻</h2><a href=/wheel>{BLURB}</a>", False),
-        (f"<h4>The mill</h4><a href=/wheel>{BLURB}</a>", True),
-        (f"<h4>Voir aussi</h4><a href=/wheel>{BLURB}</a>", True),
-        (f"<h4>Read more</h4><p>{BLURB}</p>", True),
-        (f"<h4>Read more</h4><a href=/wheel>{BLURB * 12}</a>", True),
-        (f"<p>Read more</p><a href=/wheel>{BLURB}</a>", True),
-    ],
-)
-def test_links_under_a_heading_of_a_card(box, stays):
-    assert (BLURB in read(f"<div>{box}</div>").text) == stays
-
-
-def test_a_heading_of_a_card_alone_stays():
-    assert "Read more" in read("<div><h4>Read more</h4></div>").text
-
-
 def test_other_pages_than_articles_and_threads_keep_them():
     found = result(f'<meta name=generator content=Sphinx><div class="newsletter"><p>{BLURB}</p></div>' + STORY)
     assert found.page_type == "documentation"
     assert BLURB in Result(found.page, complete_structures(found.page, found.selection)).text
-
-
-def entries(count, form="<div class=row><a href=/story/{0}>Story {0} of the wheel</a><p>{1}</p></div>"):
-    return f"<div>{''.join(form.format(number, BLURB) for number in range(count))}</div>"
-
-
-@pytest.mark.parametrize(
-    ("html", "stays"),
-    [
-        (entries(6), False),
-        (entries(4), True),
-        (entries(6, "<div class=row><a href=//b.example/{0}>Story {0} of the wheel</a><p>{1}</p></div>"), True),
-        (entries(6, "<div class=row><p>{1}</p><a href=/story/{0}>Story {0} of the wheel</a></div>"), True),
-        (entries(6) + STORY, True),
-    ],
-    ids=["entries", "few", "of other sites", "links behind", "text behind"],
-)
-def test_entries_of_other_stories_behind_the_text(html, stays):
-    assert ("Story 2 of the wheel" in read(STORY * 4, after=html).text) == stays

@@ -53,19 +53,6 @@ def test_what_stands_there_again_on_purpose():
     assert read(others + REST + others, url=thread).count(LINES[0]) == 2
 
 
-def test_the_post_that_an_answer_shows_in_one_line():
-    question, thread = LINES[0] + " How?", "https://a.example/viewtopic.php?t=2"
-
-    def thread_with(quoted):
-        answers = "".join(f"<li>{quoted}<div class=post>{line}</div></li>" for line in LINES[1:4])
-        return read(f"<ul><li><div class=post><p>{question}</p></div></li>{answers}</ul>", url=thread)
-
-    assert thread_with(f"<div class='muted line-clamp-1'><p>{question}</p></div>").count(question) == 1
-    assert thread_with(f"<div class=muted><p>{question}</p></div>").count(question) == 4  # a quotation
-    other = "It rained on the day before, and the wheel stood still."
-    assert other in thread_with(f"<div class=line-clamp-1><p>{other}</p></div>")
-
-
 PRODUCT = """<title>Lamp of the mill</title><script type="application/ld+json">{"@context": "https://schema.org",
 "@type": "Product", "name": "Lamp of the mill", "offers": {"@type": "Offer", "price": "19", "priceCurrency": "EUR"}}
 </script><h1>Lamp of the mill</h1>"""

@@ -109,9 +109,12 @@ def test_the_label_below_a_quotation(label):
         "The mill is closed.",
         "The bridge too.",
     ]
-    assert between(quotation.format("The mill.", f"{label}</a><a>Click to shrink...")) == ["The mill."]
+    assert between(quotation.format("The mill.", f"{label}</a></div><div><a>Click to shrink...")) == ["The mill."]
     assert between(f"<blockquote><img src=a.png alt=''><div>{label}</div></blockquote>") == []
-    assert between(f"<blockquote>{label}<p>Where?</p><p>There.</p></blockquote><p>{label}</p>")[0::3] == [label, label]
+    assert between(f"<blockquote><p>{label} Where?</p></blockquote><table><td>{label}</table>") == [
+        f"{label} Where?",
+        label,
+    ]
 
 
 @pytest.mark.parametrize(

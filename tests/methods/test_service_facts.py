@@ -84,34 +84,6 @@ def test_a_line_with_a_figure_or_a_heading_between_sections(monkeypatch):
     assert "Call 555 0100" not in kept_lines("<div>€12 a month</div>", 0.2)
 
 
-def test_numbers_of_telephones_and_addresses_of_mail(monkeypatch):
-    monkeypatch.setattr("scrapy_denoise.methods.auto.service_facts.find_page_type", find_service)
-    section = "<h3>Write or call us</h3><h3>At any time</h3><div><a href='{}'>{}</a></div>"
-    assert "+31 555 0100" in kept_lines(section.format("tel:+315550100", "+31 555 0100"), 0.2)
-    assert "hello@rowan.example" in kept_lines(section.format("MAILTO:hello@rowan.example", "hello@rowan.example"), 0.2)
-    assert "Call us" not in kept_lines(section.format("tel:+315550100", "Call us"), 0.2)
-    assert "Room 5" not in kept_lines(section.format("/rooms/5", "Room 5"), 0.2)
-
-
-def test_controls_are_no_facts(monkeypatch):
-    monkeypatch.setattr("scrapy_denoise.methods.auto.service_facts.find_page_type", find_service)
-    for control in (
-        "<div><button>Start 30 days</button> <button>Or 60</button></div>",
-        "<dialog><h3>Start for 30 days</h3></dialog>",
-        "<ul class='box dropdown-menu'><li><p>Start for 30 days</p></li></ul>",
-    ):
-        assert not any("30 days" in line for line in kept_lines(control, 0.2))
-    assert "Over 30 days" in kept_lines("<button><p>Over 30 days</p></button>", 0.2)  # a card that opens
-
-
-def test_a_figure_that_stands_at_its_path_again_is_read_once(monkeypatch):
-    monkeypatch.setattr("scrapy_denoise.methods.auto.service_facts.find_page_type", find_service)
-    rowans, others = "<h3>900 rowans</h3>", "<h3>800 others</h3>"
-    lines = [line for line in kept_lines(rowans + others + rowans, 0.2) if line[0] in "89"]
-    assert lines == ["900 rowans", "800 others"]
-    assert [line for line in kept_lines(f"<h4>900 rowans</h4>{rowans}", 0.2) if line[0] == "9"] == ["900 rowans"] * 2
-
-
 def find_service(page):
     return PageType("service")
 

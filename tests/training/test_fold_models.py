@@ -6,14 +6,13 @@ import pytest
 from scrapy_denoise.blocks.block_model import BlockModel, block_model
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_model import page_models
-from scrapy_denoise.document.entries.list_scores import list_model
 from scrapy_denoise.evaluation import GoldPage
 from training.fold_models import main, write_folds
 from training.labels import label
 from training.learning import TOO_FEW, folds_of
 
 STORY = "The mill has turned again since Tuesday, for the first time in eleven years, and nobody knows why it stopped."
-FILES = {"blocks", "context", "lists", "pages"}
+FILES = {"blocks", "context", "pages"}
 
 
 def page_of(number):
@@ -32,10 +31,6 @@ class FakeLearner:
     def blocks(self, pages):
         self.asked.append({page.site for page in pages})
         return block_model() if self.second else BlockModel(block_model().first)
-
-    def lists(self, pages, scores):
-        assert all(len(scores(page)) == len(page.lengths) for page in pages)
-        return list_model()
 
     def page_types(self, pages):
         return page_models()

@@ -2,7 +2,6 @@
 
 import pickle
 
-import attrs
 import numpy as np
 import pytest
 
@@ -13,7 +12,7 @@ from scrapy_denoise.page import Page
 from training import labels
 from training.emptied import CASES, confidences, forms_and_notices, link_lists
 from training.labels import block_texts, label, weigh
-from training.learning import Learner, deciding_early, folds_of
+from training.learning import deciding_early, folds_of
 from training.measuring import f1, phrase_shares, template
 
 STORY = "The mill has turned again since Tuesday, for the first time in eleven years, and nobody knows why it stopped."
@@ -107,17 +106,6 @@ def test_templates_hold_the_scores_of_the_model():
     assert site.pages == 2
     (layout,) = site.layouts.values()
     assert all(sample.page is None for sample in layout.samples)  # none waits for its scores
-
-
-def test_the_model_of_lists_learns_from_lists_and_the_like():
-    rows = "".join(f'<li><a href="/m{n}">A long title of the mill, no. {n}</a><p>Its wheel.</p></li>' for n in range(4))
-    found = label(attrs.evolve(gold(STORY, page_type="listing"), html=f"<ul>{rows}</ul>".encode()), "wcxb")
-    assert found.in_records.shape == (3, 8)
-    assert found.in_records[0].all()
-    article = label(gold(STORY, page_type="article"), "wcxb")
-    assert article.in_records is None
-    with pytest.raises(ValueError, match="these pages are too few to learn from"):
-        Learner().lists([article], lambda page: page.scores.values)
 
 
 def test_link_lists_are_links_and_the_same_each_time():

@@ -131,7 +131,7 @@ cdef class Trees:
             &rows[0, 0] if n else NULL, n, rows.shape[1], &known[0] if n and known is not None else NULL,
         )
 
-    def predict_bytes(self, bytes table not None, Py_ssize_t width, bytes known=None):
+    def predict_bytes(self, Py_ssize_t width, bytes table not None, bytes known=None):
         """The same of a table of this many columns, and of what is known, as the bytes of float32 arrays."""
         cdef Py_ssize_t n = PyBytes_GET_SIZE(table) // (width * <Py_ssize_t>sizeof(float))
         if (PyBytes_GET_SIZE(table) != n * width * <Py_ssize_t>sizeof(float)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import blake2b
 from importlib.resources import files
 from io import BytesIO
@@ -43,6 +44,7 @@ class Forest:
     which tells the scores of one model from those of another. roots, depths: where each tree starts, and how deep it
     is. early_exit: how many trees are asked first, the distance from log-odds of 0 from which the others are not asked
     about a row, and what its log-odds are multiplied by then; None where all trees are asked about all rows.
+    predict_bytes: a call of it with a table, and what is known, as the bytes of float32 arrays.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Forest:
         count = len(self.roots) if early_exit is None else min(early_exit[0], len(self.roots))
         self._rest = None if count == len(self.roots) else self._compiled(count, len(self.roots))
         self._trees = self._compiled(0, count, self._rest)
+        self.predict_bytes = partial(self._trees.predict_bytes, len(names))
 
     def _compiled(self, first: int, stop: int, rest: Trees | None = None) -> Trees:
         """Some of the trees. rest: those that are asked after them."""
@@ -134,10 +137,6 @@ class Forest:
         if rows.shape[1] != len(self.names):
             raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
         return np.frombuffer(self._trees.predict(rows, known), np.float32)
-
-    def predict_bytes(self, table: bytes, known: bytes | None = None) -> bytes:
-        """The same of a table and of what is known of it as the bytes of these arrays; returns those of its array."""
-        return self._trees.predict_bytes(table, len(self.names), known)
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""

@@ -57,15 +57,3 @@ class PathEvidence:
 def record_lines(
     columns: Columns, wanted: NDArray[np.uint8], firsts: NDArray[np.intp], lasts: NDArray[np.intp]
 ) -> list[list[str]]: ...
-
-# sibling_groups.pxi
-
-def group_measures(
-    parent: NDArray[np.int32],
-    element_row: NDArray[np.int32],
-    group: NDArray[np.int64],
-    chars: NDArray[np.float64],
-    content: NDArray[np.float64],
-    sizes: NDArray[np.int64],
-    found: NDArray[np.float64],
-) -> None: ...

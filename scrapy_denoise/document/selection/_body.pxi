@@ -112,22 +112,3 @@ def changed_chars(columns, before not None, after not None, fields, int removed)
         elif stays:
             added += chars[row[i]]
     return own, lost, added
-
-
-def kept_chars(columns, kept not None, int64_t enough):
-    """The characters of the kept text rows of a page, counted up to where there are this many.
-
-    kept: bool, one for each text row.
-    """
-    cdef bytes hash_columns = columns.hash_columns, numbers = columns.text_row_numbers
-    cdef const int32_t* chars = hash_columns_of(hash_columns).chars
-    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
-    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
-    cdef const uint8_t* flags = bool_data(kept, n)
-    cdef int64_t found = 0
-    for i in range(n):
-        if flags[i]:
-            found += chars[row[i]]
-            if found >= enough:
-                break
-    return found

@@ -16,7 +16,7 @@ cdef enum:
     MAX_LABELS = 4   # texts above a code that are its labels
 
 MAX_LIST_LINE = 60
-"""Characters of a line above a list that says that this has references."""
+"""Characters of a line that says that references stand below it."""
 
 cdef int64_t LONGEST_LINE = MAX_LIST_LINE
 
@@ -113,6 +113,16 @@ cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept
 def lists(KeptRows part not None):
     """The lists right after a kept heading, that are no list of links, which kept text follows; and those in an item of which the text
     before is kept, of which nothing is."""
+    return lists_behind(part, False)
+
+
+def linked_lists(KeptRows part not None):
+    """The lists of links between a kept heading and a kept text that are not kept whole."""
+    return lists_behind(part, True)
+
+
+cdef list lists_behind(KeptRows part, bint linked):
+    """The lists of `lists`, or `linked_lists`."""
     cdef Py_ssize_t i, row, t, after
     cdef uint16_t tag
     cdef Sums sums
@@ -125,14 +135,16 @@ def lists(KeptRows part not None):
         t = part.texts_before(row)
         if not t or not part.flags[t - 1]:
             continue
-        if part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
+        if not linked and part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
             sums = part.within(row)
             if not sums.kept_chars and has_few_links(sums):
                 found.append(row)
         elif part.heads(part.texts[t - 1]):
             after = part.texts_before(part.tree.end[row])
             sums = part.within(row)
-            if after < part.n_texts and part.flags[after] and sums.chars and has_few_links(sums):
+            if after < part.n_texts and part.flags[after] and sums.chars and linked != has_few_links(sums) and (
+                not linked or sums.kept_chars < sums.chars
+            ):
                 found.append(row)
     return found
 
@@ -141,34 +153,19 @@ cdef inline bint is_list(Py_ssize_t tag) noexcept:
     return tag == UL or tag == OL
 
 
-def lists_behind_lines(KeptRows part not None):
-    """The lists that are not kept whole, each right behind a line of MAX_LIST_LINE characters at most that is kept, or is a heading
-    of the same element, right behind a kept text of it: their rows, and those of the lines."""
-    cdef Py_ssize_t i, row, line, first, before
-    cdef Sums sums
+def lines_above(KeptRows part not None, KnownKeys titles not None):
+    """The rows of the lines that begin with one of some titles, are kept or stand right behind a kept text, and have a text right behind
+    them that is not kept."""
+    cdef Py_ssize_t i, line, end, before = -1
     cdef list found = []
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        first = part.texts_before(row)
-        if first == 0 or not is_list(part.tree.tag[row]):
-            continue
-        line = part.tree.block_row[part.texts[first - 1]]
-        sums = part.within(row)
-        if sums.kept_chars == sums.chars or part.within(line).chars > LONGEST_LINE:
-            continue
-        before = part.texts_before(line)
-        if part.sums[first].kept_chars > part.sums[before].kept_chars or (
-            part.heads(part.texts[first - 1])
-            and part.tree.parent[line] == part.tree.parent[row]
-            and follows_kept(part, before, part.tree.parent[line])
-        ):
-            found.append((row, line))
+    for i in range(part.n_texts):
+        line = part.tree.block_row[part.texts[i]]
+        if line != before and (part.flags[i] or (i > 0 and part.flags[i - 1])):
+            end = part.texts_before(part.tree.end[line])
+            if end < part.n_texts and not part.flags[end] and is_one(part, i, titles) and part.within(line).chars <= LONGEST_LINE:
+                found.append(line)
+        before = line
     return found
-
-
-cdef inline bint follows_kept(KeptRows part, Py_ssize_t first, Py_ssize_t above) noexcept:
-    """Whether the text before one, by its place, is kept and stands in an element."""
-    return first > 0 and above >= 0 and part.flags[first - 1] and part.texts[first - 1] > above
 
 
 cdef inline bint has_digits(KeptRows part, Py_ssize_t row) noexcept:

@@ -6,21 +6,26 @@ from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeC
 from scrapy_denoise.page.compiled cimport bool_data
 
 
-def linked_chars(columns not None, kept not None):
-    """The characters of the page's text, those of them in links, the kept ones, and those of these in links.
+def linked_chars(columns not None, kept not None, const float[::1] scores=None, float least=0):
+    """The characters of the page's text, those of them in links, the kept ones, those of these in links, and those that are not kept
+    with at least this score; without scores none.
 
-    kept: bool, one for each text row.
+    kept: bool, and scores: float32, one for each text row.
     """
     cdef PageBuffers page = page_buffers(columns)
     cdef HashColumns s = page.hashes
     cdef TreeColumns r = page.tree
     cdef Py_ssize_t row, text
     cdef const uint8_t* flags = bool_data(kept, page.texts.n)
-    cdef int64_t chars = 0, links = 0, own = 0, own_links = 0
+    cdef int64_t chars = 0, links = 0, own = 0, own_links = 0, likely = 0
+    if scores is not None and scores.shape[0] != page.texts.n:
+        raise ValueError("columns of different lengths")
     for text in range(page.texts.n):
         row = page.texts.row[text]
         chars += s.chars[row]
         links += s.chars[row] * r.linked[row]
         own += s.chars[row] * flags[text]
         own_links += s.chars[row] * (r.linked[row] & flags[text])
-    return chars, links, own, own_links
+        if scores is not None and scores[text] >= least and not flags[text]:
+            likely += s.chars[row]
+    return chars, links, own, own_links, likely

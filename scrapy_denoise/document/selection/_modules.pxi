@@ -7,10 +7,9 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport text_between
-from scrapy_denoise.page.compiled cimport H1, H6, ExactWords
+from scrapy_denoise.page.compiled cimport ExactWords
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
-from scrapy_denoise.document.source.compiled import short_titles
 from scrapy_denoise.page.columns import tags
 
 # Share of the kept characters up to which an element is a module of a text, and not the text; of those that are named as modules also
@@ -23,18 +22,14 @@ cdef enum:
     MAX_CARD = 700     # characters of a card, and nodes
     MIN_HEADLINE = 15  # characters of the link with which a card begins
     MAX_LINK_LINE = 250     # characters of a line that is a link to another article
-    # Elements of one class beside each other with which a text ends, each of which begins with a link to another page of the site, from
-    # which they are entries of a side bar or of other stories: so is each such run on 3,884 pages with gold. Where other text follows,
-    # 5 of 9 are text.
-    MIN_ENTRIES = 5
-    MAX_CARDS = 200    # links of a page around which a card is looked for, entries of which it is asked where they lead,
+    MAX_CARDS = 200    # links of a page around which a card is looked for,
     MAX_LEVELS = 12    # and how far up
 
 LABEL_ENDS = ":：|»】.→›>▸►▶"
 """What stands behind the label of such a line, one of them at least."""
 
 MAX_LABEL = 40
-"""Characters of the label before a line that is a link to another article, and of the heading above it."""
+"""Characters of the label before a line that is a link to another article."""
 
 cdef ExactWords ENDS = ExactWords({"end": [sign.encode() for sign in LABEL_ENDS]})
 cdef int32_t LABEL_BYTES = 4 * (MAX_LABEL + 1)  # at most, of a label and what stands behind it
@@ -56,20 +51,11 @@ cdef inline bint is_whole(KeptRows part, Py_ssize_t row) noexcept:
 
 
 def module_candidates(KeptRows part not None):
-    """What may be modules: the pairs of class and id with a word of them in which a text is kept, `cards`, `lines_of_links`, the rows of
-    the headings of `short_titles` that are kept and may be above links, with their letters, and `last_entries`; None where there is
-    nothing of these."""
+    """What may be modules: the pairs of class and id with a word of them in which a text is kept, `cards`, and `lines_of_links`; None
+    where there is nothing of these."""
     cdef ClassIdPairs names = part.page.cached(class_id_pairs)
     cdef list pairs = part.pairs_of_kept(names, names.modules), in_cards = cards(part), lines = lines_of_links(part)
-    cdef list entries = last_entries(part), titles = []
-    cdef Py_ssize_t row, chars, first
-    cdef str key
-    for row, chars, first, key in part.page.cached(short_titles):
-        if 0 <= first < part.n_texts and part.flags[first] and chars <= LONGEST_LABEL and H1 < part.tree.tag[row] <= H6:
-            titles.append((row, key))
-    if pairs or in_cards or lines or titles or entries:
-        return pairs, in_cards, lines, titles, entries
-    return None
+    return (pairs, in_cards, lines) if pairs or in_cards or lines else None
 
 
 def small_elements(KeptRows part not None, list rows not None):
@@ -196,71 +182,3 @@ cdef str label_of(str line):
         if line[i] in LABEL_ENDS:
             return line[:i]
     return ""
-
-
-def linked_around(KeptRows part not None, Py_ssize_t heading):
-    """The element around a heading that has other text, where it is small and all of that is links; else -1."""
-    cdef Sums own = part.within(heading), around
-    cdef Py_ssize_t above = heading
-    cdef int _level
-    for _level in range(MAX_LEVELS):
-        above = part.tree.parent[above]
-        if above < 0:
-            return -1
-        around = part.within(above)
-        if around.chars > own.chars:
-            break
-    else:
-        return -1
-    if around.chars > MAX_CARD or is_whole(part, above):
-        return -1
-    return above if around.link_chars - own.link_chars == around.chars - own.chars else -1
-
-
-cdef list last_entries(KeptRows part):
-    """The runs of elements of one class beside each other with which the kept text ends, each of which begins with a link, and
-    which have a small share of the kept characters together: of each run those in which a text is kept, and all links."""
-    cdef Py_ssize_t row, at = part.n_texts - 1, child, link
-    cdef Sums sums
-    cdef int64_t own
-    cdef int count, _level
-    cdef list found = [], entries, links
-    while at >= 0 and not part.flags[at]:
-        at -= 1
-    part.find_sums()
-    row = part.texts[at] if at >= 0 else 0
-    for _level in range(MAX_LEVELS):
-        row = part.tree.parent[row]
-        if row < 0 or is_whole(part, row):
-            break
-        if not part.tree.class_id[row] or part.tree.parent[row] < 0 or first_link(part, row) < 0:
-            continue
-        own, count, entries, links = 0, 0, [], []
-        child = part.tree.parent[row] + 1
-        while child < part.tree.end[part.tree.parent[row]]:
-            if part.tree.class_id[child] == part.tree.class_id[row] and part.tree.tag[child] == part.tree.tag[row]:
-                sums = part.within(child)
-                if sums.chars:
-                    link = first_link(part, child)
-                    count += 1
-                    if link < 0 or count > MAX_CARDS:
-                        count = 0
-                        break
-                    own += sums.kept_chars
-                    links.append(link)
-                    if sums.kept_chars:
-                        entries.append(child)
-            child = part.tree.end[child]
-        if count >= MIN_ENTRIES and own <= MAX_SHARE * part.sums[part.n_texts].kept_chars:
-            found.append((entries, links))
-    return found
-
-
-cdef Py_ssize_t first_link(KeptRows part, Py_ssize_t row) noexcept:
-    """The link of an element that the first text of the element is in; -1 where that is in none."""
-    cdef Py_ssize_t first = part.texts_before(row), inside = row
-    if first < part.n_texts and part.texts[first] < part.tree.end[row]:
-        inside = part.texts[first]
-    while inside > row and not part.tree.link[inside]:
-        inside = part.tree.parent[inside]
-    return inside if part.tree.link[inside] else -1

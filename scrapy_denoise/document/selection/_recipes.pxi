@@ -1,7 +1,7 @@
 """Texts that begin as a heading of a recipe does."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 
 
@@ -34,3 +34,9 @@ cdef class Beginnings:
                         found.append(i)
                         break
         return found
+
+    def may_be(self, KeptRows part not None, uint64_t families):
+        """Whether the page has one of some families of words in names, and these positions; None where it has neither."""
+        cdef list found = self.positions(part)
+        cdef bint named = part.has & families != 0
+        return (named, found) if named or found else None

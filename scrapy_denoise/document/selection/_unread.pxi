@@ -8,7 +8,7 @@ from libc.string cimport memchr, memcpy, memset
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.document.source.compiled cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
-from scrapy_denoise.page.compiled cimport BLOCKQUOTE, BUTTON, H1, H6, KNOWN_HASH, PRE, TEXT, TR, bool_data, match_key
+from scrapy_denoise.page.compiled cimport H1, H6, PRE, TR, bool_data, match_key
 
 import numpy as np
 
@@ -23,8 +23,6 @@ for _mark in MARKS:
     MAY_BE_MARK[_mark & 0xFF] = 1
 
 cdef enum:
-    MAX_STEPS = 8  # from a button up to its heading
-    MAX_HEADING = 200  # rows of a heading that are looked at
     MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
     MAX_CONTROL_LABEL = 60     # characters of the label of a control
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
@@ -55,75 +53,6 @@ cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
     while row >= 0 and part.tree.tag[row] != TR:
         row = part.tree.parent[row]
     return part.tree.end[row] if row >= 0 else 0
-
-
-def buttons(KeptRows part not None, words not None):
-    """The buttons of which a text is kept in headings that have text beside them, and elsewhere the labels of tabs, and those whose letters are one of
-    some words."""
-    cdef Py_ssize_t i, row, heading
-    cdef list found = []
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        if part.tree.tag[row] == BUTTON and part.keeps_some(row):
-            heading = heading_of(part, row)
-            if heading >= 0:
-                if has_text_beside_buttons(part, heading):
-                    found.append(row)
-            elif part.within(row).chars <= MAX_CONTROL_LABEL and (is_tab(part, row) or match_key(part.page.columns.text_of(row)) in words):
-                found.append(row)
-    return found
-
-
-cdef bint is_tab(KeptRows part, Py_ssize_t row) noexcept:
-    """Whether an element is a button by its role alone, with one line: a tab with a heading or several lines shows what others do not."""
-    cdef Py_ssize_t inner, line = -1
-    if part.hashes.tag_hash[row] == KNOWN_HASH[<int>BUTTON]:
-        return False
-    for inner in range(row + 1, part.tree.end[row]):
-        if H1 <= part.tree.tag[inner] <= H6:
-            return False
-        if part.tree.tag[inner] == TEXT and part.hashes.chars[inner]:
-            if line >= 0 and part.tree.block_row[inner] != line:
-                return False
-            line = part.tree.block_row[inner]
-    return True
-
-
-cdef Py_ssize_t heading_of(KeptRows part, Py_ssize_t row) noexcept:
-    """The heading around an element; -1 where there is none near."""
-    cdef int _step
-    for _step in range(MAX_STEPS):
-        row = part.tree.parent[row]
-        if row < 0 or H1 <= part.tree.tag[row] <= H6:
-            return row
-    return -1
-
-
-cdef bint has_text_beside_buttons(KeptRows part, Py_ssize_t heading) noexcept:
-    cdef Py_ssize_t row = heading + 1, end = min(part.tree.end[heading], heading + MAX_HEADING)
-    while row < end:
-        if part.tree.tag[row] == BUTTON:
-            row = part.tree.end[row]
-            continue
-        if part.tree.tag[row] == TEXT:
-            return True
-        row += 1
-    return False
-
-
-def last_of_quotations(KeptRows part not None, words not None, int64_t longest):
-    """The last two text rows of each quotation, those of at most so many characters whose letters are one of some words."""
-    cdef Py_ssize_t i, first, last, place, row
-    cdef set found = set()
-    for i in range(part.n_structures):
-        if part.tree.tag[part.structures[i]] != BLOCKQUOTE:
-            continue
-        first, last = part.texts_before(part.structures[i]), part.texts_before(part.tree.end[part.structures[i]])
-        for place in range(max(first, last - 2), last):
-            row = part.texts[place]
-            if part.hashes.chars[row] <= longest and match_key(text_between(part._text, &part.tree, row, row)) in words:
-                found.add(row)
-    return sorted(found)
 
 
 def screen_reader_rows(KeptRows part not None, list rows not None, int64_t longest, cells):

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.compiled import NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.compiled import (
-    MAX_LIST_LINE,
-    BlockBehind,
     KeptRows,
     Step,
     all_found,
@@ -29,15 +26,16 @@ from scrapy_denoise.document.selection.compiled import (
     first_found,
     headings,
     headings_of,
+    lines_above,
+    linked_lists,
     lists,
-    lists_behind_lines,
     tables,
     terms,
     without_unread,
 )
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
-from scrapy_denoise.document.selection.recipes import recipe_parts
-from scrapy_denoise.document.selection.references import is_documentation, reference_sections, references
+from scrapy_denoise.document.selection.recipes import INGREDIENT_HEADINGS, recipe_parts
+from scrapy_denoise.document.selection.references import indexes, is_documentation, references
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
@@ -48,7 +46,7 @@ from scrapy_denoise.methods.steps import COMPLETED, UNREAD
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.compiled import ExactWords, any_set, match_key
+from scrapy_denoise.page.compiled import ExactWords, any_set
 
 MAX_LINKED = 0.5
 """Share of a heading's characters in links up to which it is none of other pages."""
@@ -58,18 +56,11 @@ COMPLETES = "completes"
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a button, a "
-    "text for screen readers or for printing, the label of a quotation's control, the place of an advertisement, a "
+    "text for screen readers or for printing, the label of a control, the place of an advertisement, a "
     "module within an article, a text that stands there twice"
 )
-_LETTERS = {*b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 0xD0, 0xD1, *range(0xE5, 0xE9)}
-"""The bytes with which letters alone begin in UTF-8: Latin, most Cyrillic and most Han ones."""
-
-NO_LETTERS = bytes(byte for byte in range(256) if byte not in _LETTERS)
-"""The bytes with which a numbered line may begin."""
-
 _LINE_OF_ADDRESS = b"\nhttp"
 _ADDRESS = re.compile(rb"(?m)^https?://[^\s]{4,200}$")
-_NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
 _NOTES = ExactWords({"notes": map(str.encode, NOTES)})
 _CALLOUTS = ExactWords({"callouts": (b"callout",)})
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
@@ -155,24 +146,6 @@ def _leads(part: KeptRows) -> BoolArray | list[int]:
     return found
 
 
-def _numbered_notes(part: KeptRows, behind: list[int]) -> list[int] | BoolArray:
-    """The text rows of the numbered lines behind the last kept text, in the same element, under a line that says that
-    they are references, with that line. behind: the block with that text."""
-    last = behind[0]
-    columns, blocks, text = part.page.columns, part.page.cached(TextBlocks), part.text_of_block
-    titles = (block for block in (last, last + 1) if block < len(blocks) and blocks.chars[block] <= MAX_LIST_LINE)
-    title = next((block for block in titles if match_key(text(block)) in phrase_keys("reference_titles")), -1)
-    if title < 0:
-        return []
-    around = columns.parent[blocks.element_row]
-    stop = title + 1
-    while stop < len(blocks) and around[stop] == around[title] == around[last] and _NUMBERED.match(text(stop)):
-        stop += 1
-    found = np.zeros(len(columns.text_rows), np.bool_)
-    found[blocks.first[title] : blocks.stops[stop - 1]] = stop > title + 1
-    return found
-
-
 def _headings(part: KeptRows, found: list[int]) -> list[int]:
     """Of the headings between two texts that are kept those that are content; in a thread they are those of its posts.
     A link to a place of the page opens what stands below, as the questions do on a page of questions and answers; a
@@ -203,7 +176,7 @@ def _addresses(part: KeptRows) -> list[int]:
     """The lines that are a link with its own address as its text, between two kept texts: what these are about. In an
     item of a list it says where what is named there is found."""
     columns = part.page.columns
-    if _LINE_OF_ADDRESS not in columns.text or is_thread(part.page):
+    if is_thread(part.page):
         return []
     rows = columns.text_rows
     starts = [found.start() for found in _ADDRESS.finditer(columns.text)]
@@ -229,13 +202,14 @@ def _notes(part: KeptRows) -> list[int]:
     return found
 
 
+_LINES_ABOVE_REFERENCES = partial(lines_above, titles=KnownKeys(phrase_keys("reference_titles")))
+
 COMPLETIONS = (
-    Step("recipe_parts", COMPLETES, recipe_parts, whole=True, measure="ingredients"),
+    Step("recipe_parts", COMPLETES, INGREDIENT_HEADINGS, recipe_parts, whole=True, measure="ingredients"),
     Step("leads", COMPLETES, _leads, measure="contract"),
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
-    Step("references", COMPLETES, lists_behind_lines, references, needed="lists", measure="cases"),
-    Step("reference_sections", COMPLETES, reference_sections, needed="headings", measure="cases"),
-    Step("numbered_notes", COMPLETES, BlockBehind(NO_LETTERS, 2).last_kept, _numbered_notes, measure="cases"),
+    Step("references", COMPLETES, _LINES_ABOVE_REFERENCES, references, measure="cases"),
+    Step("indexes", COMPLETES, linked_lists, indexes, needed="lists", measure="cases"),
     Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
     Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
     Step("described_lists", COMPLETES, described_lists, _of_documentation, needed="terms", whole=True, measure="cells"),
@@ -243,7 +217,7 @@ COMPLETIONS = (
     Step("codes", COMPLETES, codes, needed="codes", whole=True, measure="code"),
     Step("boxed_codes", COMPLETES, boxed_codes, needed="completed", whole=True, measure="cases"),
     Step("headings", COMPLETES, headings, _headings, needed="headings", measure="contract"),
-    Step("addresses", COMPLETES, _addresses, measure="cases"),
+    Step("addresses", COMPLETES, _addresses, within=_LINE_OF_ADDRESS, measure="cases"),
     Step("notes", COMPLETES, _notes, needed="completed", measure="cases"),
 )
 """What is kept as a whole, in this order: each step sees what those before it have completed."""

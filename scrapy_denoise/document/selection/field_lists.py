@@ -23,7 +23,7 @@ def cut_field_lists(part: KeptRows) -> list[int]:
     """The lists of fields of which some texts are kept and some are not, or that stand right behind a kept heading; and
     behind the first kept text those right behind a title such as "Specifications", with that."""
     columns = part.page.columns
-    if not (titles := _specification_titles(part)):
+    if not part.page.cached(short_titles) or not (titles := _specification_titles(part)):
         return FieldLists(columns).cut(part.kept)
     found = FieldLists(columns).cut(part.kept | part.texts_of(titles))
     ends = np.searchsorted(columns.text_rows, columns.end[titles])
@@ -34,10 +34,8 @@ def cut_field_lists(part: KeptRows) -> list[int]:
 
 def _specification_titles(part: KeptRows) -> list[int]:
     """The rows of such titles behind the first kept text that are not kept."""
-    if not (short := part.page.cached(short_titles)):
-        return []
     wanted = phrase_keys("specification_titles")
-    titled = [(row, at) for row, _, at, key in short if key in wanted]
+    titled = [(row, at) for row, _, at, key in part.page.cached(short_titles) if key in wanted]
     first = int(part.kept.argmax()) if titled else 0
     return [row for row, at in titled if at > first and not part.kept[at]][:MAX_TITLES]
 

@@ -13,7 +13,7 @@ from lxml.etree import SubElement, _Element
 
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.product.json_ld import first_description
-from scrapy_denoise.document.selection.compiled import kept_chars
+from scrapy_denoise.document.selection.compiled import linked_chars
 from scrapy_denoise.document.source.compiled import NOT_XML
 from scrapy_denoise.document.source.stated_text import paragraphs_of
 from scrapy_denoise.methods.method import Edit, Selection
@@ -67,7 +67,7 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
     """
     if page.root is None or page.columns.boxes is not None:
         return None
-    chars = kept_chars(page.columns, found.kept, MAX_CONTENT_CHARS)
+    chars = linked_chars(page.columns, found.kept)[2]
     if chars >= MAX_CONTENT_CHARS:
         return None
     words = page.statements.words

@@ -20,7 +20,7 @@ from scrapy_denoise.methods.steps import KINDS, MEASURES
 from scrapy_denoise.page.columns import tags
 
 cdef dict STRUCTURES = {  # kinds of elements that steps look for, each with its tags
-    "tables": ("table",), "lists": ("ul", "ol"), "terms": ("dt", "dd"), "codes": ("pre",), "quotations": ("blockquote",),
+    "tables": ("table",), "lists": ("ul", "ol"), "terms": ("dt", "dd"), "codes": ("pre",),
     "buttons": ("button",), "headings": ("h2", "h3", "h4", "h5", "h6"),
 }
 cdef uint8_t KIND[256]  # of each tag the bit of its kind
@@ -100,10 +100,11 @@ cdef class KeptRows:
     def __dealloc__(self):
         PyMem_Free(self.sums)
 
-    def structures_of(self, uint16_t tag):
-        """The rows of the elements of one of these tags."""
+    def structures_of(self, uint16_t tag, bint kept=False):
+        """The rows of the elements of one of these tags. kept: only those of which some text is."""
         cdef Py_ssize_t i
-        return [self.structures[i] for i in range(self.n_structures) if self.tree.tag[self.structures[i]] == tag]
+        cdef list found = [self.structures[i] for i in range(self.n_structures) if self.tree.tag[self.structures[i]] == tag]
+        return [row for row in found if self.keeps_some(row)] if kept else found
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
         """How many text rows stand before a row, or before the end."""
@@ -260,36 +261,6 @@ cdef class KeptRows:
         return np.frombuffer(found, np.bool_)
 
 
-cdef class BlockBehind:
-    """Finds whether one of the blocks behind the one with the last kept text begins with one of some bytes.
-
-    firsts: these bytes. most: how many blocks are looked at.
-    """
-
-    cdef uint8_t of_byte[256]
-    cdef Py_ssize_t most
-
-    def __init__(self, bytes firsts not None, Py_ssize_t most):
-        cdef uint8_t byte
-        memset(self.of_byte, 0, 256)
-        for byte in firsts:
-            self.of_byte[byte] = 1
-        self.most = most
-
-    def last_kept(self, KeptRows part not None):
-        """A list with the block that has the last kept text where one behind it begins so, else empty."""
-        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(part._text)
-        cdef Py_ssize_t last = part.last_kept(), block, ahead
-        part.find_blocks()
-        block = part.blocks.n - 1
-        while block >= 0 and part.blocks.first[block] > last:
-            block -= 1
-        for ahead in range(block + 1, min(block + 1 + self.most, part.blocks.n)):
-            if self.of_byte[text[part.tree.text_start[part.texts[part.blocks.first[ahead]]]]]:
-                return [block]
-        return []
-
-
 cdef class Step:
     """What to look for in a page and its kept rows, and what that is for.
 
@@ -297,25 +268,28 @@ cdef class Step:
     find: gives rows of elements, or for each text row whether it is found; on most pages nothing, which it finds out at once. then: where a
     compiled pass does not tell, what is asked next of that which `find` gives, if this is neither empty nor None. needed: kinds of elements
     or families of words in names, of which a page has one where there is something to find (`bits_of`); none where neither matters.
+    within: what the text of such a page has somewhere.
     whole: whether it is its purpose to find as much as there is, such as a whole table or each text for screen readers, whatever
     the size of what is kept.
     """
 
     cdef readonly str name, kind, measure, needed
     cdef readonly object find, then
+    cdef readonly bytes within
     cdef readonly bint whole
     cdef public bint on
     cdef uint64_t bits
 
-    def __init__(self, str name not None, str kind not None, find not None, then=None, *, str needed="", bint whole=False, str measure="f1"):
+    def __init__(self, str name not None, str kind not None, find not None, then=None, *,
+                 str needed="", bytes within=b"", bint whole=False, str measure="f1"):
         if kind not in KINDS or measure not in MEASURES:
             raise ValueError(f"{name}: no such kind or measure: {kind!r}, {measure!r}")
         self.name, self.kind, self.measure, self.on = name, kind, measure, True
-        self.find, self.then, self.needed, self.whole, self.bits = find, then, needed, whole, bits_of(needed)
+        self.find, self.then, self.needed, self.within, self.whole, self.bits = find, then, needed, within, whole, bits_of(needed)
 
     cdef object found(self, KeptRows part):
         """What it finds in a page and its kept rows; None for nothing."""
-        if not self.bits & part.has or not self.on:
+        if not self.bits & part.has or not self.on or self.within not in part._text:
             return None
         found = self.find(part)
         if self.then is not None:

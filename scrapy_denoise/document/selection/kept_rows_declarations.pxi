@@ -23,7 +23,7 @@ cdef inline bint has_few_links(Sums sums) noexcept:
 cdef class Places:
     cdef bytes _memory
     cdef int32_t* before  # of each row, and of the end, how many text rows stand before it
-    cdef int32_t* structures  # rows of tables, lists, terms, preformatted texts, quotations, buttons, and headings below the first level
+    cdef int32_t* structures  # rows of tables, lists, terms, preformatted texts, buttons, and headings below the first level
     cdef Py_ssize_t n_structures
     cdef uint64_t kinds  # bits of those of them that there are
 

@@ -1,4 +1,4 @@
-"""What is kept of a list: what is like the content of its page, or its entries, where the method is not sure.
+"""What is kept of a list: its entries, where the method is not sure.
 
 A step between the decision and the document, as `scrapy_denoise.document.selection.completion` is one.
 """
@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
-from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import record_headings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
@@ -23,21 +20,15 @@ from scrapy_denoise.document.selection.compiled import linked_chars
 from scrapy_denoise.document.selection.list_controls import list_controls
 from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.changed_rows import with_rows
-from scrapy_denoise.methods.compiled import best_cut
 from scrapy_denoise.methods.method import Selection
-from scrapy_denoise.methods.steps import (
-    ENTRIES,
-    LISTED_ENTRIES,
-    RESCORED,
-    SHOWN_RECORDS,
-)
+from scrapy_denoise.methods.steps import ENTRIES, LISTED_ENTRIES, SHOWN_RECORDS
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import any_set
 
 SURE_F1 = 0.7
-"""Expected F1 of a selection below which the blocks of a list are scored by what is like them (`list_scores`). The
-model of blocks has learned from articles above all, and is as unsure on lists as they are different."""
+"""Expected F1 of a selection below which a method is unsure. The model of blocks has learned from articles above all,
+and is as unsure on lists as they are different."""
 
 SURE = 0.8
 """Least confidence in the page type of a list. Pages that are predicted to be lists with less are often articles among
@@ -56,9 +47,6 @@ type of such a list, and share of the page's characters above which its entries 
 ABOVE_MENUS = 0.05
 """Score that the texts of menus and footers seldom have."""
 
-LEAST = 0.15
-"""Expected F1 from which these scores say what is content."""
-
 IN_ENTRIES = 0.15
 """Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
 stands there are short articles among teasers."""
@@ -68,10 +56,6 @@ LISTS = (*INDEX_TYPES, "other")
 
 MAY_BE_LIST = 0.6
 """Confidence of the page's type up to which a page of another type may be a list."""
-
-LITTLE, FULL_OF_LINKS = 0.2, 0.3
-"""Shares of the page's characters up to which what an unsure method keeps is next to nothing, and in links from which
-the page may be a list then."""
 
 MIN_RECORDS_SHARE = 0.5
 """Share of the kept characters that stand in records from which a document has a node for each of these."""
@@ -83,22 +67,20 @@ BARE = 0.9
 """Share of the characters of records in links from which they may be menus."""
 
 
-_ADDED = "what is like it on this list is content"
-_REMOVED = "what is like it on this list is no content, or it is a label, a button or a mark that the entries have"
+_ADDED = "it is part of an entry of this list"
+_REMOVED = "a label, a button or a mark that the entries of this list have"
 
 
 def with_entries(page: Page, found: Selection) -> Selection:
-    """The selection of a list: where the method is unsure, by the scores of what is like its blocks, or with all of its
-    entries where it may be another type of page; without what is not read of entries (`entry_texts`); and with all
-    entries where the method keeps little or nothing, or the prose beside them alone.
+    """The selection of a list: where the method is unsure, with all of its entries; without what is not read of entries
+    (`entry_texts`); and with all entries where the method keeps nothing, or the prose beside them alone.
 
     Articles, products and threads are left as they are. Their links distinguish them from lists, before anything that
     takes more time.
     """
-    counts, unsure = linked_chars(page.columns, found.kept), found.estimate < SURE_F1
-    kept = _of_list(page, found, unsure, counts)
-    shows_more = SHOWN_RECORDS.on and (not any_set(kept) or (unsure and _keeps_little(page, counts)))
-    if shows_more and _shows_records(page):
+    unsure = found.estimate < SURE_F1
+    kept = _of_list(page, found, unsure)
+    if SHOWN_RECORDS.on and not any_set(kept) and _shows_records(page):
         kept = kept | _entries(page)
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
@@ -109,14 +91,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES.name, ENTRIES.name), whole), reason=reason)
 
 
-def _keeps_little(page: Page, counts: tuple[int, ...]) -> bool:
-    """Whether next to nothing is kept of a page full of links that is read as no list. counts: see `linked_chars`."""
-    chars, links, own_chars = counts[:3]
-    return own_chars < LITTLE * chars and links >= FULL_OF_LINKS * chars and not _is_list(page)
-
-
 def _shows_records(page: Page) -> bool:
-    """Whether a page of which little or nothing is content has records to show: it is a list, or it may be one, or an
+    """Whether a page of which nothing is content has records to show: it is a list, or it may be one, or an
     index of documentation, and most of its text stands in them. Menus of a page that waits for scripts are none."""
     if is_thread(page):
         return False
@@ -136,13 +112,13 @@ def _shows_records(page: Page) -> bool:
     return bool((columns.chars[own] * columns.linked[own]).sum() < BARE * chars) or not page.needs_scripts
 
 
-def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]) -> BoolArray:
-    """What is kept of a list; of another page what the method keeps. unsure: whether the method is. counts: see
-    `linked_chars`."""
-    chars, links, own_chars, own_links = counts
+def _of_list(page: Page, found: Selection, unsure: bool) -> BoolArray:
+    """What is kept of a list; of another page what the method keeps. unsure: whether the method is."""
+    chars, links, own_chars, own_links, likely = linked_chars(page.columns, found.kept, found.scores, ABOVE_MENUS)
     # To ask for the type takes longer than all else here, and most pages are articles.
     asked = unsure or own_links >= LINKED * own_chars
-    if links < LINKED * chars or not (asked or _may_have_more(page, found, counts)) or not _is_list(page):
+    more = own_chars < PROSE * chars and likely > IN_LIST * chars
+    if links < LINKED * chars or not (asked or more) or not _is_list(page):
         return found.kept
     if not asked:
         return found.kept | _entries_beside(page, chars)
@@ -153,8 +129,6 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
     rows = columns.text_rows
     beside = ~(records.holding(rows) | list_controls(page)[rows])
     read = page.cached(entry_texts) | beside
-    if unsure and found.scores is not None and _is_list(page, SURE) and RESCORED.on:
-        return _rescored(page, found.kept, found.scores) & read
     kept = found.kept & read
     listed = unsure and is_list_address(page.url)
     if LISTED_ENTRIES.on and (listed or found.estimate < VERY_UNSURE_F1):
@@ -163,17 +137,6 @@ def _of_list(page: Page, found: Selection, unsure: bool, counts: tuple[int, ...]
         if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
             kept |= entries
     return kept
-
-
-def _may_have_more(page: Page, found: Selection, counts: tuple[int, ...]) -> bool:
-    """Whether a method that is sure keeps the smaller part of what scores more than menus do. counts: see
-    `linked_chars`."""
-    chars, _, own_chars, _ = counts
-    if own_chars >= PROSE * chars or found.scores is None:
-        return False
-    columns = page.columns
-    others = (found.scores >= ABOVE_MENUS) & ~found.kept
-    return bool((columns.chars[columns.text_rows] * others).sum() > IN_LIST * chars)
 
 
 def _entries_beside(page: Page, chars: int) -> BoolArray:
@@ -191,24 +154,6 @@ def _entries_beside(page: Page, chars: int) -> BoolArray:
 def _before_links(kept: BoolArray, linked: BoolArray) -> bool:
     """Whether several kept texts stand right before links that are not."""
     return int(np.count_nonzero(kept[:-1] & ~kept[1:] & linked[1:] & ~linked[:-1])) >= MIN_RECORDS
-
-
-def _rescored(page: Page, kept: BoolArray, scores: NDArray[np.float32]) -> BoolArray:
-    """The text rows of the blocks that are content by the scores of what is like them; `kept` where too little is
-    expected of these.
-
-    scores: of each text row, 0 for types of blocks that are left out.
-    """
-    blocks = page.cached(TextBlocks)
-    if not len(blocks):
-        return kept
-    own = scores[blocks.first]
-    likely = list_scores(page, own)
-    threshold, expected = best_cut(likely, blocks.chars, 0, (own == 0).view(np.uint8))
-    if expected < LEAST:
-        return kept
-    of_blocks: BoolArray = (likely >= threshold) & (own > 0)
-    return of_blocks[blocks.block_of]
 
 
 def _records_kept(page: Page, kept: BoolArray) -> IndexArray:
@@ -261,7 +206,7 @@ def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
     kept: bool, one for each of ``page.columns.text_rows``.
     """
     columns = page.columns
-    own_chars, own_links = linked_chars(columns, kept)[2:]
+    _, _, own_chars, own_links, _ = linked_chars(columns, kept)
     if own_links < LINKED * own_chars or not _is_list(page):
         return None
     rows = columns.text_rows[kept]

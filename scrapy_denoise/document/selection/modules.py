@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection.compiled import KeptRows, linked_around, small_elements
+from scrapy_denoise.document.selection.compiled import KeptRows, small_elements
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import match_key
-from scrapy_denoise.page.url import split_url
 
 MAX_NAME = 5
 """Words of a name up to which it says what an element is: longer ones are made of headings and sentences."""
@@ -30,21 +28,16 @@ _STATES = frozenset((b"has", b"no", b"with", b"without"))
 """Words of a name with which it says what an element holds, and not what it is."""
 
 
-Titles = list[tuple[int, str]]
-Candidates = tuple[
-    list[int], list[tuple[int, int]], list[tuple[int, int, str]], Titles, list[tuple[list[int], list[int]]]
-]
+Candidates = tuple[list[int], list[tuple[int, int]], list[tuple[int, int, str]]]
 
 
 def article_modules(part: KeptRows, candidates: Candidates) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
-    lines such as "Related: ..." that are links to these, links under a heading such as "Read more" in an element of
-    their own, and entries of other stories behind the text. Of a thread those that are named so, and of every page the
+    and lines such as "Related: ..." that are links to these. Of a thread those that are named so, and of every page the
     lines with a link to the one before or behind it. candidates: see `module_candidates`."""
-    pairs, cards, lines, titles, entries = candidates
+    pairs, cards, lines = candidates
     named, beside = _named(part, pairs), _lines(part, lines, _is_beside)
-    found = [*named, *beside, *_cards(part, cards), *_lines(part, lines, _is_label), *_titled(part, titles)]
-    found += _last_entries(part, entries)
+    found = [*named, *beside, *_cards(part, cards), *_lines(part, lines, _is_label)]
     kind = part.page.cached(find_page_type).name if found else ""
     return sorted(found if kind == "article" else [*named, *beside] if kind == "forum" else beside)
 
@@ -91,35 +84,9 @@ def _is_label(text: str) -> bool:
     return key in phrase_keys("related_labels") or (text.isupper() and key in phrase_keys("capital_labels"))
 
 
-def _titled(part: KeptRows, kept: Titles) -> list[int]:
-    """The small elements that have a kept heading such as "Read more" and, beside it, nothing but links. kept: rows of
-    headings, with their letters."""
-    titles = _titles()
-    return [around for row, key in kept if key in titles and (around := linked_around(part, row)) >= 0]
-
-
-def _last_entries(part: KeptRows, runs: list[tuple[list[int], list[int]]]) -> list[int]:
-    """The elements of one class beside each other with which the kept text ends, where each begins with a link to
-    another page of the site."""
-    # Where links lead is asked last: it takes their elements.
-    for entries, links in runs:
-        if all(_leads_elsewhere(part.page, link, within=True) for link in links):
-            return entries
-    return []
-
-
-@cache
-def _titles() -> frozenset[str]:
-    """Headings of cards. Those of references of a text ("voir aussi") are none."""
-    titles = map(phrase_keys, ("related_titles", "related_labels", "card_titles"))
-    return frozenset().union(*titles) - phrase_keys("reference_titles")
-
-
-def _leads_elsewhere(page: Page, link: int, within: bool = False) -> bool:
-    """Whether a link leads to another page. within: of the same host."""
+def _leads_elsewhere(page: Page, link: int) -> bool:
+    """Whether a link leads to another page."""
     href = page.links.get(link, ("", ""))[0]
     address = page.cached(page_addresses).page(href).partition("#")[0]
     own = page.url or ""
-    if within and split_url(address).netloc != split_url(own).netloc:
-        return False
     return bool(address) and address != own.partition("#")[0]

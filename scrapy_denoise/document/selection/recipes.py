@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -43,7 +44,6 @@ _LISTS = tags.flags("ul ol")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
 _MORE = tags.flags("h1 h2 aside")
 _FIGURE = re.compile(b"[0-9\xbc-\xbe]")  # with the second byte of a fraction such as one half
-_COMPLETED = bits_of("completed")
 _BEGINNING = 4  # bytes of a text by which a heading is looked for
 
 
@@ -78,16 +78,15 @@ class _Headings:
 
 _INGREDIENTS = _Headings("ingredients", r"[^\n]{0,30}")
 _STEPS = _Headings("steps", "[ :]{0,2}")
+INGREDIENT_HEADINGS = partial(_INGREDIENTS.beginnings.may_be, families=bits_of("completed"))
 
 
-def recipe_parts(part: KeptRows) -> list[int]:
+def recipe_parts(part: KeptRows, asked: tuple[bool, list[int]]) -> list[int]:
     """The rows of the ingredients, which the page names by class or id or in the heading above a list; where there are
-    some, those of the steps too."""
+    some, those of the steps too. asked: see `Beginnings.may_be`."""
     page, columns = part.page, part.page.columns
     found: list[int] = []
-    has_names, beginnings = part.has & _COMPLETED, _INGREDIENTS.beginnings.positions(part)
-    if not (has_names or beginnings):
-        return found
+    has_names, beginnings = asked
     if has_names:
         rows = np.array(page.cached(class_id_pairs).rows_with(_NAMED)[0], np.intp)[:MAX_NAMED]
         parts = _PARTS[columns.tag[rows]]

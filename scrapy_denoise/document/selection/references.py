@@ -1,70 +1,76 @@
-"""Lists and sections of references, and on documentation the indexes of what it describes."""
+"""References below a text, and on documentation the indexes of what it describes."""
 
 from __future__ import annotations
 
-from itertools import compress
+import re
+from functools import partial
+from itertools import takewhile
 
 import numpy as np
 
-from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.selection.compiled import KeptRows
-from scrapy_denoise.document.source.compiled import short_titles
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import match_key
+from scrapy_denoise.page.columns.arrays import BoolArray
 
 MAX_REFERENCES = 2_000
-"""Characters of a section of references."""
+"""Characters of a section of references that is no list and has no numbers."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_LISTS, _NO_TAGS = tags.flags("ul ol"), tags.flags("")
+_NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
 
 
-def references(part: KeptRows, behind: list[tuple[int, int]]) -> list[int]:
-    """The lists that are not kept whole right behind a line that says that they are references, with that line: one
-    that is kept, or a heading right behind a kept text. On a page of documentation also those between a heading and a
-    kept text, whose links lead to other pages: an index of what it describes. behind: see `lists_behind_lines`."""
+def references(part: KeptRows, lines: list[int]) -> list[int]:
+    """The lines that say that references stand below them, with the lists and the numbered lines that do; on a page of
+    documentation, below a heading, with all up to the next one, if it is short.
+
+    A line that is not kept is one where the text before it is, in the same element; it has lists if it is a heading.
+    lines: see `lines_above`.
+    """
+    columns, found = part.page.columns, []
+    for line in lines:
+        at, is_heading = int(np.searchsorted(columns.text_rows, line)), _HEADINGS[columns.tag[line]]
+        if not part.kept[at] and columns.text_rows[at - 1] <= columns.parent[line]:
+            continue
+        below = _below(columns, line)
+        if is_heading and is_documentation(part.page) and columns.subtree_chars[below].sum() <= MAX_REFERENCES:
+            listed = below
+        else:
+            may_be = _LISTS if part.kept[at] or is_heading else _NO_TAGS
+            listed = list(takewhile(partial(_is_reference, columns, may_be), below))
+        found += [line, *listed] if listed else []
+    return found
+
+
+def _below(columns: Columns, line: int) -> list[int]:
+    """The elements with text that follow a line up to the next heading, in its element or the one that ends later."""
+    while (above := int(columns.parent[line])) > 0 and columns.end[above] == columns.end[line]:
+        line = above
+    row, stop, found = int(columns.end[line]), int(columns.end[columns.parent[line]]), []
+    while row < stop and not _HEADINGS[columns.tag[row]]:
+        if columns.subtree_chars[row]:
+            found.append(row)
+        row = int(columns.end[row])
+    return found
+
+
+def _is_reference(columns: Columns, lists: BoolArray, row: int) -> bool:
+    """Whether an element is a numbered line, or has one of these tags. lists: bool, a flag for each tag with a code."""
+    return bool(lists[columns.tag[row]]) or _NUMBERED.match(columns.text_of(row)) is not None
+
+
+def indexes(part: KeptRows, lists: list[int]) -> list[int]:
+    """On a page of documentation those lists whose links lead to other pages: an index of what it describes."""
+    links, end = part.page.links, part.page.columns.end
+    if not is_documentation(part.page):
+        return []
     return [
         row
-        for lines in behind
-        if match_key(part.page.columns.text_of(lines[1])) in phrase_keys("reference_titles") or _is_index(part, *lines)
-        for row in reversed(lines)
+        for row in lists
+        if not any(href.startswith("#") for link, (href, _) in links.items() if row < link < end[row])
     ]
-
-
-def _is_index(part: KeptRows, row: int, line: int) -> bool:
-    """Whether a list on a page of documentation stands between a heading and a kept text and leads to other pages."""
-    columns = part.page.columns
-    end = int(columns.end[row])
-    after = int(np.searchsorted(columns.text_rows, end))
-    is_between = _HEADINGS[columns.tag[line]] and after < len(part.kept) and part.kept[after]
-    if not is_between or not is_documentation(part.page):  # to ask for the type takes longer than all else here
-        return False
-    hrefs = [href for link, (href, _) in part.page.links.items() if row < link < end]
-    return not any(href.startswith("#") for href in hrefs)
-
-
-def reference_sections(part: KeptRows) -> list[int]:
-    """On a page of documentation the elements beside a heading that says that they are references, up to the next
-    heading, if they are short; the heading is kept, or stands right behind a kept text."""
-    page, columns, wanted = part.page, part.page.columns, phrase_keys("reference_titles")
-    titles = [row for row, _, _, key in page.cached(short_titles) if key in wanted and _HEADINGS[columns.tag[row]]]
-    found: list[int] = []
-    if not titles or not is_documentation(page):
-        return found
-    rows, headings = columns.text_rows, np.flatnonzero(_HEADINGS[columns.tag])
-    places = np.minimum(np.searchsorted(rows, titles), len(rows) - 1)
-    asked = part.kept[places] | part.kept[np.maximum(places - 1, 0)]
-    for heading in compress(titles, asked.tolist()):
-        around = int(columns.parent[heading])
-        stop = min(int(columns.end[around]), *headings[headings > heading][:1].tolist(), len(columns))
-        row, beside = int(columns.end[heading]), [heading]
-        while row < stop and int(columns.end[row]) <= stop:
-            beside.append(row)
-            row = int(columns.end[row])
-        if len(beside) > 1 and columns.subtree_chars[beside].sum() <= MAX_REFERENCES:
-            found += beside
-    return found
 
 
 def is_documentation(page: Page) -> bool:

@@ -1,19 +1,18 @@
 """Text that a page has more than once: the same paragraphs for wide and for narrow windows, a transcript twice, the
-sections of a page for several widths, or an earlier post above an answer."""
+or the sections of a page for several widths."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.compiled import ExactWords, any_set
+from scrapy_denoise.page.compiled import any_set
 from scrapy_denoise.page.text.words import TOKEN
 
 MIN_REPEATED = 1_000
@@ -43,9 +42,6 @@ among which that is looked for."""
 MIN_WORDS = 20
 """Words of a block from which it is a quotation of an earlier one: less is said by two people."""
 
-_CLIPPED = ExactWords({"clipped": [b"line-clamp"]})
-"""In the names of what is shown with so many lines and no more, of Bootstrap and Tailwind."""
-
 _SECTIONS = tags.flags("div section article aside")
 
 
@@ -63,7 +59,6 @@ def repeated_blocks(
         _repeats_of_offers(page, texts, copies, earlier)
         | _long_copies(page, chars, earlier, no_code)
         | _same_siblings(page, texts, earlier, repeats & no_code)
-        | _clipped_posts(page, texts, earlier)
     )
     return part.texts_of_blocks(kept[again].tolist()) if again.any() else []
 
@@ -148,19 +143,6 @@ def _say_the_same(columns: Columns, one: int, other: int) -> bool:
         return False
     hashes = columns.text_hash[columns.text_rows]
     return bool((hashes[first[0] : last[0]] == hashes[first[1] : last[1]]).all())
-
-
-def _clipped_posts(page: Page, texts: IndexArray, earlier: IndexArray) -> NDArray[np.bool_]:
-    """Of the kept blocks of a thread those of earlier posts that stand above an answer once more, whole in the markup
-    and of one line on the screen.
-
-    texts: the first text row of each block. earlier: the position of the first block with the same text.
-    """
-    clipped = page.cached(class_id_pairs).rows_with(_CLIPPED, ids=False)[0] if is_thread(page) else []
-    if not clipped:
-        return np.zeros(len(texts), np.bool_)
-    again: NDArray[np.bool_] = page.columns.in_subtrees(np.array(clipped, np.intp))[texts]
-    return again & (earlier < np.arange(len(texts)))
 
 
 def without_quotations(page: Page, kept: BoolArray) -> BoolArray:

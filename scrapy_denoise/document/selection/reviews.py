@@ -85,8 +85,9 @@ def _reviews(page: Page) -> BoolArray | None:
     spans = [(row, int(columns.end[row])) for row in rows] if rows else []
     if not spans:
         # The type of the page is found last, since that takes longer than all else.
-        named, alike = page.cached(_named), page.cached(review_items)
-        titled = _titled(page)
+        named = page.cached(_named) if page.cached(class_id_pairs).reviews else []
+        alike = page.cached(review_items)
+        titled = _titled(page) if page.cached(short_titles) else []
         if (named or alike or titled) and _is_product(page):
             spans = _parts(page, [*((row, int(columns.end[row])) for row in named), *titled])
             listed = _listed(page)

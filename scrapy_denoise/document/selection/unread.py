@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import compress
 
 import numpy as np
@@ -22,9 +22,7 @@ from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     LinesInPlaces,
     Step,
-    buttons,
     kept_screen_reader_pairs,
-    last_of_quotations,
     line_numbers,
     module_candidates,
     permalink_marks,
@@ -52,12 +50,12 @@ MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
 MAX_LABEL = 60
-"""Characters of the label of the control below a quotation."""
+"""Characters of the label of a button."""
 
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
-_MATH = tags.CODES["math"]
+_MATH, _BUTTON = tags.CODES["math"], tags.CODES["button"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
 _LINE_NUMBERS = ExactWords({"numbers": [b"lineno", b"linenum", b"line-num", b"gutter", b"lnt"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
@@ -170,16 +168,15 @@ def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
     return words, re.compile("|".join(re.escape(word) for word in words if len(word) >= MIN_WITHIN))
 
 
-def _quotation_labels(part: KeptRows) -> list[int]:
-    """The texts at the end of quotations that are the label of a control, in the words of ``unread_lines.txt``: the
-    last one, and the one before it, as some pages have a label for each way."""
-    return last_of_quotations(part, _lines("quotations"), MAX_LABEL)
-
-
-def _buttons(part: KeptRows) -> list[int]:
-    """The buttons in headings, and those whose label says that they copy code or lead to more, in the words of
-    ``unread_lines.txt``."""
-    return buttons(part, _button_labels())
+def _buttons(part: KeptRows, kept: list[int]) -> list[int]:
+    """The buttons in headings that have other text, and those whose label says that they copy code or lead to more, in
+    the words of ``unread_lines.txt``. kept: those of which some text is kept."""
+    columns, rows = part.page.columns, np.array(kept, np.intp)
+    headings, own = np.flatnonzero(_HEADINGS[columns.tag]), columns.chars * columns.in_subtrees(rows)
+    headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
+    short = rows[columns.subtree_chars[rows] <= MAX_LABEL].tolist()
+    labelled = [row for row in short if match_key(columns.text_of(row)) in _button_labels()]
+    return sorted({*rows[columns.in_subtrees(headings)[rows]].tolist(), *labelled})
 
 
 @cache
@@ -254,13 +251,15 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
 
 _IN_PLACES = LinesInPlaces(_ADVERTISEMENT, KnownKeys(frozenset().union(*map(_lines, _PLACES))), _WORDED, _STATED)
 
+_KEPT_BUTTONS = partial(KeptRows.structures_of, tag=_BUTTON, kept=True)
+
 LEAVES_OUT = "leaves out"
 
 LEFT_OUT = (
     Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
     Step("formulas", LEAVES_OUT, _formulas, measure="cases"),
     Step("line_numbers", LEAVES_OUT, line_numbers, _line_numbers, needed="codes", measure="code"),
-    Step("buttons", LEAVES_OUT, _buttons, needed="buttons", measure="lines"),
+    Step("buttons", LEAVES_OUT, _KEPT_BUTTONS, _buttons, needed="buttons", measure="lines"),
     Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="cases"),
     Step(
         "screen_reader_texts",
@@ -279,7 +278,6 @@ LEFT_OUT = (
         measure="cases",
     ),
     Step("empty_places", LEAVES_OUT, _IN_PLACES.find, _empty_places, measure="cases"),
-    Step("quotation_labels", LEAVES_OUT, _quotation_labels, needed="quotations"),
     Step("article_modules", LEAVES_OUT, module_candidates, article_modules),
     Step("repeated_blocks", LEAVES_OUT, repeated_texts, repeated_blocks, whole=True),
 )

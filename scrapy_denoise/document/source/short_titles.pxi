@@ -10,7 +10,7 @@ from scrapy_denoise.page.compiled cimport BUTTON, H1, H6, SUMMARY, match_key
 
 from scrapy_denoise.blocks.lexicon import phrases
 
-cdef tuple LISTS = ("card_titles", "reference_titles", "related_labels", "related_titles", "review_titles", "specification_titles")
+cdef tuple LISTS = ("review_titles", "specification_titles")
 cdef enum:
     MAX_TITLE = 60  # characters
 

@@ -15,7 +15,6 @@ from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, Boilerp
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.plain_facts import plain_facts
-from scrapy_denoise.methods.auto.question_body import question_body
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.auto.service_facts import service_facts
 from scrapy_denoise.methods.compiled import decide, spared
@@ -24,7 +23,6 @@ from scrapy_denoise.methods.steps import (
     OWN_VOTES,
     PLAIN_FACTS,
     POSTS,
-    QUESTION_BODIES,
     SERVICE_FACTS,
     SPARED,
     THREAD_DEPENDENCE,
@@ -52,8 +50,6 @@ BESIDE_POSTS = 0.25
 STAYS = "the page alone keeps it, and the other pages of the site say too little against it"
 
 FACT = "a heading, or a line with a figure, between the sections of the page of a service"
-
-ASKED = "the question above the answers, of which nothing else is kept"
 
 PLAIN = "the page has no running text, and this stands with its lines with figures"
 
@@ -185,8 +181,7 @@ class Auto(Method):
         plain = None
         if PLAIN_FACTS.on and not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
             plain = plain_facts(page, cut.scores[blocks.first])
-        asked = question_body(page, cut) if QUESTION_BODIES.on and self.favor != "precision" else None
-        added = ((stay, STAYS), (facts, FACT), (plain, PLAIN), (asked, ASKED))
+        added = ((stay, STAYS), (facts, FACT), (plain, PLAIN))
         for more, _ in added:
             if more is not None:
                 kept = kept | more[blocks.block_of]
