@@ -751,9 +751,6 @@ def test_a_date_that_is_named_as_the_date_of_publication():
     before = f"<section><h2>Business</h2>{line}</section><h1>The river rose</h1>{STORY * 3}"
     found = metadata(body=before)
     assert (found.published, found.sources["published"]) == ("2024-05-03T07:00:00", "page")
-    # Two of them are dates of other pages.
-    others = "".join(f"<div><a href=/{day}>Other</a><p class=post-date>May {day}, 2024</p></div>" for day in (4, 5))
-    assert metadata(body=f"<h1>The river rose</h1>{STORY * 3}<aside>{others}</aside>").published == ""
 
 
 @pytest.mark.parametrize(
@@ -1047,7 +1044,7 @@ def test_who_made_a_site_is_no_author(stated):
     found = metadata(
         f"<meta name=author content='{stated}'>", f"<h1>The river rose</h1>{STORY * 3}", url="https://express.org/a"
     )
-    assert found.authors == (("news",) if stated == "news" else ())
+    assert found.authors == ()
 
 
 def test_a_line_that_names_nobody_can_have_the_date():

@@ -51,6 +51,9 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
+NO_PERSON = "not_person"
+"""The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
+
 _IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*|,\s+em\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
@@ -191,19 +194,25 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
     sites: names of the site, in small letters. spaced: as for `shown_names`.
     """
     count = len(names)
-    yield "one_name" if count == 1 else "two_names" if count == 2 else "few_names" if count <= MAX_FEW else "not_many"
-    if sites.issuperset(name.casefold() for name in names):
+    if count > MAX_FEW:
+        yield "not_many"
+    if all(_is_site(name, sites) for name in names):
         yield "not_site"
-    if any(map(names_desk, names)):
-        yield "not_desk"
-    if names_site(names, sites):
-        yield "not_maker"
-    if any(map(_is_phrase, names)):
-        yield "not_phrase"
-    if any(_FIGURE.search(name) for name in names):
-        yield "not_figure"
-    if any(name.casefold() in _no_names() or is_label(name) or is_office(name) for name in names):
-        yield "not_label"
+    elif all(_is_host(name, sites) for name in names):
+        yield "not_host"
+    if (
+        any(map(names_desk, names))
+        or names_site(names, sites)
+        or any(
+            _FIGURE.search(name)
+            or name.casefold() in _no_names()
+            or is_label(name)
+            or is_office(name)
+            or _is_phrase(name)
+            for name in names
+        )
+    ):
+        yield NO_PERSON
     if names[0][0] >= UNSPACED:
         chinese = not spaced and _HAN <= names[0][0] < _HANGUL
         yield "east" if not chinese else "han_person" if all(map(is_person, names)) else "not_han_person"
@@ -238,27 +247,41 @@ def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
 
 
 def beside_site(names: tuple[str, ...], sites: set[str]) -> tuple[str, ...]:
-    """The names without those of the site that stand beside others: its own, one in capitals that begins with its host,
-    and a domain.
+    """The names without those of the site and of desks that stand beside others.
 
     sites: as for `names_site`.
     """
-    persons = tuple(name for name in names if not _is_site(name, sites))
-    return persons or names
+    return tuple(name for name in names if not _is_site(name, sites) and not names_desk(name)) or names
 
 
-def beside_desk(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names without those of desks beside others."""
-    return tuple(name for name in names if not names_desk(name)) or names
+def without_site(name: str, sites: set[str]) -> str:
+    """A name of several words without the name of the site behind it: "Ann Lee Valley News"."""
+    words = name.split()
+    for number in range(2, len(words)):
+        if squeezed(" ".join(words[number:])) in sites:
+            return " ".join(words[:number]).rstrip(" -–—|")
+    return name
+
+
+def squeezed(name: str) -> str:
+    """A name in small letters without spaces and signs, as it stands in the name of a host."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _is_site(name: str, sites: set[str]) -> bool:
-    first = name.partition(" ")[0]
+    """Whether a name is what the site is called, a domain, or one in capitals that begins with the site's host."""
     return (
         name.casefold() in sites
         or _DOMAIN.fullmatch(name) is not None
-        or (name.isupper() and first.casefold() in sites)
+        or (name.isupper() and name.partition(" ")[0].casefold() in sites)
     )
+
+
+def _is_host(name: str, sites: set[str]) -> bool:
+    """Whether a name or its initials are that of the host, or the first of two names with a slash between is."""
+    words = name.split()
+    initials = "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
+    return not sites.isdisjoint((squeezed(name), initials, squeezed(name.partition("/")[0])))
 
 
 def names_desk(name: str) -> bool:
