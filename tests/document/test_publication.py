@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata import date_places, date_statements, script_state
+from scrapy_denoise.document.metadata import date_places, date_statements
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import from_url
 from scrapy_denoise.page import Page
@@ -213,12 +213,12 @@ def test_the_state_of_a_program(state, date):
 
 
 def test_few_scripts_are_read(monkeypatch):
-    monkeypatch.setattr(script_state, "MAX_STATE_CHARS", 100)
+    monkeypatch.setattr(date_statements, "MAX_STATE_CHARS", 100)
     script = "<script>" + '{"publishDate": "2024-05-03"}' * 50 + "</script>"
     page = Page.from_html(script * 3)
-    assert script_state.from_scripts(page) == {"published": ["2024-05-03"]}
-    monkeypatch.setattr(script_state, "MAX_STATE_CHARS", 10)
-    assert script_state.from_scripts(page) == {}
+    assert date_statements.script_day(page) == "2024-05-03"
+    monkeypatch.setattr(date_statements, "MAX_STATE_CHARS", 10)
+    assert date_statements.script_day(page) == ""
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_nobody,
     is_office,
     is_person,
+    is_picture_credit,
     named_behind_label,
     split_names,
     without_agency,
@@ -29,7 +30,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     written_by,
 )
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is_byline
-from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -51,6 +52,7 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
+_DASH = re.compile(r"\s[-–—]\s")
 NO_PERSON = "not_person"
 """The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
 
@@ -86,7 +88,6 @@ _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 """An account that stands behind a name."""
 
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
-_PICTURED = re.compile("[摄攝图圖]\\Z")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
 
@@ -142,7 +143,9 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
     spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
-    lines = [_before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not is_credit(line)]
+    lines = [
+        _before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not (is_credit(line) or is_picture_credit(line))
+    ]
     plain = map(without_labels, lines)
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
@@ -155,6 +158,7 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
             and not _FIGURE.search(name)
             and not _has_control(name)
             and name.casefold() not in weekdays()
+            and (" " in name or not month_of(name))
             and name.casefold() not in _no_names()
             and not _NO_NAME.match(name)
             and not _NO_PERSON.search(name)
@@ -323,7 +327,7 @@ def names_within(text: str) -> Iterator[tuple[str, bool]]:
     behind an agency's; each with whether a label or a dispatch says that it is one."""
     for match in _CREDIT.finditer(text):
         line = match[1]
-        if is_labelled(line) and not _PICTURED.search(line):
+        if is_labelled(line) and not is_picture_credit(line):
             yield line, True
         elif all(map(is_person, line.split())):
             yield line, _DISPATCH.search(text, max(match.start() - 3, 0), match.start()) is not None
@@ -355,6 +359,9 @@ def _shown_name(name: str) -> str:
 def _before_date(line: str) -> str:
     """A line without its dates; where a label of authors and a name stand before the first one, up to it: what stands
     behind is a section or a control."""
+    dash = _DASH.search(line)
+    if dash and any(map(str.isdigit, line[dash.end() :])) and is_labelled(line[: dash.start()]):
+        line = line[: dash.start()]
     plain = without_dates(line)
     label = BYLINE_LABEL.match(line)
     start, _ = next(iter(date_spans(line)), (0, 0)) if label else (0, 0)

@@ -143,8 +143,10 @@ def author_candidates(
     for source, said in stated:
         names = beside_site(stated_names(said.get(FIELD, [])), sites)
         if names and not (source in _LOOSE and names_site(names, sites)):
-            seen = shown.seen(names) if source in _LOOSE else ()
-            places.add(FIELD, BETWEEN.join(names), source, *form_signs(names, sites, spaced), *seen)
+            own = set(form_signs(names, sites, spaced))
+            if source in _LOOSE:
+                own.update(shown.seen(names), ("loose_host",) if "not_host" in own else ())
+            places.add(FIELD, BETWEEN.join(names), source, *own)
     if not with_shown:
         return _compared(candidates(places.of(FIELD), _key, of_all))
     known = {_key(place.value): place.value for place in places.of(FIELD)}

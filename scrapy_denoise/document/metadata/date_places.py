@@ -48,7 +48,7 @@ BEHIND, FOOT = 15, 60
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
-BEFORE, AFTER = 12, 30
+BEFORE, AFTER = 16, 30
 """Characters of a line before and after its date that can belong to it: a weekday, a time."""
 
 BEFORE_OTHER = 30
@@ -319,12 +319,14 @@ def _dates(line: str, read: Read, sure: bool = False) -> Iterator[tuple[str, str
     """The first dates of a line by their fields, those of other things left out."""
     line = dated(line[:1_000])
     counts: Counter[str] = Counter()
+    last = 0
     for start, end in date_spans(line)[:MAX_DATES]:
+        own, last = max(start - BEFORE, last), end
         before = line[max(start - BEFORE_OTHER, 0) : start]
         field = MODIFIED if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) else PUBLISHED
         if field == PUBLISHED and (names_other_date(before) or _others().search(before)):
             continue
-        if day := read(line[max(start - BEFORE, 0) : end + AFTER], sure):
+        if day := read(line[own : end + AFTER], sure):
             counts[field] += 1
             signs = {"with_time"} if len(day) > DAY else set[str]()
             yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}

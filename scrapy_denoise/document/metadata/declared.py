@@ -110,6 +110,7 @@ _META = {
     "citation_authors": "authors",
     "date": "published",
     "pubdate": "published",
+    "created": "published",
     "publishdate": "published",
     "publish-date": "published",
     "publish_date": "published",
