@@ -30,12 +30,12 @@ from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, lin
 from scrapy_denoise.document.metadata.metadata import (
     RANKED,
     Metadata,
+    apply_overrides,
     find_metadata,
     ranked_candidates,
     without_authors_of_entries,
     without_date_of_entry,
 )
-from scrapy_denoise.document.metadata.overrides import apply_overrides
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.comments import (

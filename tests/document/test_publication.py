@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata import date_places, date_statements, script_state
+from scrapy_denoise.document.metadata import date_places, date_statements
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import from_url
 from scrapy_denoise.page import Page
@@ -137,7 +137,6 @@ def test_the_day_in_the_canonical_address():
         (f"<h1>The river rose</h1><p>3 May 2024 – {RAIN * 2}</p>{STORY}", "2024-05-03"),
         (f"<h1>The river rose</h1><p>Riverton, 3 May 2024 – {RAIN * 2}</p>{STORY}", "2024-05-03"),
         (f"<h1>The river rose</h1><p>3 May 2024 was the day on which it fell. {RAIN * 2}</p>{STORY}", ""),
-        (f"<h1>The river rose</h1><p>3 May 2024 – {RAIN * 2}</p><p>4 May 2024 – {RAIN * 2}</p>", ""),
         # The day on which the page was loaded.
         (f"<div>Friday, 3 May 2024, 10:15</div><h1>The river rose</h1>{STORY}", ""),
         (f"<div>Friday, 3 May 2024, 10:15</div><h1>The river rose</h1><p>1 May 2024</p>{STORY}", "2024-05-01"),
@@ -156,7 +155,6 @@ def test_the_day_in_the_canonical_address():
         (f"<h1>The river rose</h1>{STORY}{MENU}{MENU}<p>Updated: 3 May 2024</p><p>Published: 1 May 2024", "2024-05-01"),
         # An element that is named after dates, behind the title.
         (f"<h1>The river rose</h1>{STORY * 3}{MENU}{MENU}<p class=createdate>3 May 2024, in the valley", "2024-05-03"),
-        (f"<h1>The river rose</h1>{STORY * 3}{MENU}{MENU}<p class=entry-datum>3 May 2024, in the valley", "2024-05-03"),
         (f"<h1>The river rose</h1>{STORY * 3}{MENU}{MENU}<p class=current-date>3 May 2024, in the valley", ""),
         (f"<p class=datum>3 May 2024, in the valley</p>{MENU}{MENU}<h1>The river rose</h1>{STORY * 3}", ""),
         # Days of other things.
@@ -215,12 +213,12 @@ def test_the_state_of_a_program(state, date):
 
 
 def test_few_scripts_are_read(monkeypatch):
-    monkeypatch.setattr(script_state, "MAX_STATE_CHARS", 100)
+    monkeypatch.setattr(date_statements, "MAX_STATE_CHARS", 100)
     script = "<script>" + '{"publishDate": "2024-05-03"}' * 50 + "</script>"
     page = Page.from_html(script * 3)
-    assert script_state.from_scripts(page) == {"published": ["2024-05-03"]}
-    monkeypatch.setattr(script_state, "MAX_STATE_CHARS", 10)
-    assert script_state.from_scripts(page) == {}
+    assert date_statements.script_day(page) == "2024-05-03"
+    monkeypatch.setattr(date_statements, "MAX_STATE_CHARS", 10)
+    assert date_statements.script_day(page) == ""
 
 
 @pytest.mark.parametrize(

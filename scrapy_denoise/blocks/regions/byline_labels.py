@@ -11,7 +11,9 @@ from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 _HAN = "(?-i:[\u3400-\u9fff])"  # where case is ignored, the pattern would be compiled character by character
 _NAME = rf"{_HAN}{{2,4}}"
 _FIRST_BEYOND_LATIN, _FIRST_HAN = "\u0370", "\u3000"
-_REPORTER = "记者|記者|通讯员|通訊員"
+_REPORTER = "记者|記者|通讯员|通訊員|编译|編譯"
+_BEHIND_REPORTER = re.compile("(?<=[记記]者)(.{2,40}?)(?:通[讯訊][员員]|特[约約][记記]者).*")
+"""A reporter with those who helped behind: 记者 王明 通讯员 李华."""
 _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
 """A character of a Japanese name."""
 
@@ -43,6 +45,11 @@ def is_credit(line: str) -> bool:
     return _credit().match(line) is not None and not has_role(line)
 
 
+def is_picture_credit(line: str) -> bool:
+    """Whether a line of Han characters ends with a word for who took or drew a picture: 本报记者 王明 摄."""
+    return line[-1:] >= _FIRST_HAN and _pictured().search(line) is not None
+
+
 def has_role(line: str) -> bool:
     """Whether a line has a label of authors or editors in Han characters."""
     return any(_writer().fullmatch(role) or _editor().fullmatch(role) for role in _ROLE.findall(line))
@@ -53,6 +60,7 @@ def written_by(line: str) -> str:
     else the reporter's (【…記者…／…報導】), else what stands before the first label, but for labels of editors; behind
     a label in another script what stands there (`named_behind_label`); a line without labels as it is.
     """
+    line = _BEHIND_REPORTER.sub(r"\1", line)
     if (form := _form_of(line)) is not None:
         return form[form.lastgroup or 0]
     if named := named_behind_label(line):
@@ -363,6 +371,12 @@ def _label_within() -> re.Pattern[str]:
 @cache
 def _credit() -> re.Pattern[str]:
     return re.compile(rf"^\W*(?:{'|'.join(_words('credits'))})(?:\s*[:：/|©]|\s+(?:by|[-–—])\s)", re.IGNORECASE)
+
+
+@cache
+def _pictured() -> re.Pattern[str]:
+    """The words at the end of a line, but behind one for the text: 王明 文/图."""
+    return re.compile(rf"(?<![文並并/／、])(?:{_any('picture_ends')})[)）\]】。]{{0,3}}\Z")
 
 
 @cache

@@ -34,7 +34,7 @@ BYLINE = re.compile(
 """A line that names an author: it begins with a word such as "by", or has one of the Chinese or Uyghur labels."""
 
 BYLINE_LABEL = re.compile(
-    rf"^\W*(?:(?:posted|written|reported|words|story|text|texte|edited|verfasst|geschrieben|écrit|publié"
+    rf"^\W*(?:(?:posted|written|reported|reporting|writing|words|story|text|texte|edited|verfasst|geschrieben|écrit|publié"
     rf"|(?:propos\s+)?recueillis?|escrito|publicado|scritto|pubblicato|geschreven)\s+(?:{_BY})|{_BY}|{_BY_ALSO}|"
     r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*(?:[:：]|[:：|/]?\s)\s*"
     r"|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by|редактор|redaktor|ئاپتور|مۇھەررىر)\s*[:：|｜/・＝]\s*",
@@ -114,7 +114,7 @@ SENTENCE_CLOSING = "\"'”’»)]）」』"
 SENTENCE_END = re.compile(rf"[{SENTENCE_ENDING}][{re.escape(SENTENCE_CLOSING)}\s]*$")
 """Where a text ends as a sentence does."""
 
-_WRITTEN = "posted|written|reported|published|words|story|text|texte|photos?|edited"
+_WRITTEN = "posted|written|reported|reporting|writing|published|words|story|text|texte|photos?|edited"
 
 BEFORE_NAMES = frozenset(f"{_WRITTEN}|{_BY}".replace("photos?", "photo|photos").split("|"))
 """The Latin words that a line without another label begins with where it names who wrote a page (`is_byline`)."""

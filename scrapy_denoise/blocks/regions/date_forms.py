@@ -96,8 +96,11 @@ def half_of_day(text: str) -> str:
 def half_pattern() -> str:
     """The words for the halves of a day in small letters, as part of a pattern; letters of other scripts are none of
     longer words."""
+    zones = r"(?:gmt|utc|[ecmp][ds]?t)(?!\w)"  # "10:02PMEST"
     words = sorted({word.lower() for half in _halves().values() for word in half}, key=len, reverse=True)
-    return "|".join(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])" if word[0] < _HAN else word for word in words)
+    return "|".join(
+        rf"(?<![^\W\d_]){re.escape(word)}(?:(?={zones})|(?![^\W\d_]))" if word[0] < _HAN else word for word in words
+    )
 
 
 @cache

@@ -21,6 +21,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_nobody,
     is_office,
     is_person,
+    is_picture_credit,
     named_behind_label,
     split_names,
     without_agency,
@@ -29,7 +30,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     written_by,
 )
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is_byline
-from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -51,6 +52,10 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
+_DASH = re.compile(r"\s[-–—]\s")
+NO_PERSON = "not_person"
+"""The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
+
 _IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*|,\s+em\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
@@ -83,7 +88,6 @@ _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 """An account that stands behind a name."""
 
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
-_PICTURED = re.compile("[摄攝图圖]\\Z")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
 
@@ -139,7 +143,9 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
     spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
-    lines = [_before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not is_credit(line)]
+    lines = [
+        _before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not (is_credit(line) or is_picture_credit(line))
+    ]
     plain = map(without_labels, lines)
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
@@ -152,6 +158,7 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
             and not _FIGURE.search(name)
             and not _has_control(name)
             and name.casefold() not in weekdays()
+            and (" " in name or not month_of(name))
             and name.casefold() not in _no_names()
             and not _NO_NAME.match(name)
             and not _NO_PERSON.search(name)
@@ -191,19 +198,25 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
     sites: names of the site, in small letters. spaced: as for `shown_names`.
     """
     count = len(names)
-    yield "one_name" if count == 1 else "two_names" if count == 2 else "few_names" if count <= MAX_FEW else "not_many"
-    if sites.issuperset(name.casefold() for name in names):
+    if count > MAX_FEW:
+        yield "not_many"
+    if all(_is_site(name, sites) for name in names):
         yield "not_site"
-    if any(map(names_desk, names)):
-        yield "not_desk"
-    if names_site(names, sites):
-        yield "not_maker"
-    if any(map(_is_phrase, names)):
-        yield "not_phrase"
-    if any(_FIGURE.search(name) for name in names):
-        yield "not_figure"
-    if any(name.casefold() in _no_names() or is_label(name) or is_office(name) for name in names):
-        yield "not_label"
+    elif all(_is_host(name, sites) for name in names):
+        yield "not_host"
+    if (
+        any(map(names_desk, names))
+        or names_site(names, sites)
+        or any(
+            _FIGURE.search(name)
+            or name.casefold() in _no_names()
+            or is_label(name)
+            or is_office(name)
+            or _is_phrase(name)
+            for name in names
+        )
+    ):
+        yield NO_PERSON
     if names[0][0] >= UNSPACED:
         chinese = not spaced and _HAN <= names[0][0] < _HANGUL
         yield "east" if not chinese else "han_person" if all(map(is_person, names)) else "not_han_person"
@@ -238,27 +251,41 @@ def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
 
 
 def beside_site(names: tuple[str, ...], sites: set[str]) -> tuple[str, ...]:
-    """The names without those of the site that stand beside others: its own, one in capitals that begins with its host,
-    and a domain.
+    """The names without those of the site and of desks that stand beside others.
 
     sites: as for `names_site`.
     """
-    persons = tuple(name for name in names if not _is_site(name, sites))
-    return persons or names
+    return tuple(name for name in names if not _is_site(name, sites) and not names_desk(name)) or names
 
 
-def beside_desk(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names without those of desks beside others."""
-    return tuple(name for name in names if not names_desk(name)) or names
+def without_site(name: str, sites: set[str]) -> str:
+    """A name of several words without the name of the site behind it: "Ann Lee Valley News"."""
+    words = name.split()
+    for number in range(2, len(words)):
+        if squeezed(" ".join(words[number:])) in sites:
+            return " ".join(words[:number]).rstrip(" -–—|")
+    return name
+
+
+def squeezed(name: str) -> str:
+    """A name in small letters without spaces and signs, as it stands in the name of a host."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _is_site(name: str, sites: set[str]) -> bool:
-    first = name.partition(" ")[0]
+    """Whether a name is what the site is called, a domain, or one in capitals that begins with the site's host."""
     return (
         name.casefold() in sites
         or _DOMAIN.fullmatch(name) is not None
-        or (name.isupper() and first.casefold() in sites)
+        or (name.isupper() and name.partition(" ")[0].casefold() in sites)
     )
+
+
+def _is_host(name: str, sites: set[str]) -> bool:
+    """Whether a name or its initials are that of the host, or the first of two names with a slash between is."""
+    words = name.split()
+    initials = "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
+    return not sites.isdisjoint((squeezed(name), initials, squeezed(name.partition("/")[0])))
 
 
 def names_desk(name: str) -> bool:
@@ -300,7 +327,7 @@ def names_within(text: str) -> Iterator[tuple[str, bool]]:
     behind an agency's; each with whether a label or a dispatch says that it is one."""
     for match in _CREDIT.finditer(text):
         line = match[1]
-        if is_labelled(line) and not _PICTURED.search(line):
+        if is_labelled(line) and not is_picture_credit(line):
             yield line, True
         elif all(map(is_person, line.split())):
             yield line, _DISPATCH.search(text, max(match.start() - 3, 0), match.start()) is not None
@@ -332,6 +359,9 @@ def _shown_name(name: str) -> str:
 def _before_date(line: str) -> str:
     """A line without its dates; where a label of authors and a name stand before the first one, up to it: what stands
     behind is a section or a control."""
+    dash = _DASH.search(line)
+    if dash and any(map(str.isdigit, line[dash.end() :])) and is_labelled(line[: dash.start()]):
+        line = line[: dash.start()]
     plain = without_dates(line)
     label = BYLINE_LABEL.match(line)
     start, _ = next(iter(date_spans(line)), (0, 0)) if label else (0, 0)

@@ -6,28 +6,27 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
+from itertools import islice
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
-from scrapy_denoise.blocks.block_types import ENTRY, leads_on
+from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
-from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_END, has_byline, names_other_date
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, names_other_date
 from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.blocks.regions.changes import says_changed
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day, has_label
 from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_date_alone, is_dateline
-from scrapy_denoise.document.metadata.author_links import of_others
 from scrapy_denoise.document.metadata.date_statements import attribute_day, picture_day, script_day, times
-from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.document.metadata.declared import Statements
+from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates
-from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace, may_have_day
+from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
+from scrapy_denoise.page.compiled import may_have_day
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 PUBLISHED, MODIFIED = "published", "modified"
@@ -40,23 +39,16 @@ ABOVE, BELOW = 4, 10
 MAX_BETWEEN = 40
 """Blocks between a heading and its text, such as menus."""
 
-MAX_HEADINGS = 3
 OPENING, PLACE = 8, 30
 """Blocks of the text that can begin with its date, and characters of a place before such a date."""
 
 BEHIND, FOOT = 15, 60
 """Blocks behind the text that are read, and those of which one can say when the page was changed."""
 
-LONGEST = 200
-"""Characters of a line, and of the sentence that says when a page was posted or changed."""
-
-PARAGRAPH, SENTENCE = 160, 25
-"""Characters from which a block is running text, and from which one that ends a sentence is."""
-
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
-BEFORE, AFTER = 12, 30
+BEFORE, AFTER = 16, 30
 """Characters of a line before and after its date that can belong to it: a weekday, a time."""
 
 BEFORE_OTHER = 30
@@ -105,12 +97,6 @@ _SHOWN = frozenset(("page", "time", "script"))
 _LOOSE = frozenset(("not_dateline", "not_in_text", "picture", "attribute"))
 """Signs of places whose time of day is not that of the same day elsewhere."""
 
-_H1, _ASIDE = tags.CODES["h1"], tags.CODES["aside"]
-_CONTENT, _TITLE, _DATE, _AUTHOR = (BLOCK_TYPES.index(name) for name in ("content", "title", "date", "author"))
-_ELSEWHERE = {
-    BLOCK_TYPES.index(name): f"not_{name}"
-    for name in ("navigation", "related", "interaction", "copyright", "advertisement", "media")
-}
 _OUTSIDE = {BLOCK_TYPES.index(name) for name in ("comment", "consent")}
 
 Read = Callable[[str, bool], str]
@@ -128,34 +114,31 @@ def date_candidates(
     places = Places()
     for source, said in stated:
         for field in (PUBLISHED, MODIFIED):
-            days = list(dict.fromkeys(day for text in said.get(field, ())[:MAX_NAMED] if (day := read(text, True))))
+            days = dict.fromkeys(day for text in said.get(field, ())[:MAX_NAMED] if (day := read(text, True)))
             for number, day in enumerate(days):
                 places.add(field, day, source, *(() if number == 0 else ("not_first",)))
     for field, text, signs in times(page):
         if day := read(text, True):
             places.add(field, day, "time", *signs)
     if with_shown:
-        shown = ShownDates(page, types, read)
-        merged: dict[tuple[str, str], tuple[str, set[str], set[str]]] = {}
-        for field, day, found in shown.places():
-            against = {sign for sign in found if sign.startswith("not_")}
-            known = merged.setdefault((field, day[:DAY]), (day, found - against, against))
-            known[1].update(found - against)
-            known[2].intersection_update(against)
-            if len(day) > len(known[0]) and found.isdisjoint(_LOOSE):
-                merged[field, day[:DAY]] = (day, known[1], known[2])
-        many = len({day for field, day in merged if field == PUBLISHED}) > MANY
-        known_days = {(field, place.value[:DAY]) for field in (PUBLISHED, MODIFIED) for place in places.of(field)}
-        for (field, day_of), (day, signs_for, against) in merged.items():
-            if (field, day_of) in known_days:  # what is stated too may stand anywhere
-                against = set()
-            source = "script" if signs_for <= {"script"} else "page"
-            places.add(field, day, source, *signs_for, *against, *(("of_many",) if many else ()))
-    return {field: _compared(candidates(places.of(field), lambda text: text[:DAY])) for field in (PUBLISHED, MODIFIED)}
+        found = list(ShownDates(page, types, read).places())
+        exact = {(field, day[:DAY]) for field, day, own in found if own.isdisjoint(_LOOSE)}
+        many = ("of_many",) if len({day[:DAY] for field, day, _ in found if field == PUBLISHED}) > MANY else ()
+        known = {place.value[:DAY] for field in (PUBLISHED, MODIFIED) for place in places.of(field)}
+        for field, day, own in found:
+            if day[:DAY] in known:  # what is stated too may stand anywhere
+                own = {sign for sign in own if not sign.startswith("not_")}
+            if (field, day[:DAY]) in exact and not own.isdisjoint(_LOOSE):
+                day = day[:DAY]
+            places.add(field, day, "script" if own == {"script"} else "page", *own, *many)
+    return {
+        field: _compared(candidates(places.of(field), lambda text: text[:DAY], of_all))
+        for field in (PUBLISHED, MODIFIED)
+    }
 
 
 def _compared(found: list[Candidate]) -> list[Candidate]:
-    """The candidates with the order of the stated ones, each with its most exact date."""
+    """The candidates with the order of the stated ones."""
     sources_of = [{place.source for place in one.places} for one in found]
     stated = sorted(one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if not of <= _SHOWN)
     in_address = next((one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if "url" in of), "")
@@ -182,21 +165,14 @@ class ShownDates:
     """
 
     def __init__(self, page: Page, types: NDArray[np.uint8], read: Read) -> None:
-        self._page, self._read, self._row_types = page, read, types
-        self._blocks = page.cached(TextBlocks)
-        self._stops = self._blocks.stops[: len(self._blocks)]
-        self._types = types[self._blocks.first]
-        self._content = np.flatnonzero(self._types == _CONTENT)
-        self._openings: set[str] = set()
-        self._lines: dict[int, str] = {}
+        self._page, self._read = page, read
+        self._lines = ShownLines(page, types)
+        self._blocks, self._types, self._content = self._lines.blocks, self._lines.kinds, self._lines.content
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
         """The field, the date and the signs of each place."""
-        found = [place for number in self._numbers() for place in self._of_block(number)]
-        for field, day, signs in found:
-            if "opening" in signs and len(self._openings) > 1:
-                signs.add("of_openings")
-            yield field, day, signs
+        for number in self._numbers:
+            yield from self._of_block(number)
         yield from self._named()
         yield from self._labelled_elsewhere()
         yield from self._changes()
@@ -208,31 +184,27 @@ class ShownDates:
             if day := self._read(text, False):
                 yield PUBLISHED, day, {source}
 
+    @cached_property
     def _numbers(self) -> list[int]:
         """The blocks that are read, with a figure."""
-        count = len(self._blocks)
-        near: set[int] = set()
-        for anchor in self._anchors:
-            near.update(range(max(anchor - ABOVE, 0), min(anchor + BELOW + 1, count)))
-        if len(self._content):
-            start, end = int(self._content[0]), int(self._content[-1])
-            above = max((number for number in self._anchors if number < start), default=start)
+        anchors = self._lines.anchors
+        near = self._lines.near(anchors, ABOVE, BELOW, OPENING, 1, BEHIND)
+        if self._content:
+            start = self._content[0]
+            above = max((number for number in anchors if number < start), default=start)
             if start - above <= MAX_BETWEEN:
                 near.update(range(above, start))
-            near.update(self._content[:OPENING].tolist())
-            near.update(range(end, min(end + BEHIND, count)))
         # Han numerals are no figures.
-        figured = self._figured | (self._types == _DATE)
+        figured = self._figured | (self._types == DATE)
         return [number for number in sorted(near) if figured[number] and self._types[number] not in _OUTSIDE]
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
         line = self._labelled(number)
-        if len(line) > LONGEST or self._is_text(number):
-            opening = _opening(line) if self._types[number] == _CONTENT else 0
+        if len(line) > LONGEST or self._lines.is_running(number):
+            opening = _opening(line) if self._types[number] == CONTENT else 0
             if opening and (day := self._read(line[:opening], False)):
-                self._openings.add(day[:DAY])
-                yield PUBLISHED, day, {"opening", *self._place(number)} - {"not_in_text"}
+                yield PUBLISHED, day, {"opening", *self._lines.place(number)} - {"not_in_text"}
             elif self._is_posting(number, line) and (first := next(_dates(line, self._read), None)):
                 yield first[0], first[1], {"posting", *first[2]}
             return
@@ -240,78 +212,28 @@ class ShownDates:
         if not has_day(plain):
             return
         signs = set(self._of_line(number, line))
-        for field, day, found in _dates(line, self._read, self._types[number] == _DATE):
+        for field, day, found in _dates(line, self._read, self._types[number] == DATE):
             yield field, day, signs | found
 
     def _of_line(self, number: int, line: str) -> Iterator[str]:
         """What speaks for and against the dates of a line."""
-        yield from self._place(number)
-        first, stop = int(self._blocks.first[number]), int(self._stops[number])
-        columns = self._page.columns
+        yield from self._lines.place(number)
         yield "alone" if is_date_alone(line) else "dateline" if is_dateline(line) else "not_dateline"
         if begins_with_publication_label(line):
             yield "publication_label"
         elif has_label(line):
             yield "label"
-        if number < self._title:
+        if number < self._lines.title:
             if is_clock(line):
                 yield "not_clock"
             elif is_bare_day(line):
                 yield "not_bare_day"
-        # Behind the text the shortest titles are of other pages.
-        most = 0 if len(self._content) and number > self._content[-1] else ENTRY - 1
-        if leads_on(columns, first, stop, int(columns.text_rows[self._blocks.first[self._title]]), most):
+        if self._lines.leads_on(number):
             yield "not_leading_on"
-
-    def _place(self, number: int) -> Iterator[str]:
-        """Where a block stands."""
-        kind = int(self._types[number])
-        if kind in _ELSEWHERE:
-            yield _ELSEWHERE[kind]
-        elif kind in (_CONTENT, _TITLE, _DATE):
-            yield f"type_{BLOCK_TYPES[kind]}"
-        row = int(self._page.columns.text_rows[self._blocks.first[number]])
-        if self._asides[row]:
-            yield "not_aside"
-        if self._page.cached(of_others)[row]:
-            yield "not_quoted"
-        after = min((number - anchor for anchor in self._anchors), key=abs, default=0)
-        if after < 0:
-            yield "before_title" if after >= -2 else "above_title"
-        else:
-            yield "at_title" if after <= 2 else "close_to_title" if after <= 5 else "far_from_title"
-        if len(self._content):
-            start, end = int(self._content[0]), int(self._content[-1])
-            if number < start:
-                yield "before_text"
-            elif number <= end:
-                yield "not_in_text" if (self._content < number).any() and self._running < number else "at_text"
-            else:
-                yield "at_end" if number <= end + 5 else "behind_end"
-
-    @cached_property
-    def _asides(self) -> NDArray[np.bool_]:
-        """For each row whether it is of an ``aside``."""
-        columns = self._page.columns
-        return columns.in_subtrees(np.flatnonzero(columns.tag == _ASIDE))
-
-    @cached_property
-    def _running(self) -> int:
-        """The first block of running text."""
-        return next((number for number in self._content.tolist() if self._is_text(number)), len(self._blocks))
-
-    def _is_text(self, number: int) -> bool:
-        """Whether a block is running text."""
-        if self._types[number] in (_DATE, _AUTHOR):
-            return False
-        line = self._line(number)
-        if len(line) < SENTENCE or len(line) >= PARAGRAPH or not SENTENCE_END.search(line):
-            return len(line) >= PARAGRAPH
-        return not (is_dateline(line) or has_byline(line))
 
     def _is_posting(self, number: int, line: str) -> bool:
         """Whether a long line at the end of the text says when the page was posted."""
-        end = int(self._content[-1]) if len(self._content) else 0
+        end = self._content[-1] if self._content else 0
         return number >= end and _postings().search(line) is not None
 
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
@@ -323,47 +245,36 @@ class ShownDates:
             if not any(map(pattern.fullmatch, words)):
                 continue
             rows = columns.rows_of_class([match.start() for match in pattern.finditer(names)])
-            found: list[tuple[str, str, int]] = []
             numbers = np.flatnonzero(rows)[:MAX_NAMED]
             wanted = np.zeros(len(columns), np.bool_)
             wanted[numbers] = True
-            if not len(numbers):
-                continue
-            elements = self._page.nodes(wanted)
+            elements = self._page.nodes(wanted) if len(numbers) else []
             for row, element in ((row, elements[row]) for row in numbers.tolist()):
-                if element is None or of_comment(element) or self._types[self._block_of(row)] in _OUTSIDE:
+                number = self._lines.number_of(row)
+                if element is None or of_comment(element) or self._types[number] in _OUTSIDE:
                     continue
                 title = element.get("title") or ""
                 text = (title if title[:4].isdigit() else text_of(element))[:LONGEST]
-                found += [(field, day, row) for field, day, _ in _dates(text, self._read)][:1]
-            several = len({day[:DAY] for _, day, _ in found}) > 1
-            for number, (field, day, row) in enumerate(found):
-                signs = {sign, *self._place(self._block_of(row))}
-                if several:
-                    signs.update(("of_several", "first_of_several") if number == 0 else ("of_several",))
-                else:
-                    signs.add("only_named")
-                if sign == "named_date" and self._block_of(row) < self._title:
-                    signs.add("not_named_above")
-                yield field, day, signs
-
-    def _block_of(self, row: int) -> int:
-        return max(self._blocks.number_at(self._page.columns, row), 0)
+                for field, day, _ in islice(_dates(text, self._read), 1):
+                    signs = {sign, *self._lines.place(number)}
+                    if sign == "named_date" and number < self._lines.title:
+                        signs.add("not_named_above")
+                    yield field, day, signs
 
     def _labelled_elsewhere(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of the lines of the whole page that begin with a label of the publication."""
-        read = set(self._numbers())
+        read = set(self._numbers)
         for number in np.flatnonzero(self._figured & (self._blocks.chars <= MAX_BYLINE_CHARS)).tolist():
             if number in read:
                 continue
             line = self._labelled(number)
             if begins_with_publication_label(line) and is_dateline(line) and self._types[number] not in _OUTSIDE:
                 for field, day, found in _dates(line, self._read):
-                    yield field, day, {"publication_label", "elsewhere", *self._place(number), *found}
+                    yield field, day, {"publication_label", "elsewhere", *self._lines.place(number), *found}
 
     def _changes(self) -> Iterator[tuple[str, str, set[str]]]:
         """The days in the sentences at the foot of the page that say when it was changed."""
-        count, end = len(self._blocks), int(self._content[-1]) if len(self._content) else 0
+        count, end = len(self._blocks), self._content[-1] if self._content else 0
         numbers = {*range(end, min(end + FOOT, count)), *range(max(count - FOOT, end), count)}
         for number in sorted(numbers):
             if not self._figured[number] or self._blocks.chars[number] > LONGEST:
@@ -373,42 +284,12 @@ class ShownDates:
                 for _, day, _ in _dates(line, self._read):
                     yield MODIFIED, day, {"change_at_foot"}
 
-    @cached_property
-    def _anchors(self) -> list[int]:
-        """The blocks of the first headings, of the title and the first one of the text."""
-        columns = self._page.columns
-        headings = np.flatnonzero(columns.tag == _H1)[:MAX_HEADINGS]
-        found = {self._block_of(row) for row in headings.tolist()}
-        for kind in (_TITLE, _CONTENT):
-            found.update(np.flatnonzero(self._types == kind)[:1].tolist())
-        return sorted(found)
-
-    @cached_property
-    def _title(self) -> int:
-        titles = np.flatnonzero(self._types == _TITLE)
-        return int(titles[0]) if len(titles) else min(self._anchors, default=0)
-
-    def _line(self, number: int) -> str:
-        """The beginning of a block as a line, made once."""
-        if (known := self._lines.get(number)) is not None:
-            return known
-        line = self._lines[number] = self._made_line(number, LONGEST)
-        return line
-
-    def _made_line(self, number: int, most: int) -> str:
-        start, stop = int(self._blocks.first[number]), int(self._stops[number])
-        columns = self._page.columns
-        if self._blocks.chars[number] > most:  # of a long block its first texts
-            chars = columns.chars[columns.text_rows[start:stop]]
-            stop = start + int(np.searchsorted(np.cumsum(chars), most)) + 1
-        return collapse_whitespace(columns.text_between(start, stop)[: 4 * most])
-
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
-        line = self._line(number)
+        line = self._lines.line(number)
         if not number or self._blocks.chars[number - 1] > LABEL or not self._has_colon[number - 1]:
             return line
-        before = self._line(number - 1)
+        before = self._lines.line(number - 1)
         return f"{before} {line}" if before.endswith((":", "：")) else line
 
     @cached_property
@@ -426,7 +307,9 @@ class ShownDates:
         """Of each block whether it has one of some bytes."""
         columns = self._page.columns
         places = np.flatnonzero(wanted[np.frombuffer(columns.text, np.uint8)])
-        firsts, lasts = (columns.text_rows[ends] for ends in (self._blocks.first, self._stops - 1))
+        firsts, lasts = (
+            columns.text_rows[ends] for ends in (self._blocks.first, self._blocks.stops[: len(self._blocks)] - 1)
+        )
         before, until = np.searchsorted(places, (columns.text_start[firsts], columns.text_stop[lasts]))
         found: NDArray[np.bool_] = before < until
         return found
@@ -436,12 +319,14 @@ def _dates(line: str, read: Read, sure: bool = False) -> Iterator[tuple[str, str
     """The first dates of a line by their fields, those of other things left out."""
     line = dated(line[:1_000])
     counts: Counter[str] = Counter()
+    last = 0
     for start, end in date_spans(line)[:MAX_DATES]:
+        own, last = max(start - BEFORE, last), end
         before = line[max(start - BEFORE_OTHER, 0) : start]
         field = MODIFIED if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) else PUBLISHED
         if field == PUBLISHED and (names_other_date(before) or _others().search(before)):
             continue
-        if day := read(line[max(start - BEFORE, 0) : end + AFTER], sure):
+        if day := read(line[own : end + AFTER], sure):
             counts[field] += 1
             signs = {"with_time"} if len(day) > DAY else set[str]()
             yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}

@@ -10,10 +10,9 @@ from scrapy_denoise.blocks.regions.bylines import YEAR
 from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.dates import EARLIEST, LATEST
 from scrapy_denoise.document.metadata.declared import day_in_address
-from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.compiled import elements_with_seconds
+from scrapy_denoise.page.compiled import elements_with_seconds, scripts_give
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
 
@@ -31,12 +30,32 @@ _TIME = re.compile(r"data-(?:[a-z]+-)?(?:u?time|timestamp|date|epoch|published|c
 _SECONDS = re.compile(r"(\d{9,10})(?:\d{3})?")
 """Seconds, or milliseconds, since 1970."""
 
+MAX_SCRIPTS = 100
+"""Scripts of a page that are read."""
+
+MAX_STATE_CHARS = 1_000_000
+"""Characters of all scripts that are read."""
+
+MAX_VALUES = 50
+
+_VALUE = re.compile(r"""["']\s*:\s*["'](\d{4}-\d\d-\d\d[^"'\\]{0,30})["']""")
+"""An ISO 8601 date behind the name of a property."""
+
+_NAME = re.compile(
+    r"""["'][\w.-]{0,40}?(?:(?:date|first)[_-]?published|publish(?:ed|ing)?[_-]?(?:at|on|date|time)?"""
+    r"""|(?:publication|pub)[_-]?(?:date|time))\Z""",
+    re.IGNORECASE,
+)
+"""A property that is called the date of publication, up to the quote behind its name."""
+
+NAME = 60
+"""Characters before the value in which it is looked for."""
+
 
 def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The field, the text and the signs of each ``time`` element outside comments: those that are named, or that words
     before them call so, and the others by their place."""
     heading, read, loose = page.columns.first_heading < 0, 0, 0
-    first = "first" if not heading else "first_without_heading"
     comments = b"comment" in page.columns.class_id_values
     for element in page.stated_elements.times[:MAX_ELEMENTS]:
         if element.tag == "h1":
@@ -62,7 +81,7 @@ def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
             yield "published", when, ("named",)
         elif not changed and not changed_before:
             loose += 1
-            place = first if loose == 1 else "not_first_time"
+            place = "first" if loose == 1 else "not_first_time"
             yield "published", when, (place if heading else f"{place}_above",)
 
 
@@ -75,8 +94,24 @@ def _words_before(element: Element) -> str:
 
 
 def script_day(page: Page) -> str:
-    """The date of the publication in the state of the page's program."""
-    return next(iter(from_scripts(page).get("published", [])), "")
+    """The date of publication in scripts other than JSON-LD, where all that they state are of one day."""
+    found: list[str] = []
+    left = MAX_STATE_CHARS
+    # The pattern takes a tenth of the parse.
+    if page.root is None or not scripts_give(page.root, b"pub"):
+        return ""
+    for number, script in enumerate(page.root.iter("script")):
+        text = script.text or ""
+        if number == MAX_SCRIPTS or left <= 0 or len(found) >= MAX_VALUES:
+            break
+        if "ld+json" not in (script.get("type") or ""):
+            found += (
+                match[1]
+                for match in _VALUE.finditer(text[:left])
+                if _NAME.search(text[max(match.start() - NAME, 0) : match.start()])
+            )
+            left -= len(text)
+    return found[0] if len({text[:10] for text in found}) == 1 else ""
 
 
 def attribute_day(page: Page) -> str:

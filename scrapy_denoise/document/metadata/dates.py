@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import cache, lru_cache
 from itertools import islice
+from string import ascii_letters
 
 import attrs
 
@@ -249,7 +250,9 @@ def _in_words(text: str, language: str, other_words: bool) -> str:
 def _time(before: str, after: str) -> tuple[int, ...]:
     """The hour and the minute beside a date, if they are there."""
     before, after = before.lower(), after.lower()
-    match = time_pattern().match(after) or time_pattern().fullmatch(before.rstrip(" ,-–—|·"))
+    before = before.rstrip(" ,-–—|·")
+    own = before.lstrip(ascii_letters + " :")  # behind a label: "Published 10:02 AM"
+    match = time_pattern().match(after) or time_pattern().fullmatch(before) or time_pattern().fullmatch(own)
     if match is None:
         return ()
     hour = _hour(int(match["hour"]), half_of_day(match["before"] or match["half"] or ""))

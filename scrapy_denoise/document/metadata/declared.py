@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import Meta
 from scrapy_denoise.page.structured_data.microdata import Property
+
+Statements = dict[str, list[str]]
+"""What one source says of a page: texts by the fields of `Metadata`, as they stand there."""
 
 MAX_LOOSE = 2
 """Authors in microdata that belong to no item; with more they are those of several pages."""
@@ -108,6 +110,7 @@ _META = {
     "citation_authors": "authors",
     "date": "published",
     "pubdate": "published",
+    "created": "published",
     "publishdate": "published",
     "publish-date": "published",
     "publish_date": "published",

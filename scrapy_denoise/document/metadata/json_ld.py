@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 

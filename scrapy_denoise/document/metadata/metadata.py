@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.author_links import MAX_LINKED
+from scrapy_denoise.document.metadata.author_names import names_of, squeezed
 from scrapy_denoise.document.metadata.author_places import BETWEEN, author_candidates
 from scrapy_denoise.document.metadata.date_places import DAY, date_candidates
-from scrapy_denoise.document.metadata.dates import stated_date
+from scrapy_denoise.document.metadata.dates import iso_date, stated_date
 from scrapy_denoise.document.metadata.declared import (
+    Statements,
     from_dublin_core,
     from_meta,
     from_microdata,
@@ -32,7 +34,6 @@ from scrapy_denoise.document.metadata.declared import (
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.metadata.ranked_fields import SURE, Given, give, in_order, is_sure
-from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
 from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
@@ -216,6 +217,22 @@ def without_field(found: Metadata, name: str) -> Metadata:
     return attrs.evolve(found, **empty, sources=sources, confidences=confidences)
 
 
+def apply_overrides(found: Metadata, stated: Mapping[str, str]) -> Metadata:
+    """The metadata with a title, a date and an author that win over the page's own, under the source ``correction``."""
+    fields: dict[str, Any] = {}
+    if title := stated.get("title"):
+        fields["title"] = title
+    if date := iso_date(stated.get("date", ""), found.language):
+        fields["published"] = date
+    if names := names_of([stated["author"]] if "author" in stated else []):
+        fields["authors"] = names
+    if not fields:
+        return found
+    sources = {**found.sources, **dict.fromkeys(fields, "correction")}
+    confidences = {name: sure for name, sure in found.confidences.items() if name not in fields}
+    return attrs.evolve(found, **fields, sources=sources, confidences=confidences)
+
+
 def _printable(value: Value) -> Value:
     """A value without control characters, which references in it can bring too."""
     return without_controls(value) if isinstance(value, str) else tuple(map(without_controls, value))
@@ -291,11 +308,10 @@ def _put(found: dict[str, Given], field: str, candidates: list[Candidate]) -> No
 
 
 def site_names(page: Page, stated: Iterable[tuple[str, Statements]]) -> set[str]:
-    """What a page states and its address says that its site is called, in small letters."""
-    sites = {
-        text.casefold() for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())
-    }
-    return sites.union(host_names(page.url or ""))
+    """What a page states and its address says that its site is called, in small letters; also without spaces."""
+    said = {text for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())}
+    names = {name.casefold() for name in said.union(host_names(page.url or ""))}
+    return names.union(map(squeezed, names)) - {""}
 
 
 def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:

@@ -46,34 +46,43 @@ class Candidate:
     signs: frozenset[str]
 
 
-def candidates(places: Iterable[Place], key: Callable[[str], object]) -> list[Candidate]:
-    """The different values of some places, in their order. key: by which values are the same."""
+def of_best(signs: list[frozenset[str]]) -> frozenset[str]:
+    """Of the signs of several places those of the one that has the fewest against the value."""
+    return min(signs, key=lambda own: sum(sign.startswith("not_") for sign in own)) if len(signs) > 1 else signs[0]
+
+
+def of_all(signs: list[frozenset[str]]) -> frozenset[str]:
+    """Of the signs of several places those for the value of all of them, and those against it that all have."""
+    shared = frozenset.intersection(*signs)
+    return shared.union(sign for own in signs for sign in own if not sign.startswith("not_"))
+
+
+def candidates(
+    places: Iterable[Place],
+    key: Callable[[str], object],
+    together: Callable[[list[frozenset[str]]], frozenset[str]] = of_best,
+) -> list[Candidate]:
+    """The different values of some places, in their order.
+
+    key: by which values are the same. together: makes one set of the signs of places of one source."""
     groups: dict[object, list[Place]] = {}
     for place in islice(places, MAX_PLACES):
         if (name := key(place.value)) is not None and (name in groups or len(groups) < MAX_CANDIDATES):
             groups.setdefault(name, []).append(place)
-    return [Candidate(group[0].value, tuple(group), frozenset(_signs(group))) for group in groups.values()]
+    return [Candidate(group[0].value, tuple(group), frozenset(_signs(group, together))) for group in groups.values()]
 
 
-def _signs(group: list[Place]) -> set[str]:
-    """The signs of one place of each source, that with the fewest signs against it, and how many sources agree."""
-    by_source: dict[str, list[Place]] = {}
+def _signs(group: list[Place], together: Callable[[list[frozenset[str]]], frozenset[str]]) -> set[str]:
+    """The signs of the places of each source, and how many sources agree."""
+    by_source: dict[str, list[frozenset[str]]] = {}
     for place in group:
-        if place.source in by_source:
-            by_source[place.source].append(place)
-        else:
-            by_source[place.source] = [place]
-    found = {f"sources_{min(len(by_source), 3)}"}
-    for source, places in by_source.items():
-        found.add(f"from_{source}")
-        found.update((min(places, key=_against) if len(places) > 1 else places[0]).signs)
+        by_source.setdefault(place.source, []).append(place.signs)
+    found = {f"sources_{min(len(by_source), 3)}", *(f"from_{source}" for source in by_source)}
+    for signs in by_source.values():
+        found |= together(signs)
     if "page" in by_source and not STATED.isdisjoint(by_source):
         found.add("stated_and_shown")
     return found
-
-
-def _against(place: Place) -> int:
-    return sum(sign.startswith("not_") for sign in place.signs)
 
 
 class Places:

@@ -1,0 +1,167 @@
+"""The blocks of a page as lines, and where each stands beside the title and the text: for what a page shows of its
+authors and its dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.blocks.block_types import ENTRY, leads_on
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, has_byline
+from scrapy_denoise.blocks.regions.datelines import is_dateline
+from scrapy_denoise.document.metadata.author_links import of_others
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import collapse_whitespace
+
+LONGEST = 200
+"""Characters of a line; of a longer block its first texts are read."""
+
+NEXT, CLOSE = 2, 5
+"""Blocks between a line and a title that are told apart."""
+
+PARAGRAPH, SENTENCE = 160, 25
+"""Characters from which a block is running text, and from which one that ends a sentence is."""
+
+MAX_HEADINGS = 3
+"""First headings beside the title of which a line can be the byline or the dateline."""
+
+CONTENT, TITLE, DATE, AUTHOR = (BLOCK_TYPES.index(name) for name in ("content", "title", "date", "author"))
+ELSEWHERE = {
+    BLOCK_TYPES.index(name): f"not_{name}"
+    for name in ("comment", "navigation", "related", "interaction", "copyright", "advertisement", "media", "consent")
+}
+"""The sign of each type of blocks that are not about the page."""
+
+_SIDE = re.compile(rb"(?<![a-z])(?:side|sidebar|aside|widget|recommend|related)(?![a-z])")
+_ASIDE = tags.CODES["aside"]
+"""Names of classes of side bars, and the element."""
+
+_H1 = tags.CODES["h1"]
+
+
+class ShownLines:
+    """The lines of a page.
+
+    types: for each text row an index into `BLOCK_TYPES`. kinds: the type of each block. content: the numbers of the
+    blocks of the text.
+    """
+
+    def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
+        self.page, self.types = page, types
+        self.blocks = page.cached(TextBlocks)
+        self.kinds = types[self.blocks.first]
+        self.content: list[int] = np.flatnonzero(self.kinds == CONTENT).tolist()
+        self._stops = self.blocks.stops[: len(self.blocks)]
+        self._known: dict[int, str] = {}
+
+    def line(self, number: int) -> str:
+        """The beginning of a block, made once."""
+        if (known := self._known.get(number)) is not None:
+            return known
+        columns = self.page.columns
+        start, stop = int(self.blocks.first[number]), int(self._stops[number])
+        if self.blocks.chars[number] > LONGEST:
+            chars = columns.chars[columns.text_rows[start:stop]]
+            stop = start + int(np.searchsorted(np.cumsum(chars), LONGEST)) + 1
+        line = self._known[number] = collapse_whitespace(columns.text_between(start, stop)[: 4 * LONGEST])
+        return line
+
+    def row_of(self, number: int) -> int:
+        """The row of the first text of a block."""
+        return int(self.page.columns.text_rows[self.blocks.first[number]])
+
+    def number_of(self, row: int) -> int:
+        """The block at a row; the first one where there is none."""
+        return max(self.blocks.number_at(self.page.columns, row), 0)
+
+    def near(self, anchors: Iterable[int], above: int, below: int, opening: int, ending: int, behind: int) -> set[int]:
+        """The blocks around some, of the beginning and the end of the text, and behind it."""
+        found: set[int] = set()
+        for anchor in anchors:
+            found.update(range(max(anchor - above, 0), anchor + below + 1))
+        if self.content:
+            end = self.content[-1]
+            found.update(self.content[:opening], self.content[-ending:], range(end, end + behind))
+        return {number for number in found if number < len(self.blocks)}
+
+    @cached_property
+    def title(self) -> int:
+        """The block of the title; without one that of the first heading or of the text."""
+        titles = np.flatnonzero(self.kinds == TITLE)
+        if len(titles):
+            return int(titles[0])
+        heading = self.page.columns.first_heading
+        return self.number_of(heading) if heading >= 0 else self.content[0] if self.content else 0
+
+    @cached_property
+    def anchors(self) -> list[int]:
+        """The blocks of the first headings, of the title and the first one of the text."""
+        headings = np.flatnonzero(self.page.columns.tag == _H1)[:MAX_HEADINGS]
+        found = {self.number_of(row) for row in headings.tolist()}
+        found.update(np.flatnonzero(self.kinds == TITLE)[:1].tolist(), self.content[:1])
+        return sorted(found)
+
+    def place(self, number: int) -> Iterator[str]:
+        """Where a block stands, as the signs of candidates."""
+        kind = int(self.kinds[number])
+        if kind in ELSEWHERE:
+            yield ELSEWHERE[kind]
+        elif kind in (CONTENT, TITLE, DATE, AUTHOR):
+            yield f"type_{BLOCK_TYPES[kind]}"
+        row = self.row_of(number)
+        if self._beside[row]:
+            yield "not_beside"
+        if self.page.cached(of_others)[row]:
+            yield "not_quoted"
+        after = min((number - anchor for anchor in self.anchors), key=abs, default=0)
+        if after < 0:
+            yield "above_title" if after < -NEXT else "before_title"
+        elif after <= CLOSE:
+            yield "at_title" if after <= NEXT else "close_to_title"
+        else:
+            yield "far_from_title"
+        if self.content:
+            start, end = self.content[0], self.content[-1]
+            if number < start:
+                yield "before_text"
+            elif number <= end:
+                yield "not_in_text" if self._running < number else "at_text"
+                if number >= end - 1:
+                    yield "at_last"
+            else:
+                yield "at_end" if number <= end + CLOSE else "behind_end"
+
+    def is_running(self, number: int) -> bool:
+        """Whether a block is running text."""
+        if self.kinds[number] in (DATE, AUTHOR):
+            return False
+        line = self.line(number)
+        if len(line) < SENTENCE or len(line) >= PARAGRAPH or not SENTENCE_END.search(line):
+            return len(line) >= PARAGRAPH
+        return not (is_dateline(line) or has_byline(line))
+
+    @cached_property
+    def _running(self) -> int:
+        """The first block of running text."""
+        return next((number for number in self.content if self.is_running(number)), len(self.blocks))
+
+    def leads_on(self, number: int) -> bool:
+        """Whether a block is beside the title of another page. Behind the text the shortest titles are of others."""
+        most = 0 if self.content and number > self.content[-1] else ENTRY - 1
+        first, stop = int(self.blocks.first[number]), int(self._stops[number])
+        return leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
+
+    @cached_property
+    def _beside(self) -> NDArray[np.bool_]:
+        """For each row whether it is of a side bar that does not hold the title."""
+        columns = self.page.columns
+        starts = [match.start() for match in _SIDE.finditer(columns.class_id_values.lower())]
+        rows = np.flatnonzero(columns.rows_of_class(starts) | (columns.tag == _ASIDE))
+        title = self.row_of(self.title)
+        return columns.in_subtrees(rows[(rows > title) | (columns.end[rows] <= title)])
