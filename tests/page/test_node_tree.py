@@ -19,7 +19,8 @@ pytestmark = pytest.mark.skipif(read_nodes(b"<p>a") is None, reason="this lxml d
 
 PIECES = st.sampled_from(
     [
-        *"<p> <b> </b> </p> <table> <td> </table> </html> </body> <head> <title> </title> <!--c--> <script> </script>".split(),
+        *"<p> <b> </b> </p> <table> <td> </table> </html> </body> <head> <title> </title> <!--c-->".split(),
+        *"<script> </script>".split(),
         *"<![CDATA[d]]> &eacute; &#0; &unknown; <svg> <style>x</style> <textarea> <select><option> </select>".split(),
         *(
             "<html class=a>",
