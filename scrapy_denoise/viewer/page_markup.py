@@ -145,7 +145,7 @@ def _attributes(element: Element | None, styles: StyleAttributes, allowed: Conta
     if element is None:  # one without attributes
         return ""
     found = []
-    for name, value in element.attrib.items():
+    for name, value in element.items():
         if name in allowed:
             # A style that hides the panel of a tab would hide its blocks here.
             text = styles.clean(_HIDING.sub("display:revert", value)) if name == "style" else value

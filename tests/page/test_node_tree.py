@@ -1,5 +1,6 @@
 """Pages that are read without a tree are the same as those that lxml has parsed."""
 
+import copy
 import gc
 from concurrent.futures import ThreadPoolExecutor
 
@@ -131,6 +132,39 @@ def test_time_and_memory_are_linear(unit):
     root, tree = read_nodes(html), parse_bytes(html)
     if root is not None:
         assert sum(1 for _ in root.iter()) == sum(1 for _ in tree.iter())
+
+
+@pytest.mark.parametrize("behind", ["</i>", "<body>", "</b>x</i>"])
+def test_deep_markup_ends_the_parser(behind):
+    """Its time would grow with the square of the depth: this would take minutes."""
+    assert denoise("<b>" * 300_000 + behind * 200_000).reason == "too_deep"
+
+
+@pytest.mark.parametrize("name", ["plaintext", "xmp", "noembed", "iframe"])
+def test_raw_text_is_text(name):
+    html = f"<svg><foreignObject><{name}>{'some text ' * 30}"
+    assert outputs(html)
+    with pytest.MonkeyPatch.context() as patch:
+        found = outputs(html)
+        patch.setattr(parse, "read_nodes", lambda markup: None)
+        assert outputs(html) == found
+
+
+def test_elements_are_made_by_pages_alone():
+    root = read_nodes(b"<p>a")
+    for kind in (type(root), type(root.owner)):
+        with pytest.raises(TypeError, match="made by read_nodes"):
+            kind()
+    assert copy.deepcopy(Page.from_html("<p>a")).text == "a"
+
+
+def test_one_tree_for_all_who_ask():
+    pages = [Page.from_html(f"<p>{i}" + "<b>a</b>" * 500) for i in range(20)]
+    with ThreadPoolExecutor(8) as pool:
+        trees = list(pool.map(lambda page: page.tree, [page for page in pages for _ in range(8)]))
+    assert [tree is page.tree for tree, page in zip(trees, [p for p in pages for _ in range(8)], strict=True)] == [
+        True
+    ] * 160
 
 
 def test_long_texts_in_many_pieces():

@@ -42,7 +42,7 @@ class RecordPictures:
             element = known.by_row[row]
             if element is None or _is_small(element):
                 continue
-            if source := source_of(element, dict(element.attrib), addresses):
+            if source := source_of(element, dict(element.items()), addresses):
                 self._rows.append(row)
                 self._sources.append(source)
                 self._alts.append(element.get("alt") or "")

@@ -132,7 +132,7 @@ def _stated_seconds(element: Element) -> list[int]:
     """The times in the attributes of an element, in seconds since 1970."""
     return [
         int(seconds[1])
-        for name, value in element.attrib.items()
+        for name, value in element.items()
         if name.startswith("data-") and (seconds := _SECONDS.fullmatch(value)) and _TIME.fullmatch(name)
     ]
 

@@ -220,7 +220,7 @@ def _lead(page: Page, images: list[int], elements: list[Element | None], address
     if images and page.root is not None and (names := stated_pictures(page)):
         for row in images:
             element = elements[row]
-            url = source_of(element, dict(element.attrib), addresses) if element is not None else ""
+            url = source_of(element, dict(element.items()), addresses) if element is not None else ""
             if url and is_size_of(url, names):
                 return [row]
     return []
@@ -240,7 +240,7 @@ def _misread(page: Page) -> list[tuple[int, int]]:
 
 def _picture(element: Element, addresses: Addresses) -> Picture | None:
     """The picture of an ``img`` element; None for decoration and where it has no address."""
-    attributes = dict(element.attrib)
+    attributes = dict(element.items())
     name = f"{attributes.get('class', '')} {attributes.get('id', '')}"
     formula = _FORMULA_WORDS.may_be_in(name) and _FORMULA.search(name) is not None
     if not formula and ((_CLASS_WORDS.may_be_in(name) and _DECORATIVE_CLASS.search(name)) or _is_small(attributes)):

@@ -102,7 +102,7 @@ class Lines:
         rows = columns.text_rows
         if (choices := np.flatnonzero(_CHOICES[columns.tag])).size:
             rows = rows[~columns.in_subtrees(choices)[rows]]
-        first = np.append([0] * bool(len(rows)), np.flatnonzero(np.diff(columns.block[rows])) + 1)
+        first = np.flatnonzero(np.diff(columns.block[rows], prepend=-1))
         title = self._title(rows, first)
         begin = max(title - ABOVE, 0)
         cuts = np.append(first, len(rows))[begin : title + BELOW + 1]

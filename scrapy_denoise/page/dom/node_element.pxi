@@ -38,7 +38,15 @@ cdef inline NodeElement element_in(NodeTree owner, xmlNode* node):
 
 
 cdef class NodeElement:
-    """An element or a comment of a `NodeTree`. All that it has does what it does in lxml; comments have no `tag`."""
+    """An element or a comment of a `NodeTree`. What it has does what it does in lxml, with names of tags as texts; comments have
+    no `tag`."""
+
+    def __init__(self):
+        raise TypeError("a NodeElement is made by read_nodes")
+
+    def __deepcopy__(self, memo):
+        """The same: nothing of it changes."""
+        return self
 
     def __eq__(self, other):
         return isinstance(other, NodeElement) and (<NodeElement>other).node == self.node
@@ -60,14 +68,17 @@ cdef class NodeElement:
     def tail(self):
         return texts_from(self.node.next)
 
-    @property
-    def attrib(self):
-        cdef dict found = {}
+    def items(self):
+        cdef list found = []
         cdef const xmlAttr* attribute = self.node.properties if self.node.type == XML_ELEMENT_NODE else NULL
         while attribute != NULL:
-            found[text_of_name(<const char*>attribute.name)] = value_of_attribute(attribute)
+            found.append((text_of_name(<const char*>attribute.name), value_of_attribute(attribute)))
             attribute = attribute.next
         return found
+
+    @property
+    def attrib(self):
+        return dict(self.items())
 
     def get(self, str name not None, default=None):
         cdef bytes wanted = name.encode()

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset, strcmp, strlen
 
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
-    XML_CDATA_SECTION_NODE, XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_HTML_DOCUMENT_NODE, XML_PI_NODE, XML_TEXT_NODE,
+    XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_HTML_DOCUMENT_NODE, XML_PI_NODE, XML_TEXT_NODE,
     const_xmlChar, xmlAttr, xmlChar, xmlElementType, xmlNode,
 )
 
@@ -25,7 +25,6 @@ cdef extern from "libxml/HTMLparser.h":
         void (*endElement)(void*, const xmlChar*) noexcept nogil
         void (*characters)(void*, const xmlChar*, int) noexcept nogil
         void (*ignorableWhitespace)(void*, const xmlChar*, int) noexcept nogil
-        void (*cdataBlock)(void*, const xmlChar*, int) noexcept nogil
         void (*comment)(void*, const xmlChar*) noexcept nogil
         void (*processingInstruction)(void*, const xmlChar*, const xmlChar*) noexcept nogil
 
@@ -37,9 +36,9 @@ cdef enum:
     # lxml's options for pages of any size, and no messages: recover, noerror, nowarning, nonet, compact, huge
     OPTIONS = 1 | 1 << 5 | 1 << 6 | 1 << 11 | 1 << 16 | 1 << 19
     MAX_DEPTH = 255       # elements within each other: releases of libxml2 differ in what they do with more
-    CHUNK = 1 << 20       # bytes that are asked for at once
-    MAX_CHUNK = 16 << 20
-    MAX_SPARE = 4 << 20   # bytes that are kept for the next page
+    EXPANSION = 6         # bytes of nodes for each byte of markup on most pages
+    MIN_CHUNK = 8 << 10   # bytes that are asked for at once
+    MAX_CHUNK = 4 << 20
     BOOLEANS = 13
 
 # Attributes that have their name as value where they are written without one.
@@ -54,12 +53,13 @@ cdef ReadMemory read_memory = <ReadMemory><uintptr_t>FUNCTIONS.get("htmlCtxtRead
 cdef OfParser reset_parser = <OfParser><uintptr_t>FUNCTIONS.get("htmlCtxtReset", 0)
 cdef OfParser free_parser = <OfParser><uintptr_t>FUNCTIONS.get("htmlFreeParserCtxt", 0)
 cdef OfParser free_document = <OfParser><uintptr_t>FUNCTIONS.get("xmlFreeDoc", 0)
+cdef OfParser stop_parser = <OfParser><uintptr_t>FUNCTIONS.get("xmlStopParser", 0)
 
 cdef htmlSAXHandler HANDLER
 memset(&HANDLER, 0, sizeof(HANDLER))
 HANDLER.startElement, HANDLER.endElement = on_start, on_end
 HANDLER.characters = HANDLER.ignorableWhitespace = on_text
-HANDLER.cdataBlock, HANDLER.comment, HANDLER.processingInstruction = on_cdata, on_comment, on_instruction
+HANDLER.comment, HANDLER.processingInstruction = on_comment, on_instruction
 
 cdef Chunk* spare = NULL  # memory that the last page gave back
 
@@ -77,8 +77,17 @@ cdef class NodeTree:
 
     def __dealloc__(self):
         give_back(&self.builder)
-        if self.parser != NULL:
-            free_parser(self.parser)
+        if self.builder.parser != NULL:
+            free_parser(self.builder.parser)
+
+    def __init__(self):
+        raise TypeError("a NodeTree is made by read_nodes")
+
+    def keep_tree(self, tree):
+        """Keep lxml's tree, unless one is kept already; and give the one that is kept."""
+        if self.tree is None:
+            self.tree = tree
+        return self.tree
 
 
 def read_nodes(bytes markup not None):
@@ -94,23 +103,31 @@ def read_nodes(bytes markup not None):
     if new_parser == NULL or size > 0x7FFFFFFF:
         return None
     tree.markup = markup
-    builder.chunk, spare = spare, NULL
-    if builder.chunk != NULL:
+    builder.first = min(max(EXPANSION * size, <size_t>MIN_CHUNK), <size_t>MAX_CHUNK)
+    if spare != NULL and spare.size <= 2 * builder.first:  # a small page that is kept holds no large piece
+        builder.chunk, spare = spare, NULL
         builder.at = <char*>(builder.chunk + 1)
         builder.stop = <char*>builder.chunk + builder.chunk.size
     builder.document = builder.node = new_node(builder, XML_HTML_DOCUMENT_NODE, <const xmlChar*>b"document")
-    tree.parser = new_parser(&HANDLER, builder)
-    if builder.document == NULL or tree.parser == NULL:
+    builder.parser = new_parser(&HANDLER, builder)
+    if builder.document == NULL or builder.parser == NULL:
         raise MemoryError()
     with nogil:
-        document = read_memory(tree.parser, data, <int>size, NULL, b"utf-8", OPTIONS)
+        document = read_memory(builder.parser, data, <int>size, NULL, b"utf-8", OPTIONS)
         if document != NULL:
             free_document(document)
-        reset_parser(tree.parser)
+        reset_parser(builder.parser)
     root = builder.document.children
     while root != NULL and root.type != XML_ELEMENT_NODE:
         root = root.next
     return None if builder.failed or root == NULL else element_in(tree, root)
+
+
+cdef void stop(Builder* builder) noexcept nogil:
+    """Give up, and let the parser do so: it searches its elements at each end tag, and may have very many."""
+    builder.failed = True
+    if builder.parser != NULL:
+        stop_parser(builder.parser)
 
 
 # --- memory ---
@@ -121,7 +138,7 @@ cdef void give_back(Builder* builder) noexcept:
     cdef Chunk* before
     while chunk != NULL:
         before = chunk.before
-        if spare == NULL and chunk.size <= MAX_SPARE:
+        if spare == NULL and chunk.size <= MAX_CHUNK:
             chunk.before = NULL
             spare = chunk
         else:
@@ -144,11 +161,10 @@ cdef char* take_more(Builder* builder, size_t needed) noexcept nogil:
     """Memory of a new chunk."""
     cdef char* found
     cdef Chunk* chunk
-    cdef size_t asked = CHUNK if builder.chunk == NULL else min(2 * builder.chunk.size, <size_t>MAX_CHUNK)
-    asked = max(asked, needed + sizeof(Chunk))
+    cdef size_t asked = max(builder.first if builder.chunk == NULL else builder.first // 2, needed + sizeof(Chunk))
     chunk = <Chunk*>malloc(asked)
     if chunk == NULL:
-        builder.failed = True
+        stop(builder)
         return NULL
     chunk.before, chunk.size = builder.chunk, asked
     builder.chunk = chunk
@@ -201,7 +217,7 @@ cdef void on_start(void* data, const xmlChar* name, const xmlChar** attributes) 
         return
     builder.depth += 1
     if builder.depth > MAX_DEPTH:
-        builder.failed = True
+        stop(builder)
         return
     node = new_node(builder, XML_ELEMENT_NODE, name)
     if node == NULL:
@@ -264,22 +280,15 @@ cdef void on_end(void* data, const xmlChar* name) noexcept nogil:
 
 
 cdef void on_text(void* data, const xmlChar* text, int size) noexcept nogil:
-    add_characters(<Builder*>data, XML_TEXT_NODE, text, size)
-
-
-cdef void on_cdata(void* data, const xmlChar* text, int size) noexcept nogil:
-    add_characters(<Builder*>data, XML_CDATA_SECTION_NODE, text, size)
-
-
-cdef void add_characters(Builder* builder, xmlElementType kind, const xmlChar* text, int size) noexcept nogil:
-    """Add characters to the last text, or begin one: characters come in pieces."""
+    """Add characters to the last text, or begin one: they come in pieces."""
+    cdef Builder* builder = <Builder*>data
     cdef xmlNode* node = builder.text
     cdef size_t old, room
     cdef char* memory
     if builder.failed or size <= 0 or builder.node == builder.document:
         return
-    if node == NULL or node.type != kind:
-        node = new_node(builder, kind, <const xmlChar*>b"text")
+    if node == NULL:
+        node = new_node(builder, XML_TEXT_NODE, <const xmlChar*>b"text")
         if node == NULL:
             return
         memory, old, room = NULL, 0, size + 1

@@ -19,10 +19,11 @@ cdef struct Builder:  # what the parser's events build
     int depth
     Py_ssize_t most_attributes  # of one tag
     bint failed         # nothing more is built: it is too deep, or there is no memory
+    void* parser        # whose names the nodes have
+    size_t first        # bytes of the first chunk
 
 
 cdef class NodeTree:
     cdef readonly bytes markup
-    cdef public object tree
+    cdef readonly object tree
     cdef Builder builder
-    cdef void* parser  # whose names the nodes have

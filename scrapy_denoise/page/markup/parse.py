@@ -54,9 +54,7 @@ def tree_of(root: Element) -> _Element:
     if not isinstance(root, NodeElement):
         return root
     pages = root.owner
-    if pages.tree is None:
-        pages.tree = parse_bytes(pages.markup)
-    return pages.tree
+    return pages.keep_tree(parse_bytes(pages.markup)) if pages.tree is None else pages.tree
 
 
 def parse_bytes(plain: bytes, base_url: str | None = None) -> _Element:

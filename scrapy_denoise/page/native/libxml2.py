@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from lxml import etree
 
-_NAMES = ("htmlNewSAXParserCtxt", "htmlCtxtReadMemory", "htmlCtxtReset", "htmlFreeParserCtxt", "xmlFreeDoc")
+_NAMES = (
+    *("htmlNewSAXParserCtxt", "htmlCtxtReadMemory", "htmlCtxtReset", "htmlFreeParserCtxt"),
+    *("xmlFreeDoc", "xmlStopParser"),
+)
 
 
 def _addresses() -> dict[str, int]:
