@@ -96,7 +96,7 @@ def test_dates_and_times_of_day_are_counted():
 def test_a_page_travels_with_what_was_measured_of_it():
     page = Page.from_html(f"<div class=byline><p>{STORY}</p></div>")
     expected = page.cached(TextBlocks).features
-    page.tree = None
+    page.root = None
     read = pickle.loads(pickle.dumps(page))
     assert (read.cached(TextBlocks).features == expected).all()
     assert read.cached(name_families).tolist() == page.cached(name_families).tolist()
