@@ -39,7 +39,7 @@ def half(site):
 
 def stated_titles(page):
     """The titles that a page states or shows: where one stands does not count here."""
-    if page.tree is None:
+    if page.root is None:
         return []
     shown = ["".join(element.itertext()) for element in page.tree.iter("title", "h1")]
     stated = [text for name in ("og:title", "twitter:title") for text in page.meta.get(name, [])]

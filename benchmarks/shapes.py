@@ -240,7 +240,7 @@ def seconds_of(step: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
 
 def unused(page: Page) -> Page:
     """The page without what was made of it: what one step makes, another would not have to make again."""
-    return Page(page.columns, page.tree, page.url, page.includes_hidden)
+    return Page(page.columns, page.root, page.url, page.includes_hidden)
 
 
 def parsed(html: str) -> Any:

@@ -108,7 +108,7 @@ class Measure:
         words = f" {key(self.gold.gold_text)} "
         given = (
             [_exact("".join(pre.itertext())) for pre in self.page.tree.iter("pre")]
-            if self.page.tree is not None
+            if self.page.root is not None
             else []
         )
         given = [code for code in given if f" {key(code)} " in words and not _is_numbered(code)]

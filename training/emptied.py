@@ -37,7 +37,7 @@ _NOTICES = ("<p>{}</p>", "<h1>{}</h1>", "{title}<p>{}</p>", "<center><h1>{}</h1>
 
 def forget_tree(page: Page) -> None:
     """Drop the page's tree and what holds elements of it, which cannot travel to another process."""
-    page.tree = None
+    page.root = None
     for name in ("statements", "stated_elements", "titles"):
         vars(page).pop(name, None)
 
@@ -68,7 +68,7 @@ def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
     chars = columns.chars[rows]
     if chars[taken].sum() < TAKEN * chars[content[block_of]].sum():
         return None
-    emptied = Page.from_tree(page.tree, page.url)
+    emptied = Page.from_tree(page.root, page.url)
     has_text = len(emptied.cached(TextBlocks)) > 0
     forget_tree(emptied)
     return emptied if has_text else None

@@ -11,7 +11,8 @@ MAX_NODES = 500_000
 """Rows of a page above which the page is not read."""
 
 MAX_ATTRIBUTES = 2_000
-"""Attributes of one tag above which a page is not parsed: libxml2's time grows with the square of their number."""
+"""Attributes of one tag above which a page is not read: the time of lxml's tree grows with the square of their number.
+Those of one name count once, but for pages that only lxml reads."""
 
 
 class PageTooLarge(ValueError):
