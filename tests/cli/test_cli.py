@@ -21,6 +21,9 @@ from scrapy_denoise.result import Result
 
 TEXT = "The river — 雪 — rose in the night, and by the morning the lower road was under water."
 
+MANY = " ".join(f"a{i}=1" for i in range(30_000))
+"""More attributes than a tag may have."""
+
 
 def story(number: int, paragraphs: int = 4) -> str:
     """A page of a site: the same around it, its own story in it."""
@@ -219,7 +222,7 @@ def test_a_page_that_no_browser_has_drawn(run, site):
 
 
 def test_pages_that_are_not_learned_are_one_line(run, site):
-    (site / "a.html").write_text(f"<p {' '.join(f'a{i}=1' for i in range(30_000))}>", encoding="utf-8")
+    (site / "a.html").write_text(f"<p {MANY}>", encoding="utf-8")
     (site / "b.html").mkdir()
     status, out, error = run("clean", site / "0.html", "--site", site)
     assert (status, out.count(TEXT)) == (0, 4)
