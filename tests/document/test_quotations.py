@@ -54,3 +54,11 @@ def test_a_page_of_another_kind_stays_as_it_is():
     )
     found = denoise(f"<title>Tanks</title><h1>Tanks</h1>{other}", url="https://docs.example/guide/tanks.html")
     assert found.text.count(step) == 3
+
+
+def test_lines_of_one_element_may_be_the_same():
+    lines = "<br>".join(["weights = " + " ".join(f"{n}.5" for n in range(30)), "channel = 1"] * 2)
+    found = thread(
+        f"<p>{LONG}</p>", f"<div>{lines}</div><p>This is my file, and the gauge shows nothing.</p>", f"<p>{SHORT}</p>"
+    )
+    assert found.text.count("weights =") == 2

@@ -74,12 +74,13 @@ def advertisements(page: Page) -> list[Span]:
     part of the page."""
     columns = page.columns
     rows = columns.text_rows
-    named = np.array([match.start() for match in _sponsor_pattern().finditer(columns.text)], np.int64)
-    labels = rows[(columns.chars[rows] <= MAX_LABEL) & np.isin(columns.text_start[rows], named)]
+    short = rows[columns.chars[rows] <= MAX_LABEL]
+    names, starts = _sponsor_pattern(), columns.text_start[short].tolist()
+    labels = [row for row, start in zip(short.tolist(), starts, strict=True) if names.match(columns.text, start)]
     chars = columns.subtree_chars
     most = min(MAX_AD, MAX_AD_SHARE * float(columns.chars.sum()))
     found = []
-    for row in labels.tolist():
+    for row in labels:
         first, top = int(np.searchsorted(rows, row)), row
         before = int(rows[first - 1]) if first else -1
         while (up := int(columns.parent[top])) > max(before, 0) and chars[up] <= most and not _is_whole(columns, up):

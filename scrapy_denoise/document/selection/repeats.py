@@ -146,8 +146,8 @@ def _say_the_same(columns: Columns, one: int, other: int) -> bool:
 
 
 def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
-    """The kept text rows without the blocks of a thread that repeat an earlier one word for word; those of another page
-    as they are. A document keeps them as quotations.
+    """The kept text rows without the blocks of a thread that repeat one of another element word for word; those of another
+    page as they are. A document keeps them as quotations.
 
     kept: bool, one for each of ``page.columns.text_rows``.
     """
@@ -161,7 +161,8 @@ def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
     )
     stops = np.append(starts[1:], len(rows))
     found = kept
-    for again in np.flatnonzero(first[block] != np.arange(len(starts))).tolist():
+    around = columns.block_row[rows[starts]]
+    for again in np.flatnonzero(around[first[block]] != around).tolist():
         own = positions[starts[again] : stops[again]]
         if len(TOKEN.findall(columns.text_between(int(own[0]), int(own[-1]) + 1))) >= MIN_WORDS:
             found = found.copy() if found is kept else found

@@ -3,8 +3,10 @@ of any bytes, as they are written."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_1BYTE_DATA
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint16_t
 from libc.string cimport memchr, memcmp, memset
+
+from array import array
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
@@ -113,6 +115,7 @@ cdef class ExactWords:
         cdef const uint8_t* at
         cdef list found = sorted((word, number) for number, words in enumerate(kinds.values()) for word in words)
         self.n, self.words, self._kinds = len(kinds), [word for word, _ in found], bytes([number for _, number in found])
+        self.pairs = array("H", [word[0] << 8 | (word[1] if len(word) > 1 else 0) for word in self.words]).tobytes()
         if self.n > 32 or len(found) >= 1 << 16 or b"" in self.words:
             raise ValueError("too many kinds or words, or an empty word")
         self.first = (<bytes>self.words[0])[0] if len({word[:1] for word in self.words}) == 1 else -1
@@ -127,13 +130,37 @@ cdef class ExactWords:
         for i in range(256):
             self.starts[i + 1] += self.starts[i]
 
+    cdef Py_ssize_t next_at(self, const uint8_t* at, const uint8_t* stop, Py_ssize_t i):
+        """The number of the first word at a place, of those from one on that begin with the same byte; -1 without one."""
+        cdef const uint16_t* pairs = <const uint16_t*>PyBytes_AS_STRING(self.pairs)
+        cdef uint16_t pair = at[0] << 8 | at[1]
+        cdef Py_ssize_t end = self.starts[at[0] + 1], high, middle, length
+        cdef bytes word
+        while i < end:
+            word = <bytes>self.words[i]
+            length = PyBytes_GET_SIZE(word)
+            if length > 1 and pairs[i] != pair:
+                high = end
+                while i < high:  # the first with these two bytes
+                    middle = (i + high) // 2
+                    if pairs[middle] < pair:
+                        i = middle + 1
+                    else:
+                        high = middle
+                if i == end or pairs[i] != pair:
+                    return -1
+                continue
+            if length <= stop - at and memcmp(at, PyBytes_AS_STRING(word), length) == 0:
+                return i
+            i += 1
+        return -1
+
     cdef uint32_t kinds_in(self, const uint8_t* at, Py_ssize_t size, bint one=False):
         """A bit for each kind of which bytes have a word. one: no more than those of the words at the first place with one. The
         bytes have one more behind them, as a part of a ``bytes`` has."""
         cdef const uint8_t* kind = <const uint8_t*>PyBytes_AS_STRING(self._kinds)
         cdef const uint8_t* stop = at + size
-        cdef Py_ssize_t i, length
-        cdef bytes word
+        cdef Py_ssize_t i
         cdef uint32_t found = 0
         while at < stop:
             if self.first >= 0:
@@ -141,11 +168,10 @@ cdef class ExactWords:
                 if at == NULL:
                     break
             if self.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
-                for i in range(self.starts[at[0]], self.starts[at[0] + 1]):
-                    word = <bytes>self.words[i]
-                    length = PyBytes_GET_SIZE(word)
-                    if length <= stop - at and memcmp(at, PyBytes_AS_STRING(word), length) == 0:
-                        found |= <uint32_t>1 << kind[i]
+                i = self.next_at(at, stop, self.starts[at[0]])
+                while i >= 0:
+                    found |= <uint32_t>1 << kind[i]
+                    i = self.next_at(at, stop, i + 1)
                 if one and found:
                     break
             at += 1
@@ -154,16 +180,13 @@ cdef class ExactWords:
     cdef const uint8_t* next_word(self, const uint8_t* at, const uint8_t* stop, Py_ssize_t* number):
         """The next place from `at` on with one of the words, NULL without one; and the number of that word among `words`, of several
         there the first. The bytes have one more behind them."""
-        cdef Py_ssize_t i, length
-        cdef bytes word
+        cdef Py_ssize_t i
         while at < stop:
             if self.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
-                for i in range(self.starts[at[0]], self.starts[at[0] + 1]):
-                    word = <bytes>self.words[i]
-                    length = PyBytes_GET_SIZE(word)
-                    if length <= stop - at and memcmp(at, PyBytes_AS_STRING(word), length) == 0:
-                        number[0] = i
-                        return at
+                i = self.next_at(at, stop, self.starts[at[0]])
+                if i >= 0:
+                    number[0] = i
+                    return at
             at += 1
         return NULL
 

@@ -16,9 +16,11 @@ cdef class ExactWords:
     cdef uint8_t begins[8192]  # a bit for each two bytes with which a word begins
     cdef uint16_t starts[257]  # where the words with each first byte stand among `words`, which are in their order
     cdef list words
+    cdef bytes pairs           # uint16, the first two bytes of each word
     cdef bytes _kinds          # of each word
     cdef readonly int n  # kinds
     cdef int first             # the byte with which all words begin; -1 where they differ
 
+    cdef Py_ssize_t next_at(self, const uint8_t* at, const uint8_t* stop, Py_ssize_t i)
     cdef uint32_t kinds_in(self, const uint8_t* at, Py_ssize_t size, bint one=*)
     cdef const uint8_t* next_word(self, const uint8_t* at, const uint8_t* stop, Py_ssize_t* number)
