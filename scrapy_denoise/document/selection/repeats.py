@@ -146,8 +146,8 @@ def _say_the_same(columns: Columns, one: int, other: int) -> bool:
 
 
 def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
-    """The kept text rows without the blocks of a thread that repeat one of another element word for word; those of another
-    page as they are. A document keeps them as quotations.
+    """The kept text rows without the blocks of a thread that repeat one of another element word for word; those of
+    another page as they are. A document keeps them as quotations.
 
     kept: bool, one for each of ``page.columns.text_rows``.
     """
