@@ -6,7 +6,7 @@ import re
 
 import attrs
 
-from scrapy_denoise.page.compiled import chars_behind_end
+from scrapy_denoise.page.compiled import NodeElement, chars_behind_end
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import encoded
@@ -51,7 +51,8 @@ class ParsedMarkup:
     def with_placed_parts(self) -> Element | None:
         """A tree of the markup with the parts that were streamed, and the shadow roots, in their places; None where
         there are none."""
-        tree = parse_bytes(plain_bytes(self._decoded))
+        root = self.root
+        tree = parse_bytes(root.owner.markup if isinstance(root, NodeElement) else plain_bytes(self._decoded))
         streamed = place_parts(tree)
         return tree if place_shadow_roots(tree) or streamed else None
 
