@@ -408,6 +408,13 @@ def test_a_table_behind_or_with_a_title_of_specifications(html, is_kept):
     assert ("62 cm" in text, "a" in text) == (is_kept, True)
 
 
+def test_a_table_in_a_cell_is_whole_with_the_table_around_it():
+    html = "<p>a</p><table><tr>{}Sign{}Use<tr><td>one<td><table><tr><td>two<td>three</table></table><p>b</p>"
+    whole = ["a", "Sign", "Use", "one", "two", "three", "b"]
+    assert completed_text(html.format("<th>", "<th>"), "two", "three") == whole
+    assert completed_text(html.format("<td>", "<td>"), "two", "three") == [*whole[:4], "b"]
+
+
 @pytest.mark.parametrize(
     ("between", "removed", "text"),
     [

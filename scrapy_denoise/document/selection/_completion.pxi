@@ -102,10 +102,10 @@ cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
 
 
 cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept:
-    """Whether a table holds an element of one of these tags; another table is one."""
+    """Whether a table holds an element of one of these tags."""
     cdef Py_ssize_t row
     for row in range(table + 1, part.tree.end[table]):
-        if part.tree.tag[row] == TABLE or layout[part.tree.tag[row]]:
+        if layout[part.tree.tag[row]]:
             return True
     return False
 
