@@ -32,7 +32,8 @@ from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, disp
 from scrapy_denoise.page.dom.code_block cimport PRESERVED, code_block_of
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.dom.formula cimport (
-    closings, has_tex, is_formula_picture, is_grouped, is_unshown_part, opening, sign_before, stated_source, trimmed,
+    closings, hidden_source, is_formula_picture, is_grouped, is_unshown_part, opening, sign_before, stated_source,
+    tex_annotation, trimmed,
 )
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
@@ -103,7 +104,7 @@ cdef inline int open_frame(
     if frame.in_formula:
         frame.closings = closings(node, row.child)
     elif row.tag == MATH:
-        frame.in_formula = not has_tex(node)
+        frame.in_formula = tex_annotation(node) == NULL
     w.n_frames += 1
     return 0
 
@@ -435,10 +436,16 @@ cdef class Walk:
             value = stated_source(node)
             if value != NULL and states_tex(text_of(value)):
                 return value[:strlen(value)].strip()
-        if tag == IMG and is_formula_picture(node, &named):
-            alt, address = attribute_text(node.properties, b"alt"), attribute_text(node.properties, b"src")
-            return tex_of_picture(alt, address, named).encode() or None
-        if tag == MATH and not has_tex(node):
+        if tag == IMG:
+            alt = attribute_text(node.properties, b"alt")
+            if is_formula_picture(node, &named):
+                tex = tex_of_picture(alt, attribute_text(node.properties, b"src"), named)
+                if tex:
+                    return tex.encode()
+            value = hidden_source(node) if not alt else NULL
+            if value != NULL:
+                return value[:strlen(value)].strip() or None
+        if tag == MATH and tex_annotation(node) == NULL:
             value = attribute_value(node.properties, b"alttext")
             if value != NULL and states_tex(text_of(value)):
                 return value[:strlen(value)].strip()
