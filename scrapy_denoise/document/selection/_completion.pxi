@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from scrapy_denoise.document.source.compiled cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.compiled cimport (
-    DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, bool_data, match_key,
+    BUTTON, DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, bool_data, match_key,
 )
 
 cdef enum:
@@ -130,7 +130,8 @@ cdef list lists_behind(KeptRows part, bint linked):
     for i in range(part.n_structures):
         row = part.structures[i]
         tag = part.tree.tag[row]
-        if not is_list(tag):
+        # A list of the buttons of tabs, which such a role makes of items, chooses what stands below.
+        if not is_list(tag) or (row + 1 < part.tree.end[row] and part.tree.tag[row + 1] == BUTTON):
             continue
         t = part.texts_before(row)
         if not t or not part.flags[t - 1]:
