@@ -91,14 +91,16 @@ def headings_of(KeptRows part not None, list tables):
 
 
 cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
-    """Whether a table with header cells stands between two kept texts."""
+    """Whether a table with header cells, and without a table in one, stands between two kept texts."""
+    cdef bint headed = False
     cdef Py_ssize_t row, first = part.texts_before(table), last = part.texts_before(part.tree.end[table])
     if not 0 < first < last < part.n_texts or not part.flags[first - 1] or not part.flags[last]:
         return False
     for row in range(table + 1, part.tree.end[table]):
-        if part.tree.tag[row] == TH:
-            return True
-    return False
+        if part.tree.tag[row] == TABLE:
+            return False
+        headed |= part.tree.tag[row] == TH
+    return headed
 
 
 cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept:
