@@ -246,3 +246,26 @@ def test_comments_with_short_dates_and_names_of_a_few_letters():
     form = f"<div class=talkback>{head}<p>{{text}}</p></div>"
     found = comments("<div class=comments>{}</div>", form)
     assert [(author, text) for author, _, text in found] == SAID
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "published"),
+    [
+        ("fa", "۱۴ آبان ۱۴۰۲ در ۱۰:۱۲", "2023-11-05"),
+        ("fa", "یکشنبه ۱۴ آبان ۱۴۰۲", "2023-11-05"),
+        ("th", "5 พฤศจิกายน 2566 เวลา 10:12", "2023-11-05T10:12:00"),
+        ("th", "5 พ.ย. 2566", "2023-11-05"),
+        ("zh-TW", "民國112年11月5日 10:12", "2023-11-05T10:12:00"),
+        ("ja", "令和5年11月5日", "2023-11-05"),
+        ("de", "November 2023 (5)", ""),
+    ],
+)
+def test_comments_have_dates_in_the_calendars_of_their_countries(language, day, published):
+    each = "".join(
+        f"<li class=comment><footer><b class=fn>{name}</b> <a href=#c{n}><time>{day}</time></a></footer>"
+        f"<div class=comment-content><p>{text}</p></div></li>"
+        for n, (name, text) in enumerate(SAID)
+    )
+    html = f"<html lang={language}><title>The flood</title><h1>The flood</h1><article>{STORY}</article>"
+    found = denoise(f"{html}<ol id=comments>{each}</ol>", url="https://example.org/news/flood").comments
+    assert [(one.author, one.published) for one in found] == [(name, published) for name, _ in SAID]

@@ -14,6 +14,12 @@ def front_page(line, head=""):
     return f"<html><head><title>Mills</title>{head}</head><body><h1>Mills</h1>{body}</body></html>"
 
 
+def test_entries_have_dates_in_another_calendar():
+    html = front_page(lambda i, _: f"{13 + i} آبان ۱۴۰۲").replace("<html>", "<html lang=fa>")
+    entries = denoise(html, url="https://mills.example/news/").entries
+    assert [entry.published for entry in entries] == [f"2023-11-{4 + i:02}" for i in range(len(NAMES))]
+
+
 def test_a_list_is_not_published_on_the_day_of_an_entry():
     result = denoise(front_page(lambda i, _: f"1{i} May 2024"), url="https://mills.example/news/")
     assert result.page_type in ("list", "home")

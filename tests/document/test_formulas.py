@@ -163,6 +163,7 @@ def test_mathml_without_tex_stays_the_same_formula(mathml, line, source):
 
 
 _HIDDEN = '<span style="display: none"><math><mi>s</mi></math></span>'
+_STATED = r'<semantics><mi>s</mi><annotation encoding="application/x-tex"> \frac{s}{2} </annotation></semantics></math>'
 
 
 @pytest.mark.parametrize(
@@ -175,6 +176,10 @@ _HIDDEN = '<span style="display: none"><math><mi>s</mi></math></span>'
         (r'<img class="latex" alt="A \circ B" src="/a.png">', r"A \circ B"),
         ('<img class="latex" alt="x" src="/a.png">', "x"),
         (_HIDDEN + r'<img class="mwe-math-fallback" aria-hidden=true alt="{\displaystyle s}">', r"{\displaystyle s}"),
+        (f'<span style="display:none"><math>{_STATED}</span> <img class="mwe-math-fallback">', r"\frac{s}{2}"),
+        (f'<span hidden><math>{_STATED}</span><!-- --><img src="/f/1.png" alt="">', r"\frac{s}{2}"),
+        (f'<img src="/f/1.png"><math style="display: none">{_STATED}', r"\frac{s}{2}"),
+        (f'<span hidden><math>{_STATED}</span><img class="latex" alt="x+1" src="/f/1.png">', "x+1"),
         (r'<img src="/eq1.png" alt="$\alpha+1$">', r"\alpha+1"),
         (r'<img src="/eq1.png" alt="\(\alpha\)">', r"\alpha"),
         (r'<img src="/cgi-bin/mathtex.cgi?\lambda+1">', r"\lambda+1"),
@@ -199,6 +204,9 @@ def test_the_tex_that_a_page_states_in_an_attribute_is_the_formula(html, source)
         '<span data-math="true"></span>',
         '<span data-formula="1"></span>',
         '<span data-tex="the word"></span>',
+        _HIDDEN + '<img src="/a.png" alt="">',
+        f'<img src="/a.png" alt="A river"><span hidden><math>{_STATED}</span>',
+        f'<img src="/a.png" alt=""><span hidden>no<math>{_STATED[:20]}</math></span>',
     ],
 )
 def test_another_picture_or_attribute_is_no_formula(html):
@@ -216,6 +224,13 @@ def test_a_formula_on_a_line_of_its_own():
 def test_a_formula_that_stands_as_mathml_and_as_a_picture_is_read_once():
     html = '<math alttext="\\frac{a}{b}"><mi>x</mi></math><img class="math" alt="\\frac{a}{b}" src="/s.svg">'
     assert result(f"<p>Be {html} so.</p>").text == "Be \\frac{a}{b} so."
+
+
+def test_hidden_mathml_away_from_a_picture_or_shown_beside_it_is_not_the_formula_of_that():
+    html = f'<span hidden><math>{_STATED}</span> so <img src="/a.png" alt="">.'
+    assert result(f"<p>Be {html}</p>").text.count("frac") == 0
+    html = f'<math>{_STATED} <img src="/a.png" alt="">'
+    assert result(f"<p>Be {html}</p>").text.count("frac") == 1
 
 
 def test_the_block_of_a_formula_in_an_attribute_is_found_in_the_page():

@@ -108,6 +108,8 @@ def read(text):
         ("<table><thead><tr><td>a<td>b<tbody><tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<table><tr><th>a<th>b<tr><td>c<td><p>d<p>e<br>f</table>",
          "| a | b |\n| --- | --- |\n| c | d<br>e<br>f |"),
+        ("<table><tr><th>a<th>b<tr><td>1|2<td>c <table><tr><td>d<td>e|f<tr><td>g<td><code>h|i</code></table></table>",
+         "| a | b |\n| --- | --- |\n| 1\\|2 | c<br>d<br>e\\|f<br>g<br>`h\\|i` |"),
         ("<table><tr><th>a<th>b<tr><td>c<td><pre>d:\n  e|f \n\ng</pre></table>",
          "| a | b |\n| --- | --- |\n| c | `d:`<br>`  e\\|f`<br><br>`g` |"),
         ("<figure><img src=i.png alt='a]b'><figcaption>c</figcaption></figure>",

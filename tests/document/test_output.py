@@ -129,6 +129,15 @@ def test_html(html, clean):
         (f"<table><tr><td>a<td>b<tr><td>c<td>{'d ' * 300}</table>", f"<p>a</p><p>b</p><p>c</p><p>{'d ' * 299}d</p>"),
         ("<table><tr><td>a<td>b<tr><td>c<td><table><tr><th>d<th>e</table></table>",
          "<p>a</p><p>b</p><p>c</p><table><tr><th>d</th><th>e</th></tr></table>"),
+        # but one with headers is, also with a table in a cell
+        ("<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>d<td>e</table></table>",
+         "<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td><p>d</p><p>e</p></td></tr></table>"),
+        ("<table><caption>a<tr><td>b<td>c <table><tr><th>d<td>e<tr><th>f<td>g</table>h<tr><td>i<td>j</table>",
+         "<table><caption>a</caption><tr><td>b</td><td><p>c</p><table><tr><th>d</th><td>e</td></tr><tr><th>f</th>"
+         "<td>g</td></tr></table><p>h</p></td></tr><tr><td>i</td><td>j</td></tr></table>"),
+        ("<table><tr><th>a<tr><td><table><tr><td>b<td>c</table></table>", "<p>a</p><p>b</p><p>c</p>"),
+        (f"<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>{'d ' * 300}</table></table>",
+         f"<p>a</p><p>b</p><p>c</p><p>{'d ' * 299}d</p>"),
     ],
 )  # fmt: skip
 def test_tables(html, clean):

@@ -409,6 +409,27 @@ def test_a_table_behind_or_with_a_title_of_specifications(html, is_kept):
 
 
 @pytest.mark.parametrize(
+    "hidden", ["aside id=n1 hidden", "div id=n1 style='display: none'", "section class=notes hidden"]
+)
+def test_a_hidden_note_to_which_the_text_refers_is_content(hidden):
+    note = "By my own count of the piers there were seven, and not five, before the flood."
+    inner = f"<p>{note}</p>" if "id=" in hidden else f"<ol><li id=n1>{note}</li></ol>"
+    article = f"<article><p>{STORY}<a href=#n1>*</a></p><p>{STORY[79:]}</p></article>"
+    found = denoise(f"<h1>Bridge</h1>{article}<{hidden}>{inner}</{hidden.split()[0]}><footer>Terms</footer>", url=URL)
+    assert found.text.endswith(f"\n{note}")
+    assert found.markdown.count(note) == found.html.count(note) == 1
+
+
+def test_a_table_in_a_cell_is_whole_with_the_table_around_it():
+    html = "<p>a</p><table><tr>{}Sign{}Use<tr><td>one<td><table><tr><td>two<td>three</table></table><p>b</p>"
+    whole = ["a", "Sign", "Use", "one", "two", "three", "b"]
+    assert completed_text(html.format("<th>", "<th>"), "two", "three") == whole
+    assert completed_text(html.format("<td>", "<td>"), "two", "three") == [*whole[:4], "b"]
+    # Of less than that one with a table in a cell is not completed, though it stands between two texts.
+    assert completed_text(html.format("<th>", "<th>"), "one", "two", "three") == [*whole[:3], "b"]
+
+
+@pytest.mark.parametrize(
     ("between", "removed", "text"),
     [
         ("<p>c</p><h2>Prices</h2><p>b</p>", ("c", "Prices"), ["Prices"]),

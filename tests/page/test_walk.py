@@ -311,6 +311,39 @@ def test_what_else_is_hidden_is_no_panel(other):
 
 
 @pytest.mark.parametrize(
+    ("mark", "note", "reads"),
+    [
+        ("<a href=#n1 aria-describedby=n1>*</a>", "<aside id=n1 hidden>{}</aside>", True),
+        ("<sup><a href=#n1>[12]</a></sup>", "<div style='display:none'><ol><li id=n0>x<li id=n1>{}</ol></div>", True),
+        ("<a href=#n1><sup>†</sup></a>", "<p id=n1 hidden>{}</p>", True),
+        ("<a role=doc-noteref href=#n1>the note</a>", "<div id=n1 hidden>{}</div>", True),
+        ("<sup aria-describedby=n1>a</sup>", "<section hidden><p id=n1>{}</p></section>", True),
+        ("<a href=#n1>Log in</a>", "<div id=n1 hidden>{}</div>", False),
+        ("<a href=#n2>1</a>", "<div id=n1 hidden>{}</div>", False),
+        ("<a href=/#n1>1</a>", "<div id=n1 hidden>{}</div>", False),
+        ("<a href=#n1><i></i></a>", "<div id=n1 hidden>{}</div>", False),
+        ("<a href=#n1>1</a>", "<div id=n1 class=modal hidden>{}</div>", False),
+        ("<a href=#n1>1</a>", "<div id=n1 hidden><a href=/>{}</a></div>", False),
+        ("<a href=#n1>1</a>", "<span id=n1 hidden>{}</span>", False),  # it would stand in the sentence
+        ("<input aria-describedby=n1>", "<div id=n1 hidden>{}</div>", False),
+        ("<button aria-describedby=n1>Go</button>", "<div id=n1 hidden>{}</div>", False),
+    ],
+)
+def test_a_hidden_note_to_which_the_text_refers_is_read(mark, note, reads):
+    text = "By my own count there were seven, before the flood."
+    assert (text in text_of(f"<p>The piers{mark} are old.</p>{note.format(text)}")) == reads
+    assert text not in text_of(f"{note.format(text)}<p>The piers{mark} are old.</p>")
+
+
+def test_a_hidden_aside_to_which_the_text_refers_is_no_aside():
+    html = "<p>a<a href=#n1>1</a></p><aside id=n1 hidden>By my own count there were seven.</aside><aside>c</aside>"
+    columns = columns_of(html)
+    names = [tags.NAMES[code] for code in columns.tag[columns.parent[columns.text_rows]].tolist()]
+    assert names == ["p", "a", "div", "aside"]
+    assert [columns.name(columns.parent[row]) for row in columns.text_rows] == ["p", "a", "aside", "aside"]
+
+
+@pytest.mark.parametrize(
     ("opens", "reads"),
     [
         ("<h3><button>How long is the ferry under way</button></h3>", True),

@@ -260,7 +260,7 @@ def _picture(element: Element, addresses: Addresses) -> Picture | None:
 
 def _is_decoration(url: str) -> bool:
     host, _, path = url.partition("://")[2].partition("/")
-    if host.startswith("emoji"):
+    if host.startswith("emoji") or "placeholder" in host:
         return True
     may_be = _DECORATION_WORDS.may_be_in(path) or "1x1" in path or "1X1" in path
     return may_be and _DECORATION.search(path) is not None

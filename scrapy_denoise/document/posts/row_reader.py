@@ -224,7 +224,9 @@ class RowReader:
         if first and not _FIGURE.search(text, 0, first[0]) and (date := self.dates.known(_around(text, *first))):
             return date
         dates = (self.dates.read(_around(text, start, end)) for start, end in date_spans(text))
-        return next(filter(None, dates), "")
+        found = next(filter(None, dates), "")
+        # Dates of other calendars have other forms, and are read on a line of their own alone.
+        return found or (self.dates.known(text) if len(text) <= MAX_LINE else "")
 
     def _holds_text(self, row: int) -> bool:
         """True if an element holds some of the post's text."""

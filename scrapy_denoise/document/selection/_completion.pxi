@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from scrapy_denoise.document.source.compiled cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
 from scrapy_denoise.page.compiled cimport (
-    DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, bool_data, match_key,
+    BUTTON, DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, bool_data, match_key,
 )
 
 cdef enum:
@@ -91,21 +91,23 @@ def headings_of(KeptRows part not None, list tables):
 
 
 cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
-    """Whether a table with header cells stands between two kept texts."""
+    """Whether a table with header cells, and without a table in one, stands between two kept texts."""
+    cdef bint headed = False
     cdef Py_ssize_t row, first = part.texts_before(table), last = part.texts_before(part.tree.end[table])
     if not 0 < first < last < part.n_texts or not part.flags[first - 1] or not part.flags[last]:
         return False
     for row in range(table + 1, part.tree.end[table]):
-        if part.tree.tag[row] == TH:
-            return True
-    return False
+        if part.tree.tag[row] == TABLE:
+            return False
+        headed |= part.tree.tag[row] == TH
+    return headed
 
 
 cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept:
-    """Whether a table holds an element of one of these tags; another table is one."""
+    """Whether a table holds an element of one of these tags."""
     cdef Py_ssize_t row
     for row in range(table + 1, part.tree.end[table]):
-        if part.tree.tag[row] == TABLE or layout[part.tree.tag[row]]:
+        if layout[part.tree.tag[row]]:
             return True
     return False
 
@@ -130,7 +132,8 @@ cdef list lists_behind(KeptRows part, bint linked):
     for i in range(part.n_structures):
         row = part.structures[i]
         tag = part.tree.tag[row]
-        if not is_list(tag):
+        # A list of the buttons of tabs, which such a role makes of items, chooses what stands below.
+        if not is_list(tag) or (row + 1 < part.tree.end[row] and part.tree.tag[row + 1] == BUTTON):
             continue
         t = part.texts_before(row)
         if not t or not part.flags[t - 1]:

@@ -15,13 +15,18 @@ cdef int64_t chars_of(const HashColumns* hashes, const TreeColumns* tree, Py_ssi
 
 
 cdef bint is_data(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t table, const uint8_t* layout, int64_t long_cell) noexcept nogil:
-    cdef Py_ssize_t row, until = 0, lines = 0, cells = 0
+    cdef Py_ssize_t row, until = 0, inner = 0, lines = 0, cells = 0
     cdef bint headed = False, long_one = False
     cdef uint16_t tag
     for row in range(table + 1, tree.end[table]):
         tag = tree.tag[row]
-        if layout[tag]:
+        # Tables that lay out a page hold tables too, and have no headers.
+        if layout[tag] or (tag == TABLE and row >= inner and not headed):
             return False
+        if tag == TABLE and row >= inner:
+            inner = tree.end[row]
+        if row < inner:
+            continue
         headed |= tag == CAPTION or tag == THEAD or tag == TH
         lines += tag == TR
         if tag == TH or tag == TD:
@@ -32,12 +37,12 @@ cdef bint is_data(const HashColumns* hashes, const TreeColumns* tree, Py_ssize_t
                 long_one |= chars_of(hashes, tree, row) >= long_cell
     if lines >= 2 and 2 * cells >= 3 * lines and not long_one:
         return True
-    return headed and cells > 1 and chars_of(hashes, tree, table) < long_cell * cells
+    return headed and not inner and cells > 1 and chars_of(hashes, tree, table) < long_cell * cells
 
 
 def shaped_as_data(columns, tables not None, layout not None, int64_t long_cell):
     """Of some tables, by their rows, those with a caption, a head or header cells, or else two rows and two columns or
-    more, of short cells.
+    more, of short cells; both where a table stands in a cell.
 
     layout: bool, for each tag that there can be, of elements that no table of data holds. long_cell: characters of a
     cell from which a table lays out a page; of the mean cell, where the table has headers.

@@ -24,16 +24,16 @@ LONG_CELL = 500
 
 _CELLS = tags.flags("th td")
 _FOR_LOOKS = ("presentation", "none")
-LAYOUT = tags.flags("table form article section h1 h2 nav header footer aside textarea select")
+LAYOUT = tags.flags("form article section h1 h2 nav header footer aside textarea select")
 """Elements that no table of data holds."""
 
 
 def data_tables(page: Page, rows: Sequence[int]) -> list[int]:
     """The tables that hold data, of some tables' rows.
 
-    Such a table has a caption, a head or header cells, or else two rows and two columns or more, of short cells. It
-    holds no table, form, article or the like, and does not say that it is for presentation: one with a name in
-    a header cell and a value in each row may, as shops say of their specifications.
+    Such a table has a caption, a head or header cells, or else two rows and two columns or more, of short cells; both
+    where it holds another table in a cell. It holds no form, article or the like, and does not say that it is for
+    presentation: one with a name in a header cell and a value in each row may, as shops say of their specifications.
     """
     found = shaped_as_data(page.columns, rows, LAYOUT, LONG_CELL)
     elements = page.cached(table_elements) if found else []

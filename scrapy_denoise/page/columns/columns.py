@@ -20,7 +20,7 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 T = TypeVar("T", bound=np.generic)
 
 _H1 = tags.CODES["h1"]
-_WITH_ROLES = [(code, hash_of_tag(code)) for code in map(tags.CODES.__getitem__, ("div", "span", "li"))]
+_WITH_ROLES = [(code, hash_of_tag(code)) for code in map(tags.CODES.__getitem__, ("div", "span", "li", "aside"))]
 _SUMMED = frozenset(map(np.dtype, (np.bool_, np.uint8, np.int32, np.int64)))
 
 
@@ -103,7 +103,8 @@ class Columns(HashColumns):
     column      type    meaning
     =========== ======= ==================================================================================
     tag         uint16  code of the tag's name (`scrapy_denoise.page.columns.tags`); 0 for text; of a part of a table
-                        or the button of a tab by its role alone, that of such a one (`own_tags`)
+                        or the button of a tab by its role alone, that of such a one; of an ``aside`` that is a hidden
+                        note, that of a ``div`` (`own_tags`)
     parent      int32   row of the parent; -1 for the root
     end         int32   one past the last row of the subtree
     depth       int32   0 for the root

@@ -4,7 +4,9 @@ from libc.string cimport strchr, strlen, strstr
 
 from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
+from scrapy_denoise.page.dom.accordion cimport text_size
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
+from scrapy_denoise.page.dom.inline_style cimport HIDES, style_says
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.compiled cimport KIND, SPACE
 
@@ -64,20 +66,41 @@ cdef inline const char* stated_source(const xmlNode* node) noexcept nogil:
     return value
 
 
-cdef inline bint has_tex(xmlNode* math) noexcept nogil:
-    """Whether a ``math`` element has an annotation in TeX."""
-    cdef xmlNode* node = math
+cdef inline const xmlNode* tex_annotation(xmlNode* around) noexcept nogil:
+    """The annotation in TeX of a ``math`` element, or of one in another element; NULL without one."""
+    cdef xmlNode* node = around
     cdef const char* encoding
     cdef int _step
     for _step in range(MAX_FORMULA_NODES):
         if node.type == XML_ELEMENT_NODE and equals_ascii_ci(<const char*>node.name, b"annotation"):
             encoding = attribute_value(node.properties, b"encoding")
             if encoding != NULL and holds(encoding, b"tex"):
-                return True
-        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, math)
+                return node
+        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, around)
         if node == NULL:
-            return False
-    return False
+            break
+    return NULL
+
+
+cdef inline const char* hidden_source(const xmlNode* picture) noexcept nogil:
+    """The TeX of hidden MathML right beside a picture, which readers see in its place; NULL without it."""
+    cdef const xmlNode* beside
+    cdef const xmlNode* annotation
+    cdef const char* style
+    cdef bint behind
+    for behind in range(2):
+        beside = picture.next if behind else picture.prev
+        while beside != NULL and beside.type != XML_ELEMENT_NODE and not (beside.type == XML_TEXT_NODE and text_size(beside)):
+            beside = beside.next if behind else beside.prev
+        if beside == NULL or beside.type != XML_ELEMENT_NODE:
+            continue
+        style = attribute_value(beside.properties, b"style")
+        if attribute_value(beside.properties, b"hidden") == NULL and (style == NULL or not style_says(style) & HIDES):
+            continue
+        annotation = tex_annotation(<xmlNode*>beside)
+        if annotation != NULL and annotation.children != NULL:
+            return <const char*>annotation.children.content
+    return NULL
 
 
 # --- MathML on one line ---

@@ -20,6 +20,7 @@ cdef struct Attributes:
     const_xmlChar* href
     const char* mail
     const char* role
+    const char* described_by
     bint has_href
     bint hidden
     bint unreachable            # neither read aloud nor to be used: aria-hidden, inert
@@ -70,6 +71,8 @@ cdef inline int read_attributes(
                 found.role = <const char*>value
             elif attribute[0] == c"a" and equals_ascii_ci(attribute, b"aria-hidden"):
                 found.unreachable = found.unreachable or (value != NULL and equals_ascii_ci(<const char*>value, b"true"))
+            elif attribute[0] == c"a" and equals_ascii_ci(attribute, b"aria-describedby"):
+                found.described_by = <const char*>value
             elif attribute[0] == c"i" and equals_ascii_ci(attribute, b"inert"):
                 found.unreachable = True
             elif attribute[0] == c"o" and equals_ascii_ci(attribute, b"open"):

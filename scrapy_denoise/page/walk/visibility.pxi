@@ -7,19 +7,21 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, const_xmlChar, 
 
 from scrapy_denoise.page.compiled cimport BODY, HEAD, HTML, TRUST_MARKUP, NameWords, RenderedDomMatch
 from scrapy_denoise.page.dom.accordion cimport (
-    has_running_text, is_accordion_header, is_question, preceding_element, shows_nothing, text_size,
+    MAX_PANEL, MAX_TRIGGER, has_running_text, is_accordion_header, is_question, preceding_element, shows_nothing, text_size,
 )
 from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, attribute_value, equals_ascii_ci, is_panel
 from scrapy_denoise.page.dom.inline_style cimport VISIBLE, style_says
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.walk.class_id_pairs cimport name_size
-from scrapy_denoise.page.walk.display cimport element_beside
+from scrapy_denoise.page.walk.display cimport BLOCK, element_beside
+from scrapy_denoise.page.walk.element_attributes cimport Attributes
 
 from scrapy_denoise.page.dom import name_lists
 
 cdef enum:
     MAX_INVISIBLE = 5_000  # nodes of an invisible element that are looked at
     MUCH_TEXT = 1_000      # bytes of text, without white space
+    LONGEST_MARK = 5       # bytes of what refers to a note, such as "[12]"
 
 # Words in the names of hidden elements, which tell popups and menus from panels.
 cdef NameWords WORDS = NameWords({"popup": name_lists.UNREAD, "menu": name_lists.MENU})
@@ -74,21 +76,66 @@ cdef bint holds_much_text(xmlNode* around) noexcept nogil:
     return False
 
 
+cdef bint is_mark(xmlNode* link) noexcept nogil:
+    """Whether a link shows the mark of a note and no word: a number, a sign or a letter, in brackets or not."""
+    cdef xmlNode* node = link
+    cdef const uint8_t* byte
+    cdef Py_ssize_t size = 0, letters = 0
+    cdef int _step
+    for _step in range(MAX_TRIGGER):
+        if node.type == XML_TEXT_NODE and node.content != NULL:
+            size += text_size(node)
+            byte = <const uint8_t*>node.content
+            while byte[0] and letters < 2:
+                letters += c"a" <= byte[0] | 0x20 <= c"z"
+                byte += 1
+        if size > LONGEST_MARK or letters == 2:
+            return False
+        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, link)
+        if node == NULL:
+            break
+    return size > 0
+
+
 cdef class Visibility:
     """What a walk reads. reveal: what the page hides too, except for popups. drawn: what a browser has drawn of the page,
     which then says what is hidden; None where none has. with_hidden: what the browser alone hides too."""
 
     def __cinit__(self, bint reveal, RenderedDomMatch drawn, bint with_hidden):
         self.reveal, self.drawn, self.with_hidden = reveal, drawn, with_hidden
+        self.notes = set()
+
+    cdef int refer(self, xmlNode* node, const Attributes* found) except -1:
+        """Take the id of a note, to which its mark links, or which describes a part of a text (WAI-ARIA)."""
+        cdef bint linked = found.href != NULL and found.href[0] == c"#" and found.href[1] != 0
+        if found.described_by != NULL:
+            self.notes.add(<bytes>found.described_by)
+        elif linked and (is_mark(node) or (found.role != NULL and equals_ascii_ci(found.role, b"doc-noteref"))):
+            self.notes.add(<bytes>(found.href + 1))
+        return 0
+
+    cdef bint is_note(self, xmlNode* around) except -1:
+        """Whether a hidden element is, or holds, a note to which the text before it refers: a script shows it at its mark."""
+        cdef xmlNode* node = around
+        cdef const char* name
+        cdef int _step
+        for _step in range(MAX_PANEL if self.notes else 0):
+            name = attribute_value(node.properties, b"id") if node.type == XML_ELEMENT_NODE else NULL
+            if name != NULL and <bytes>name in self.notes:
+                return has_running_text(around)
+            node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, around)
+            if node == NULL:
+                break
+        return False
 
     cdef uint8_t state(
-        self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
+        self, xmlNode* node, int tag, int display, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
         const_xmlChar* id_value,
     ) except? 255:
         """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
         over.
 
-        number: of the drawn element. stated: whether the markup hides it. within: what its parent is within."""
+        display: how it is read. number: of the drawn element. stated: whether the markup hides it. within: what its parent is within."""
         cdef bint hidden = stated, unseen = False, streamed
         cdef uint32_t words
         # What the browser says of an element with content counts for more than the markup. The head is never drawn.
@@ -107,6 +154,7 @@ cdef class Visibility:
         if (
             (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
             and not is_all_of_tabs(node) and not self.is_opened_by_reader(node, words)
+            and not (display == BLOCK and not words & (POPUP | MENU) and self.is_note(node))
         ):
             if stated or not unseen:
                 return NO_PART

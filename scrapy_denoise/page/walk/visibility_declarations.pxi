@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t
 from lxml.includes.tree cimport const_xmlChar, xmlNode
 
 from scrapy_denoise.page.compiled cimport RenderedDomMatch
+from scrapy_denoise.page.walk.element_attributes cimport Attributes
 
 cdef enum:
     OPENED = 1   # in a panel that readers open
@@ -17,9 +18,14 @@ cdef class Visibility:
     cdef RenderedDomMatch drawn  # what a browser has drawn of the page; None where none has
     cdef bint with_hidden        # walk what the browser alone hides too
     cdef bint has_displaced      # whether it met a part that a browser shows in another place
+    cdef set notes               # the ids of notes that the page has referred to so far
+
+    cdef int refer(self, xmlNode* node, const Attributes* found) except -1
+
+    cdef bint is_note(self, xmlNode* around) except -1
 
     cdef uint8_t state(
-        self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
+        self, xmlNode* node, int tag, int display, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
         const_xmlChar* id_value,
     ) except? 255
 

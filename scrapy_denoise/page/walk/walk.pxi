@@ -20,7 +20,7 @@ from scrapy_denoise.page.markup.protected_addresses import protected_address
 from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, position_of
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.compiled cimport (
-    A, BR, BUTTON, CODE, DIALOG, H1, H6, HIDDEN_ROW, IMG, KBD, KIND, LISTING, MATH, NOT_DRAWN, PRE, RT, SAMP, SCRIPT, SPACE,
+    A, ASIDE, BR, BUTTON, CODE, DIALOG, DIV, H1, H6, HIDDEN_ROW, IMG, KBD, KIND, LISTING, MATH, NOT_DRAWN, PRE, RT, SAMP, SCRIPT, SPACE,
     SVG, TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, PageStatements, RenderedDomMatch, root_node,
 )
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
@@ -28,11 +28,12 @@ from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.walk.code_lines cimport (
     LINES, follows_a_line, is_like_the_one_before, is_not_copied, is_number_of_line,
 )
-from scrapy_denoise.page.walk.display cimport BLOCK, OPAQUE, SKIPPED, VOID, display_of, fill_display, tag_of_role
+from scrapy_denoise.page.walk.display cimport BLOCK, INLINE, OPAQUE, SKIPPED, VOID, display_of, fill_display, tag_of_role
 from scrapy_denoise.page.dom.code_block cimport PRESERVED, code_block_of
 from scrapy_denoise.page.walk.element_attributes cimport Attributes, read_attributes
 from scrapy_denoise.page.dom.formula cimport (
-    closings, has_tex, is_formula_picture, is_grouped, is_unshown_part, opening, sign_before, stated_source, trimmed,
+    closings, hidden_source, is_formula_picture, is_grouped, is_unshown_part, opening, sign_before, stated_source,
+    tex_annotation, trimmed,
 )
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
@@ -103,7 +104,7 @@ cdef inline int open_frame(
     if frame.in_formula:
         frame.closings = closings(node, row.child)
     elif row.tag == MATH:
-        frame.in_formula = not has_tex(node)
+        frame.in_formula = tex_annotation(node) == NULL
     w.n_frames += 1
     return 0
 
@@ -343,6 +344,8 @@ cdef class Walk:
         if found.role != NULL:
             tag = tag_of_role(node, found.role, tag, self.frames, self.n_frames, self.rows)
             display = display if tag == name.tag or tag == BUTTON else BLOCK
+        if tag == A or (found.described_by != NULL and node.children != NULL and display == INLINE and tag != BUTTON):
+            self.visibility.refer(node, &found)
         cdef int32_t number = self.drawn.number(node) if self.drawn is not None else -1
         cdef uint8_t within = above.within if above != NULL else 0, around = within
         cdef bint invisible = above != NULL and above.invisible and not found.style & VISIBLE
@@ -357,12 +360,14 @@ cdef class Walk:
         )
         if (found.hidden or fades or number >= 0) and display != VOID:
             within = self.visibility.state(
-                node, tag, number, found.hidden or fades, within, found.class_value, found.id_value
+                node, tag, display, number, found.hidden or fades, within, found.class_value, found.id_value
             )
             if within == NO_PART:
                 if found.hidden or not fades or not has_visible(node):
                     return False
                 within, invisible = around, True
+            if tag == ASIDE and self.visibility.is_note(node):
+                tag = DIV  # it stands beside its mark and not beside the text
         if invisible and node.children == NULL:
             return False
         if above != NULL and above.preserved:
@@ -435,10 +440,16 @@ cdef class Walk:
             value = stated_source(node)
             if value != NULL and states_tex(text_of(value)):
                 return value[:strlen(value)].strip()
-        if tag == IMG and is_formula_picture(node, &named):
-            alt, address = attribute_text(node.properties, b"alt"), attribute_text(node.properties, b"src")
-            return tex_of_picture(alt, address, named).encode() or None
-        if tag == MATH and not has_tex(node):
+        if tag == IMG:
+            alt = attribute_text(node.properties, b"alt")
+            if is_formula_picture(node, &named):
+                tex = tex_of_picture(alt, attribute_text(node.properties, b"src"), named)
+                if tex:
+                    return tex.encode()
+            value = hidden_source(node) if not alt else NULL
+            if value != NULL:
+                return value[:strlen(value)].strip() or None
+        if tag == MATH and tex_annotation(node) == NULL:
             value = attribute_value(node.properties, b"alttext")
             if value != NULL and states_tex(text_of(value)):
                 return value[:strlen(value)].strip()
