@@ -298,10 +298,15 @@ def _surnames(section: str) -> str:
     return "|".join(sorted(families, key=len, reverse=True))
 
 
+def may_have_form(line: str) -> bool:
+    """Whether a line has the words of a form of bylines."""
+    return _words_of_forms().search(line) is not None
+
+
 def _form_of(line: str) -> re.Match[str] | None:
     """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
     # To compile all forms takes as long as some ten pages, and next to no line has the words of one.
-    return _form().match(line) if _words_of_forms().search(line) else None
+    return _form().match(line) if not line.isascii() and may_have_form(line) else None
 
 
 def _forms() -> list[tuple[str, str]]:

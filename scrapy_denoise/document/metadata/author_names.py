@@ -22,6 +22,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_office,
     is_person,
     is_picture_credit,
+    may_have_form,
     named_behind_label,
     split_names,
     without_agency,
@@ -29,7 +30,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     without_others,
     written_by,
 )
-from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is_byline
+from scrapy_denoise.blocks.regions.bylines import AUTHORS, BYLINE_LABEL, FIRST_OF_LABELS, SENTENCE_END, is_byline
 from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
@@ -52,6 +53,8 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
+_WORD, _FIRST_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"\W*([^\W\d_]+)")
+_HAN_LETTER = re.compile("[\u3400-\u9fff]")
 _DASH = re.compile(r"\s[-–—]\s")
 NO_PERSON = "not_person"
 """The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
@@ -112,6 +115,9 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
+
+_TWO_CAPITALS = re.compile(r"[A-Z].*\s.*[A-Z]")
+"""What a line of ASCII has that is a name of several words."""
 
 _CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
@@ -299,8 +305,13 @@ def signs(line: str, spaced: bool) -> bool:
 
     spaced: as for `shown_names`; then any few characters are a name.
     """
-    if is_labelled(line):
-        return True
+    return is_labelled(line) or is_named(line, spaced)
+
+
+def is_named(line: str, spaced: bool) -> bool:
+    """Whether a line without a label says so itself (`signs`)."""
+    if line.isascii() and not _TWO_CAPITALS.search(line):
+        return False
     words = next(iter(names_of([line])), "").split()
     if words and words[0] >= _KANA:
         return all(map(is_person, words)) or ((spaced or line[:1] >= _HANGUL) and len("".join(words)) <= MAX_HAN)
@@ -310,11 +321,36 @@ def signs(line: str, spaced: bool) -> bool:
 def is_labelled(line: str) -> bool:
     """Whether a line has a label of authors; a sentence that only begins with such a word has none ("By using this site
     you agree.")."""
+    first = _FIRST_WORD.match(line)
+    if not (first and _begins_label(first[1])) and not _may_be_labelled_within(line):
+        return False
     if is_byline(line) or has_role(line) or written_by(line) != line:
         return True
     label = BYLINE_LABEL.match(line)
     is_sentence = SENTENCE_END.search(line) is not None and len(line.split()) > SENTENCE
     return label is not None and not (is_sentence and line[label.end() :][:1].islower())
+
+
+def _begins_label(word: str) -> bool:
+    """Whether labels of authors or editors begin with a word."""
+    word = word.lower()
+    return word in _first_words() or word.startswith(AUTHORS)
+
+
+@lru_cache(maxsize=1)
+def _first_words() -> frozenset[str]:
+    """The first words of all labels of authors and editors."""
+    labels = sections("byline_words")
+    found = (_WORD.search(label) for label in (*labels["authors"], *labels["editors"]))
+    return FIRST_OF_LABELS.union(word[0].lower() for word in found if word)
+
+
+def _may_be_labelled_within(line: str) -> bool:
+    """Whether a line may have a label behind its first word: one of Han characters, a colon behind a word in another
+    script than that of Latin, or one of the forms of bylines."""
+    return not line.isascii() and (
+        ":" in line or "：" in line or _HAN_LETTER.search(line) is not None or may_have_form(line)
+    )
 
 
 def is_unlikely(name: str) -> bool:
@@ -386,6 +422,8 @@ def _without_offices(names: list[str]) -> list[str]:
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者, or
     with one in another script that is none of Latin."""
+    if not (any(map(_begins_label, _WORD.findall(line))) or _may_be_labelled_within(line)):
+        return []
     parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_NAME_CHARS])))
     if has_role(start := line[: 10 * MAX_NAME_CHARS]) or named_behind_label(start):
         return [line]

@@ -11,9 +11,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by
-from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, FIRST_OF_BYLINES
+from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
@@ -30,6 +31,7 @@ from scrapy_denoise.document.metadata.author_names import (
     bylines_within,
     form_signs,
     is_labelled,
+    is_named,
     is_unlikely,
     names_site,
     names_within,
@@ -97,6 +99,7 @@ _BEYOND_LATIN, _BEYOND_ASCII = 0xCD, 0x80
 """The first bytes in UTF-8 of letters beyond Latin, and beyond ASCII."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_ELSEWHERE = np.isin(np.arange(len(BLOCK_TYPES)), list(ELSEWHERE))
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
@@ -110,7 +113,7 @@ _POSTER = re.compile(
 """Beginnings of names in small letters. Each has its first letter before the condition on what stands before it, so
 that places with no such letter are passed over."""
 
-_WORD = re.compile(r"\w+")
+_FIGURE = re.compile(r"\d")
 
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
@@ -266,26 +269,30 @@ class ShownAuthors:
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
+        alone = self._may_stand_alone
         for number in self._numbers:
-            row, line = self._lines.row_of(number), self._lines.line(number)
-            if not 2 <= len(line) <= MAX_LINE_CHARS or self._is_option[number]:
+            if self._blocks.chars[number] > MAX_LINE_CHARS or self._is_option[number]:
                 continue
-            dated = bylines_within(line) if any(map(str.isdigit, line)) else []
-            labelled = bool(dated) or (_may_be_labelled(line) and is_labelled(line))
-            if not labelled and not (self._may_be_name(line) and self._may_stand_alone(number, row)):
+            line = self._lines.line(number)
+            if not 2 <= len(line) <= MAX_LINE_CHARS:
                 continue
+            dated = bylines_within(line) if _FIGURE.search(line) else []
+            labelled = bool(dated) or is_labelled(line)
+            if not labelled and not (alone[number] and self._may_be_name(line) and is_named(line, self._spaced)):
+                continue
+            row = self._lines.row_of(number)
             names = shown_names(dated or [line], self._spaced)
             # Labels of Han characters are words of sentences too.
             if self._lines.kinds[number] == CONTENT and not self._spaced and any(map(is_unlikely, names)):
                 continue
-            if not names or not (labelled or signs(line, self._spaced)):
+            if not names:
                 continue
             said = set(self._signs_of_block(number))
             if labelled:
                 said.add("labelled")
             else:
                 said = {"bare", *(sign if sign.startswith("not_") else f"bare_{sign}" for sign in said)}
-                if any(map(str.isdigit, line)):
+                if _FIGURE.search(line):
                     said.add("not_dated")
                 if self._is_foreign(names):
                     said.add("not_script")
@@ -308,12 +315,15 @@ class ShownAuthors:
         """The blocks that are read."""
         return sorted(self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT))
 
-    def _may_stand_alone(self, number: int, row: int) -> bool:
-        """Whether a block can name the authors without a label: no heading, nothing of a menu and the like that is not
-        named as the author's, and nothing that is read as an element."""
-        if _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]] or self._in_collected[row]:
-            return False
-        return int(self._lines.kinds[number]) not in ELSEWHERE or bool(self._in_named[row] or self._in_poster[row])
+    @property
+    def _may_stand_alone(self) -> list[bool]:
+        """Of each block whether it can name the authors without a label: no heading, nothing of a menu and the like
+        that is not named as the author's, and nothing that is read as an element."""
+        columns, blocks = self._page.columns, self._blocks
+        rows = columns.text_rows[blocks.first]
+        here = ~_ELSEWHERE[self._lines.kinds] | self._in_named[rows] | self._in_poster[rows]
+        found = here & ~_HEADINGS[columns.tag[blocks.element_row]] & ~self._in_collected[rows]
+        return list(found.tolist())
 
     @staticmethod
     def _may_be_name(line: str) -> bool:
@@ -429,14 +439,6 @@ class ShownAuthors:
         columns = self._page.columns
         first, last = np.searchsorted(columns.text_rows, (start, stop))
         return int(columns.chars[columns.text_rows[first:last]].sum())
-
-
-def _may_be_labelled(line: str) -> bool:
-    """Whether a line may have a label of authors: most lines of ASCII have not, in a tenth of the time."""
-    if not line.isascii() or ":" in line or "|" in line or "/" in line:
-        return True
-    word = next(iter(_WORD.findall(line)), "").lower()
-    return word in FIRST_OF_BYLINES or word.startswith(("author", "autor"))
 
 
 def _byline(element: Element) -> str:

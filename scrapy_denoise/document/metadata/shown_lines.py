@@ -65,12 +65,21 @@ class ShownLines:
         if (known := self._known.get(number)) is not None:
             return known
         columns = self.page.columns
-        start, stop = int(self.blocks.first[number]), int(self._stops[number])
+        start, stop = self._places[0][number], self._places[1][number]
         if self.blocks.chars[number] > LONGEST:
-            chars = columns.chars[columns.text_rows[start:stop]]
-            stop = start + int(np.searchsorted(np.cumsum(chars), LONGEST)) + 1
-        line = self._known[number] = collapse_whitespace(columns.text_between(start, stop)[: 4 * LONGEST])
+            rows = columns.text_rows[self.blocks.first[number] : self._stops[number]]
+            last = int(np.searchsorted(np.cumsum(columns.chars[rows]), LONGEST))
+            stop = int(columns.text_stop[rows[min(last, len(rows) - 1)]])
+        line = collapse_whitespace(columns.text[start:stop].decode("utf-8", "replace")[: 4 * LONGEST])
+        self._known[number] = line
         return line
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int]]:
+        """Where the text of each block begins, and where it ends."""
+        columns = self.page.columns
+        rows = columns.text_rows
+        return columns.text_start[rows[self.blocks.first]].tolist(), columns.text_stop[rows[self._stops - 1]].tolist()
 
     def row_of(self, number: int) -> int:
         """The row of the first text of a block."""
