@@ -298,15 +298,26 @@ def _surnames(section: str) -> str:
     return "|".join(sorted(families, key=len, reverse=True))
 
 
-def may_have_form(line: str) -> bool:
-    """Whether a line has the words of a form of bylines."""
-    return _words_of_forms().search(line) is not None
+def may_have_label(line: str) -> bool:
+    """Whether a line that is not of ASCII has what each of the labels within one has, those of several names too: a
+    colon, a slash, or a word of a label or a form."""
+    small = line.lower()
+    return any(map(small.__contains__, _marks()))
+
+
+@cache
+def _marks() -> tuple[str, ...]:
+    """What `may_have_label` looks for: no mark that another one is a part of."""
+    forms = [max(form, key=len).lower() for form in _forms()]
+    words = [word for name in ("authors", "editors") for word in sections("byline_words")[name] if word >= _FIRST_HAN]
+    marks = {*forms, *words, *_REPORTER.split("|"), *"来源|來源|【|기자|:|：|/|／|╱".split("|")}
+    return tuple(mark for mark in marks if not any(other in mark for other in marks - {mark}))
 
 
 def _form_of(line: str) -> re.Match[str] | None:
     """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
     # To compile all forms takes as long as some ten pages, and next to no line has the words of one.
-    return _form().match(line) if not line.isascii() and may_have_form(line) else None
+    return _form().match(line) if not line.isascii() and _words_of_forms().search(line) else None
 
 
 def _forms() -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_office,
     is_person,
     is_picture_credit,
-    may_have_form,
+    may_have_label,
     named_behind_label,
     split_names,
     without_agency,
@@ -53,8 +53,7 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
-_WORD, _FIRST_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"\W*([^\W\d_]+)")
-_HAN_LETTER = re.compile("[\u3400-\u9fff]")
+_WORD, _FIRST_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"\A\W*([^\W\d_]+)")
 _DASH = re.compile(r"\s[-–—]\s")
 NO_PERSON = "not_person"
 """The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
@@ -346,11 +345,9 @@ def _first_words() -> frozenset[str]:
 
 
 def _may_be_labelled_within(line: str) -> bool:
-    """Whether a line may have a label behind its first word: one of Han characters, a colon behind a word in another
-    script than that of Latin, or one of the forms of bylines."""
-    return not line.isascii() and (
-        ":" in line or "：" in line or _HAN_LETTER.search(line) is not None or may_have_form(line)
-    )
+    """Whether a line may have a label behind its first word: in another script than that of Latin, before a colon or
+    as Han characters, or in one of the forms of bylines."""
+    return not line.isascii() and may_have_label(line)
 
 
 def is_unlikely(name: str) -> bool:

@@ -128,46 +128,46 @@ Named = tuple[tuple[str, ...], set[str]]
 """The names of one place, and its signs."""
 
 
-def author_candidates(
-    page: Page,
-    types: NDArray[np.uint8],
-    stated: list[tuple[str, Statements]],
-    sites: set[str],
-    spaced: bool,
-    with_shown: bool = True,
-) -> list[Candidate]:
-    """The authors that a page states or shows, each candidate with all names of one place.
+class AuthorPlaces:
+    """The authors that a page states, and those that it shows once they are added.
 
-    types: for each text row an index into `BLOCK_TYPES`. sites: names of the site, in small letters. spaced: names have
-    spaces in them (`shown_names`). with_shown: read what the page shows, too.
+    sites: names of the site, in small letters. spaced: names have spaces in them (`shown_names`).
     """
-    places = Places()
-    shown = ShownAuthors(page, types, spaced)
-    for source, said in stated:
-        names = beside_site(stated_names(said.get(FIELD, [])), sites)
-        if names and not (source in _LOOSE and names_site(names, sites)):
-            own = set(form_signs(names, sites, spaced))
-            if source in _LOOSE:
-                own.update(shown.seen(names), ("loose_host",) if "not_host" in own else ())
-            places.add(FIELD, BETWEEN.join(names), source, *own)
-    if not with_shown:
-        return _compared(candidates(places.of(FIELD), _key, of_all))
-    known = {_key(place.value): place.value for place in places.of(FIELD)}
-    for names in shown.editors() if known else ():
-        if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
-            places.add(FIELD, known[key], "page", "edited")
-    of_type = ""
-    for number, (shown_there, found) in enumerate(shown.places()):
-        if number == 0:
-            of_type = _OF_TYPES.get(page.cached(find_page_type).name, "")
-        names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
-        value = BETWEEN.join(names)
-        if _key(value) in known:  # what is stated too may stand anywhere
-            found = {sign for sign in found if not sign.startswith("not_")}
-        elif of_type and (of_type != "not_of_product" or "bare" in found):  # a product has the author of a book
-            found.add(of_type)
-        places.add(FIELD, value, "page", *found, *form_signs(names, sites, spaced))
-    return _compared(candidates(places.of(FIELD), _key, of_all))
+
+    def __init__(self, lines: ShownLines, stated: list[tuple[str, Statements]], sites: set[str], spaced: bool) -> None:
+        self._sites, self._spaced = sites, spaced
+        self._shown = ShownAuthors(lines, spaced)
+        self._places = Places()
+        for source, said in stated:
+            names = beside_site(stated_names(said[FIELD]), sites) if FIELD in said else ()
+            if names and not (source in _LOOSE and names_site(names, sites)):
+                own = set(form_signs(names, sites, spaced))
+                if source in _LOOSE:
+                    own.update(self._shown.seen(names), ("loose_host",) if "not_host" in own else ())
+                self._places.add(FIELD, BETWEEN.join(names), source, *own)
+
+    def add_shown(self) -> None:
+        """Add the authors that the page shows."""
+        places, sites = self._places, self._sites
+        known = {_key(place.value): place.value for place in places.of(FIELD)}
+        for names in self._shown.editors() if known else ():
+            if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
+                places.add(FIELD, known[key], "page", "edited")
+        of_type = ""
+        for number, (shown_there, found) in enumerate(self._shown.places()):
+            if number == 0:
+                of_type = _OF_TYPES.get(self._shown.page_type, "")
+            names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
+            value = BETWEEN.join(names)
+            if _key(value) in known:  # what is stated too may stand anywhere
+                found = {sign for sign in found if not sign.startswith("not_")}
+            elif of_type and (of_type != "not_of_product" or "bare" in found):  # a product has the author of a book
+                found.add(of_type)
+            places.add(FIELD, value, "page", *found, *form_signs(names, sites, self._spaced))
+
+    def candidates(self) -> list[Candidate]:
+        """The different authors, each candidate with all names of one place."""
+        return _compared(candidates(self._places.of(FIELD), _key, of_all))
 
 
 def _key(value: str) -> frozenset[str]:
@@ -202,13 +202,17 @@ def _is_person(one: Candidate) -> bool:
 class ShownAuthors:
     """The names that a page shows near its title and its text, and in what is named as the author.
 
-    types: for each text row an index into `BLOCK_TYPES`. spaced: names have spaces in them (`shown_names`).
+    spaced: names have spaces in them (`shown_names`).
     """
 
-    def __init__(self, page: Page, types: NDArray[np.uint8], spaced: bool) -> None:
-        self._page, self._types, self._spaced = page, types, spaced
-        self._lines = ShownLines(page, types)
-        self._blocks = self._lines.blocks
+    def __init__(self, lines: ShownLines, spaced: bool) -> None:
+        self._page, self._types, self._spaced = lines.page, lines.types, spaced
+        self._lines, self._blocks = lines, lines.blocks
+
+    @property
+    def page_type(self) -> str:
+        """The name of the page's type."""
+        return self._page.cached(find_page_type).name
 
     def places(self) -> Iterator[Named]:
         """The names of each place with their signs."""
