@@ -90,6 +90,7 @@ _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 """An account that stands behind a name."""
 
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
+_OPENING = re.compile("[(（【［〔]")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
 
@@ -358,7 +359,7 @@ def is_unlikely(name: str) -> bool:
 def names_within(text: str) -> Iterator[tuple[str, bool]]:
     """The credits at the beginning and the end of a text: those in brackets, as （记者 李明 王红）, and a full name
     behind an agency's; each with whether a label or a dispatch says that it is one."""
-    for match in _CREDIT.finditer(text):
+    for match in _CREDIT.finditer(text) if _OPENING.search(text) else ():
         line = match[1]
         if is_labelled(line) and not is_picture_credit(line):
             yield line, True

@@ -81,10 +81,8 @@ _DATED_NAME = (
     rb"(?:(?!current|today|now|header|site|top|live)[a-z0-9]+[-_])*"
     rb"(?:date(?:line|time)?|datum|fecha|timestamp|submitted|created)"
 )
-_NAMES = {
-    sign: re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % name, re.IGNORECASE)
-    for sign, name in (("named_published", _PUBLISHED_NAME), ("named_date", _DATED_NAME))
-}
+_NAMES = {sign: re.compile(name) for sign, name in (("named_published", _PUBLISHED_NAME), ("named_date", _DATED_NAME))}
+_SPACES = bytes.maketrans(b"\0\t\n\r\f\v", b" " * 6)
 _ENDS = (
     *(b"date", b"time", b"on", b"published", b"posted", b"created"),
     *(b"dateline", b"datum", b"fecha", b"timestamp", b"submitted"),
@@ -238,12 +236,12 @@ class ShownDates:
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
         columns = self._page.columns
-        names = columns.class_id_values
-        words = [word for word in set(names.lower().replace(b"\0", b" ").split()) if word.endswith(_ENDS)]
+        names = b" " + columns.class_id_values.lower().translate(_SPACES)
+        words = [word for word in set(names.split()) if word.endswith(_ENDS)]
         for sign, pattern in _NAMES.items() if words else ():
-            if not any(map(pattern.fullmatch, words)):
+            if not (named := [word for word in words if pattern.fullmatch(word)]):
                 continue
-            rows = columns.rows_of_class([match.start() for match in pattern.finditer(names)])
+            rows = columns.rows_of_class([start for word in named for start in _starts(names, word)])
             numbers = np.flatnonzero(rows)[:MAX_NAMED]
             wanted = np.zeros(len(columns), np.bool_)
             wanted[numbers] = True
@@ -286,15 +284,15 @@ class ShownDates:
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
         line = self._lines.line(number)
-        if not number or self._blocks.chars[number - 1] > LABEL or not self._has_colon[number - 1]:
+        if not number or not self._may_be_label[number - 1]:
             return line
         before = self._lines.line(number - 1)
         return f"{before} {line}" if before.endswith((":", "：")) else line
 
     @cached_property
-    def _has_colon(self) -> NDArray[np.bool_]:
-        """Of each block whether it may have a colon, also one of full width."""
-        return self._has(_COLON)
+    def _may_be_label(self) -> list[bool]:
+        """Of each block whether it may end with a colon, also one of full width."""
+        return list(((self._blocks.chars <= LABEL) & self._has(_COLON)).tolist())
 
     @cached_property
     def _figured(self) -> NDArray[np.bool_]:
@@ -329,6 +327,15 @@ def _dates(line: str, read: Read, sure: bool = False) -> Iterator[tuple[str, str
             counts[field] += 1
             signs = {"with_time"} if len(day) > DAY else set[str]()
             yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
+
+
+def _starts(names: bytes, word: bytes) -> Iterator[int]:
+    """Where a name stands behind a space, in names with a space before and behind each."""
+    whole = b" %s " % word
+    place = names.find(whole)
+    while place >= 0:
+        yield place
+        place = names.find(whole, place + 1)
 
 
 def _opening(line: str) -> int:
