@@ -320,7 +320,7 @@ def _marks() -> tuple[str, ...]:
 def _form_of(line: str) -> re.Match[str] | None:
     """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
     # To compile all forms takes as long as some ten pages, and next to no line has the words of one.
-    return _form().match(line) if not line.isascii() and _words_of_forms().search(line) else None
+    return _form().match(line) if not line.isascii() and _words_of_forms().search(line.lower()) else None
 
 
 def _forms() -> list[tuple[str, str]]:
@@ -331,8 +331,8 @@ def _forms() -> list[tuple[str, str]]:
 
 @cache
 def _words_of_forms() -> re.Pattern[str]:
-    words = "|".join(re.escape(max(form, key=len)) for form in _forms())
-    return re.compile(rf"【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})|(?i:{words})")
+    words = "|".join(re.escape(max(form, key=len).lower()) for form in _forms())
+    return re.compile(rf"{words}|【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})")
 
 
 @cache

@@ -90,6 +90,8 @@ _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 """An account that stands behind a name."""
 
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
+_CASED = r"[^\W\d_a-zа-яα-ω][\w’'-]+"
+_FULL_NAME_BEHIND = re.compile(rf",\s{_CASED}\s{_CASED}\.\s")
 _OPENING = re.compile("[(（【［〔]")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
@@ -365,15 +367,14 @@ def names_within(text: str) -> Iterator[tuple[str, bool]]:
             yield line, True
         elif all(map(is_person, line.split())):
             yield line, _DISPATCH.search(text, max(match.start() - 3, 0), match.start()) is not None
-    if reporter := _behind_agency().match(text):
+    if _FULL_NAME_BEHIND.search(text) and (reporter := _behind_agency().match(text)):
         yield reporter[1], True
 
 
 @lru_cache(maxsize=1)
 def _behind_agency() -> re.Pattern[str]:
     agencies = alternatives(sections("byline_words")["news_agencies"])
-    name = r"[^\W\d_a-zа-яα-ω][\w’'-]+"
-    return re.compile(rf".{{0,50}}?\b(?i:{agencies}),\s({name}\s{name})\.\s")
+    return re.compile(rf".{{0,50}}?\b(?i:{agencies}),\s({_CASED}\s{_CASED})\.\s")
 
 
 def _is_phrase(name: str) -> bool:

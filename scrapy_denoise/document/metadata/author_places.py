@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL
@@ -46,7 +47,7 @@ from scrapy_denoise.document.source.elements import author_rows, of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
@@ -106,12 +107,8 @@ _WRITER = "writer"
 MAX_LINE = 1_000
 """Characters of the text of an element that are read."""
 
-_POSTER = re.compile(
-    rb"a(?<![a-z]a)uth?or|b(?<![a-z]b)yline|u(?<![a-z]u)ser|p(?<![a-z]p)(?:oster|rofile)|n(?<![a-z]n)ick"
-    rb"|w(?<![a-z]w)riter|c(?<![a-z]c)reator|m(?<![a-z]m)ember"
-)
-"""Beginnings of names in small letters. Each has its first letter before the condition on what stands before it, so
-that places with no such letter are passed over."""
+_POSTER = NameWords({"poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member"})
+"""Beginnings of names of who wrote something."""
 
 _FIGURE = re.compile(r"\d")
 
@@ -381,8 +378,7 @@ class ShownAuthors:
     @cached_property
     def _in_poster(self) -> NDArray[np.bool_]:
         columns = self._page.columns
-        starts = [match.start() for match in _POSTER.finditer(columns.class_id_values.lower())]
-        return columns.in_subtrees(np.flatnonzero(columns.rows_of_class(starts)))
+        return columns.in_subtrees(np.array(self._page.cached(class_id_pairs).rows_of_class(_POSTER), np.intp))
 
     # --- elements ---
 
