@@ -303,9 +303,11 @@ def _surnames(section: str) -> str:
 
 def may_have_label(line: str) -> bool:
     """Whether a line that is not of ASCII has what each of the labels within one has, those of several names too: a
-    colon, a slash, or a word of a label or a form."""
-    small = line.lower()
-    return any(map(small.__contains__, _marks()))
+    slash, a word of a form or a label of Han characters, or a colon behind any Han characters or another label."""
+    has = line.lower().__contains__
+    if any(map(has, _marks())):
+        return True
+    return (has(":") or has("：")) and (_ROLE.search(line) is not None or any(map(has, _labels_within())))
 
 
 @cache
@@ -313,7 +315,7 @@ def _marks() -> tuple[str, ...]:
     """What `may_have_label` looks for: no mark that another one is a part of."""
     forms = [max(form, key=len).lower() for form in _forms()]
     words = [word for name in ("authors", "editors") for word in sections("byline_words")[name] if word >= _FIRST_HAN]
-    marks = {*forms, *words, *_REPORTER.split("|"), *"来源|來源|【|기자|:|：|/|／|╱".split("|")}
+    marks = {*forms, *words, *_REPORTER.split("|"), *"来源|來源|【|기자|/|／|╱".split("|")}
     return tuple(mark for mark in marks if not any(other in mark for other in marks - {mark}))
 
 
@@ -379,10 +381,16 @@ def _label_and_name() -> re.Pattern[str]:
 
 
 @cache
+def _labels_within() -> tuple[str, ...]:
+    """The labels of authors in small letters in scripts other than those of Latin and Han."""
+    labels = map(str.lower, sections("byline_words")["authors"])
+    return tuple(label for label in labels if _FIRST_BEYOND_LATIN <= label[0] < _FIRST_HAN)
+
+
+@cache
 def _label_within() -> re.Pattern[str]:
-    labels = [label for label in sections("byline_words")["authors"] if _FIRST_BEYOND_LATIN <= label[0] < _FIRST_HAN]
     return re.compile(
-        rf"(?<!\w)(?:{alternatives(labels)})\s?[:：]\s?((?:(?!\s[^\s:：]{{1,30}}\s?[:：])[^:：;|]){{2,60}})",
+        rf"(?<!\w)(?:{alternatives(_labels_within())})\s?[:：]\s?((?:(?!\s[^\s:：]{{1,30}}\s?[:：])[^:：;|]){{2,60}})",
         re.IGNORECASE,
     )
 

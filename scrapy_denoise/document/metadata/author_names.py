@@ -90,7 +90,10 @@ _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 """An account that stands behind a name."""
 
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
-_CASED = r"[^\W\d_a-zа-яα-ω][\w’'-]+"
+_CAPITAL = "[^\\W\\d_a-zа-яα-ω]"
+_CASED = rf"{_CAPITAL}[\w’'-]+"
+_TWO_CAPITALS = re.compile(rf"{_CAPITAL}.{{0,120}}\s[^\w\s]{{0,3}}{_CAPITAL}|[\u3040-\uffff]")
+"""What a line has that is a name of several words, or one of a script without capital letters."""
 _FULL_NAME_BEHIND = re.compile(rf",\s{_CASED}\s{_CASED}\.\s")
 _OPENING = re.compile("[(（【［〔]")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
@@ -118,8 +121,6 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
 
-_TWO_CAPITALS = re.compile(r"[A-Z].*\s.*[A-Z]")
-"""What a line of ASCII has that is a name of several words."""
 
 _CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
@@ -151,6 +152,8 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
     spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
+    if not lines:
+        return ()
     lines = [
         _before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not (is_credit(line) or is_picture_credit(line))
     ]
@@ -312,7 +315,7 @@ def signs(line: str, spaced: bool) -> bool:
 
 def is_named(line: str, spaced: bool) -> bool:
     """Whether a line without a label says so itself (`signs`)."""
-    if line.isascii() and not _TWO_CAPITALS.search(line):
+    if not _TWO_CAPITALS.search(line):
         return False
     words = next(iter(names_of([line])), "").split()
     if words and words[0] >= _KANA:

@@ -270,10 +270,8 @@ class ShownAuthors:
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
-        alone = self._may_stand_alone
-        for number in self._numbers:
-            if self._blocks.chars[number] > MAX_LINE_CHARS or self._is_option[number]:
-                continue
+        short, alone = self._is_short, self._may_stand_alone
+        for number in filter(short.__getitem__, self._numbers):
             line = self._lines.line(number)
             if not 2 <= len(line) <= MAX_LINE_CHARS:
                 continue
@@ -354,11 +352,11 @@ class ShownAuthors:
         if self._menus[row]:
             yield "not_menu"
 
-    @cached_property
-    def _is_option(self) -> NDArray[np.bool_]:
-        columns = self._page.columns
-        found: NDArray[np.bool_] = options(self._page)[columns.text_rows[self._blocks.first]]
-        return found
+    @property
+    def _is_short(self) -> list[bool]:
+        """Of each block whether it may be a short line, and is no option to choose."""
+        is_option = options(self._page)[self._page.columns.text_rows[self._blocks.first]]
+        return list((~is_option & (self._blocks.chars <= MAX_LINE_CHARS)).tolist())
 
     @cached_property
     def _menus(self) -> NDArray[np.bool_]:

@@ -199,6 +199,8 @@ class ShownDates:
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
         line = self._labelled(number)
+        if line.isascii() and not may_have_day(line):
+            return
         if len(line) > LONGEST or self._lines.is_running(number):
             opening = _opening(line) if self._types[number] == CONTENT else 0
             if opening and (day := self._read(line[:opening], False)):
@@ -206,7 +208,7 @@ class ShownDates:
             elif self._is_posting(number, line) and (first := next(_dates(line, self._read), None)):
                 yield first[0], first[1], {"posting", *first[2]}
             return
-        if (line.isascii() and not may_have_day(line)) or not has_day(dated(line)):
+        if not has_day(dated(line)):
             return
         signs = set(self._of_line(number, line))
         for field, day, found in _dates(line, self._read, self._types[number] == DATE):

@@ -65,8 +65,9 @@ class ShownLines:
         if (known := self._known.get(number)) is not None:
             return known
         columns = self.page.columns
-        start, stop = self._places[0][number], self._places[1][number]
-        if self.blocks.chars[number] > LONGEST:
+        starts, stops, is_long = self._places
+        start, stop = starts[number], stops[number]
+        if is_long[number]:
             rows = columns.text_rows[self.blocks.first[number] : self._stops[number]]
             last = int(np.searchsorted(np.cumsum(columns.chars[rows]), LONGEST))
             stop = int(columns.text_stop[rows[min(last, len(rows) - 1)]])
@@ -75,11 +76,11 @@ class ShownLines:
         return line
 
     @cached_property
-    def _places(self) -> tuple[list[int], list[int]]:
-        """Where the text of each block begins, and where it ends."""
-        columns = self.page.columns
-        rows = columns.text_rows
-        return columns.text_start[rows[self.blocks.first]].tolist(), columns.text_stop[rows[self._stops - 1]].tolist()
+    def _places(self) -> tuple[list[int], list[int], list[bool]]:
+        """Where the text of each block begins, where it ends, and whether it is longer than `LONGEST`."""
+        columns, rows = self.page.columns, self.page.columns.text_rows
+        starts, stops = columns.text_start[rows[self.blocks.first]], columns.text_stop[rows[self._stops - 1]]
+        return starts.tolist(), stops.tolist(), (self.blocks.chars > LONGEST).tolist()
 
     def row_of(self, number: int) -> int:
         """The row of the first text of a block."""
