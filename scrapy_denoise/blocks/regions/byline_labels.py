@@ -60,7 +60,7 @@ def written_by(line: str) -> str:
     else the reporter's (【…記者…／…報導】), else what stands before the first label, but for labels of editors; behind
     a label in another script what stands there (`named_behind_label`); a line without labels as it is.
     """
-    if line.isascii() or not may_have_label(line):
+    if not may_have_label(line):
         return _label().sub("", line)
     line = _BEHIND_REPORTER.sub(r"\1", line)
     if (form := _form_of(line)) is not None:
@@ -302,8 +302,10 @@ def _surnames(section: str) -> str:
 
 
 def may_have_label(line: str) -> bool:
-    """Whether a line that is not of ASCII has what each of the labels within one has, those of several names too: a
-    slash, a word of a form or a label of Han characters, or a colon behind any Han characters or another label."""
+    """Whether a line has what each of the labels behind its first word has, none of which is of ASCII: a slash, a word
+    of a form or a label of Han characters, or a colon behind any Han characters or another label."""
+    if line.isascii():
+        return False
     has = line.lower().__contains__
     if any(map(has, _marks())):
         return True

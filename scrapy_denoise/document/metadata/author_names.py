@@ -327,7 +327,8 @@ def is_labelled(line: str) -> bool:
     """Whether a line has a label of authors; a sentence that only begins with such a word has none ("By using this site
     you agree.")."""
     first = _FIRST_WORD.match(line)
-    if not (first and _begins_label(first[1])) and not _may_be_labelled_within(line):
+    word = first[1].lower() if first else ""
+    if word not in _first_words() and not word.startswith(AUTHORS) and not may_have_label(line):
         return False
     if is_byline(line) or has_role(line) or written_by(line) != line:
         return True
@@ -336,24 +337,12 @@ def is_labelled(line: str) -> bool:
     return label is not None and not (is_sentence and line[label.end() :][:1].islower())
 
 
-def _begins_label(word: str) -> bool:
-    """Whether labels of authors or editors begin with a word."""
-    word = word.lower()
-    return word in _first_words() or word.startswith(AUTHORS)
-
-
 @lru_cache(maxsize=1)
 def _first_words() -> frozenset[str]:
     """The first words of all labels of authors and editors."""
     labels = sections("byline_words")
     found = (_WORD.search(label) for label in (*labels["authors"], *labels["editors"]))
     return FIRST_OF_LABELS.union(word[0].lower() for word in found if word)
-
-
-def _may_be_labelled_within(line: str) -> bool:
-    """Whether a line may have a label behind its first word: in another script than that of Latin, before a colon or
-    as Han characters, or in one of the forms of bylines."""
-    return not line.isascii() and may_have_label(line)
 
 
 def is_unlikely(name: str) -> bool:
@@ -424,7 +413,10 @@ def _without_offices(names: list[str]) -> list[str]:
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者, or
     with one in another script that is none of Latin."""
-    if not (any(map(_begins_label, _WORD.findall(line))) or _may_be_labelled_within(line)):
+    small = line.lower()
+    if not (any(map(small.__contains__, AUTHORS)) or may_have_label(line)) and _first_words().isdisjoint(
+        _WORD.findall(small)
+    ):
         return []
     parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_NAME_CHARS])))
     if has_role(start := line[: 10 * MAX_NAME_CHARS]) or named_behind_label(start):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
 from itertools import chain
 from typing import Any
@@ -270,7 +271,8 @@ def _stated_places(
     """The authors and the dates that a page states."""
     lines, order = ShownLines(page, types), DateOrder(page, language)
     authors = AuthorPlaces(lines, stated, site_names(page, stated), language[:2] == "ja")
-    return authors, DatePlaces(lines, stated, lambda text, sure: stated_date(text, order.tag([text]), sure))
+    # The same date is stated by several sources, and shown.
+    return authors, DatePlaces(lines, stated, cache(lambda text, sure: stated_date(text, order.tag([text]), sure)))
 
 
 def ranked_candidates(page: Page, types: NDArray[np.uint8], language: str) -> dict[str, list[Ranked]]:
