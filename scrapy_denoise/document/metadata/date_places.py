@@ -81,7 +81,10 @@ _DATED_NAME = (
     rb"(?:(?!current|today|now|header|site|top|live)[a-z0-9]+[-_])*"
     rb"(?:date(?:line|time)?|datum|fecha|timestamp|submitted|created)"
 )
-_NAMES = {sign: re.compile(name) for sign, name in (("named_published", _PUBLISHED_NAME), ("named_date", _DATED_NAME))}
+_NAMES = {
+    sign: re.compile(rb"\A(?:%s)\Z" % name)
+    for sign, name in (("named_published", _PUBLISHED_NAME), ("named_date", _DATED_NAME))
+}
 _SPACES = bytes.maketrans(b"\0\t\n\r\f\v", b" " * 6)
 _ENDS = (
     *(b"date", b"time", b"on", b"published", b"posted", b"created"),
@@ -241,7 +244,7 @@ class ShownDates:
         names = b" " + columns.class_id_values.lower().translate(_SPACES)
         words = [word for word in set(names.split()) if word.endswith(_ENDS)]
         for sign, pattern in _NAMES.items() if words else ():
-            if not (named := [word for word in words if pattern.fullmatch(word)]):
+            if not (named := [word for word in words if pattern.match(word)]):
                 continue
             rows = columns.rows_of_class([start for word in named for start in _starts(names, word)])
             numbers = np.flatnonzero(rows)[:MAX_NAMED]
