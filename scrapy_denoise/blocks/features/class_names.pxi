@@ -169,6 +169,18 @@ cdef class ClassIdPairs:
                 found.append(pair)
         return found
 
+    def rows_of_class(self, NameWords words not None):
+        """The rows whose class has one of some words."""
+        cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
+        cdef int32_t pair
+        cdef const uint8_t* name
+        cdef list found = []
+        for pair in range(1, self.n + 1):
+            name = names + self.starts[pair]
+            if words.matched_families(name, strlen(<const char*>name)):
+                found.append(pair)
+        return self.rows_of(found)
+
     def rows_with(self, ExactWords words not None, bint ids=True, list among=None):
         """For each kind of words the rows whose class has one, in the case in which it is written. ids: or whose id does. among: the
         pairs that are looked at; None: all."""

@@ -60,6 +60,8 @@ def written_by(line: str) -> str:
     else the reporter's (【…記者…／…報導】), else what stands before the first label, but for labels of editors; behind
     a label in another script what stands there (`named_behind_label`); a line without labels as it is.
     """
+    if not may_have_label(line):
+        return _label().sub("", line)
     line = _BEHIND_REPORTER.sub(r"\1", line)
     if (form := _form_of(line)) is not None:
         return form[form.lastgroup or 0]
@@ -103,12 +105,12 @@ def named_behind_label(line: str) -> str:
 
 def is_office(name: str) -> bool:
     """Whether what stands where names do is what a person is, such as a reporter or a "Chief Editor of the Valley"."""
-    return name.casefold() in _office_names() or _office().fullmatch(name) is not None
+    return name.casefold() in _office_names() or _office().fullmatch(name.lower()) is not None
 
 
 def has_office(name: str) -> bool:
     """Whether one of the words of a text is what a person is, or a desk."""
-    return _occupation().search(name) is not None
+    return _occupation().search(name.lower()) is not None
 
 
 def is_degree(text: str) -> bool:
@@ -118,13 +120,14 @@ def is_degree(text: str) -> bool:
 
 def without_others(line: str) -> str:
     """A line up to the names of others than its authors: "Ann Lee. Reviewed by Bo Yun"."""
-    found = _other().search(line)
+    small = line.lower()
+    found = _other().search(small if len(small) == len(line) else line)
     return line[: found.start()].rstrip(" .,;") if found else line
 
 
 def names_others(label: str) -> bool:
     """Whether a text ends with a label of others than the authors: "Medically reviewed by"."""
-    return _other_label().search(label) is not None
+    return _other_label().search(label.lower()) is not None
 
 
 def without_frame(name: str) -> str:
@@ -160,7 +163,7 @@ def without_agency(name: str) -> str:
 
 def is_maker(name: str) -> bool:
     """Whether a name is that of a company, or of who has made a site."""
-    return _maker().search(name) is not None
+    return _maker().search(name.lower()) is not None
 
 
 def split_names(name: str) -> list[str]:
@@ -177,7 +180,7 @@ def is_person(name: str) -> bool:
 
 
 def _words(*names: str) -> list[str]:
-    found = (word for name in names for word in sections("byline_words")[name])
+    found = (word.lower() for name in names for word in sections("byline_words")[name])
     return sorted(map(re.escape, found), key=len, reverse=True)
 
 
@@ -232,14 +235,14 @@ def _office_names() -> frozenset[str]:
 
 @cache
 def _occupation() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_any('occupations', 'desks')})(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"(?<![\w-])(?:{_any('occupations', 'desks')})(?![\w-])")
 
 
 @cache
 def _office() -> re.Pattern[str]:
     """An occupation with up to two words before it, and what it is of; more words before it are a name."""
     word, of = r"[\w&'’-]{1,30}", "of|for|at|de|du|für|der|und|and|&"
-    return re.compile(rf"(?:(?:{word}\s)?{word}\s)?(?:{_any('occupations')})(?:\s(?:{of})\s.*)?", re.IGNORECASE)
+    return re.compile(rf"(?:(?:{word}\s)?{word}\s)?(?:{_any('occupations')})(?:\s(?:{of})\s.*)?")
 
 
 @cache
@@ -249,12 +252,12 @@ def _degrees() -> frozenset[str]:
 
 @cache
 def _other() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_any('others')})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{_any('others')})(?!\w)")
 
 
 @cache
 def _other_label() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_any('others')})\s*[:：]?\s*\Z", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{_any('others')})\s*[:：]?\s*\Z")
 
 
 @cache
@@ -283,7 +286,7 @@ def _maker() -> re.Pattern[str]:
     words = _words("makers")
     han = "|".join(word for word in words if word >= _FIRST_HAN)
     others = "|".join(word for word in words if word < _FIRST_HAN)
-    return re.compile(rf"(?<!\w)(?:{others})(?!\w)|(?:{han})\Z", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{others})(?!\w)|(?:{han})\Z")
 
 
 @cache
@@ -298,10 +301,30 @@ def _surnames(section: str) -> str:
     return "|".join(sorted(families, key=len, reverse=True))
 
 
+def may_have_label(line: str) -> bool:
+    """Whether a line has what each of the labels behind its first word has, none of which is of ASCII: a slash, a word
+    of a form or a label of Han characters, or a colon behind any Han characters or another label."""
+    if line.isascii():
+        return False
+    has = line.lower().__contains__
+    if any(map(has, _marks())):
+        return True
+    return (has(":") or has("：")) and (_ROLE.search(line) is not None or any(map(has, _labels_within())))
+
+
+@cache
+def _marks() -> tuple[str, ...]:
+    """What `may_have_label` looks for: no mark that another one is a part of."""
+    forms = [max(form, key=len).lower() for form in _forms()]
+    words = [word for name in ("authors", "editors") for word in sections("byline_words")[name] if word >= _FIRST_HAN]
+    marks = {*forms, *words, *_REPORTER.split("|"), *"来源|來源|【|기자|/|／|╱".split("|")}
+    return tuple(mark for mark in marks if not any(other in mark for other in marks - {mark}))
+
+
 def _form_of(line: str) -> re.Match[str] | None:
     """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
     # To compile all forms takes as long as some ten pages, and next to no line has the words of one.
-    return _form().match(line) if _words_of_forms().search(line) else None
+    return _form().match(line) if not line.isascii() and _words_of_forms().search(line.lower()) else None
 
 
 def _forms() -> list[tuple[str, str]]:
@@ -312,8 +335,8 @@ def _forms() -> list[tuple[str, str]]:
 
 @cache
 def _words_of_forms() -> re.Pattern[str]:
-    words = "|".join(re.escape(max(form, key=len)) for form in _forms())
-    return re.compile(rf"【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})|(?i:{words})")
+    words = "|".join(re.escape(max(form, key=len).lower()) for form in _forms())
+    return re.compile(rf"{words}|【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})")
 
 
 @cache
@@ -360,10 +383,16 @@ def _label_and_name() -> re.Pattern[str]:
 
 
 @cache
+def _labels_within() -> tuple[str, ...]:
+    """The labels of authors in small letters in scripts other than those of Latin and Han."""
+    labels = map(str.lower, sections("byline_words")["authors"])
+    return tuple(label for label in labels if _FIRST_BEYOND_LATIN <= label[0] < _FIRST_HAN)
+
+
+@cache
 def _label_within() -> re.Pattern[str]:
-    labels = [label for label in sections("byline_words")["authors"] if _FIRST_BEYOND_LATIN <= label[0] < _FIRST_HAN]
     return re.compile(
-        rf"(?<!\w)(?:{alternatives(labels)})\s?[:：]\s?((?:(?!\s[^\s:：]{{1,30}}\s?[:：])[^:：;|]){{2,60}})",
+        rf"(?<!\w)(?:{alternatives(_labels_within())})\s?[:：]\s?((?:(?!\s[^\s:：]{{1,30}}\s?[:：])[^:：;|]){{2,60}})",
         re.IGNORECASE,
     )
 

@@ -33,9 +33,14 @@ BYLINE = re.compile(
 )
 """A line that names an author: it begins with a word such as "by", or has one of the Chinese or Uyghur labels."""
 
+_BEFORE_BY = (
+    "posted|written|reported|reporting|writing|words|story|text|texte|edited|verfasst|geschrieben|écrit|publié"
+    "|recueilli|recueillis|escrito|publicado|scritto|pubblicato|geschreven"
+)
+_PROPOS = "propos"
+
 BYLINE_LABEL = re.compile(
-    rf"^\W*(?:(?:posted|written|reported|reporting|writing|words|story|text|texte|edited|verfasst|geschrieben|écrit|publié"
-    rf"|(?:propos\s+)?recueillis?|escrito|publicado|scritto|pubblicato|geschreven)\s+(?:{_BY})|{_BY}|{_BY_ALSO}|"
+    rf"^\W*(?:(?:(?:{_PROPOS}\s+(?=recueilli))?(?:{_BEFORE_BY}))\s+(?:{_BY})|{_BY}|{_BY_ALSO}|"
     r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*(?:[:：]|[:：|/]?\s)\s*"
     r"|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by|редактор|redaktor|ئاپتور|مۇھەررىر)\s*[:：|｜/・＝]\s*",
     re.IGNORECASE,
@@ -121,6 +126,13 @@ BEFORE_NAMES = frozenset(f"{_WRITTEN}|{_BY}".replace("photos?", "photo|photos").
 
 FIRST_OF_BYLINES = BEFORE_NAMES.union(f"{_BY_ALSO}|{_LABELS_ALSO}|ditulis|författare|người|szerző|tác|viết".split("|"))
 """The first Latin words of such lines, with those before a colon."""
+
+FIRST_OF_LABELS = FIRST_OF_BYLINES.union(
+    f"{_BEFORE_BY}|{_PROPOS}|{_BY}|{_BY_ALSO}|автор|текст|редактор|redaktor|ئاپتور|مۇھەررىر".split("|")
+)
+"""The first words of `BYLINE_LABEL` too, but for those of Han characters, and those that begin as `AUTHORS` do."""
+
+AUTHORS = ("author", "autor")
 
 _CAPITAL = r"[^\W\d_a-zа-яα-ω][\w.'’-]*"
 _FULL_NAME = rf"{_CAPITAL}(?:\s(?:(?:van|von|de|der|del|di|da|la|le|al|el|bin)\s){{0,2}}{_CAPITAL}){{1,4}}"

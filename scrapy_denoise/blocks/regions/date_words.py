@@ -65,7 +65,9 @@ _FIGURES = (HAN_DATE, DOTTED_DATE, SHORT_DATE, DASHED_DATE, SLASHED_DATE, ISO_DA
 
 _SIGN = re.compile(r"\d[-/.]\s?\d")
 _FULL_YEAR = re.compile(r"(?:19|20)\d\d")
-_LETTERS = re.compile("[a-z]{2,20}")
+_LETTERS = re.compile(r"[^\W\d_]{2,20}")
+_OF_YEARS, _OF_MONTHS = ("年", "년"), ("tháng", "ئاي")
+"""What stands behind the number of a year, and beside that of a month."""
 
 _YEAR_AND_NUMBER = re.compile(r"\d{4}\D{1,3}\d{1,2}")
 
@@ -198,14 +200,14 @@ def _spans(text: str) -> tuple[tuple[int, int], ...]:
 def _parts_of_dates(text: str) -> tuple[bool, bool, bool]:
     """Whether a text in small letters may have a date in figures, a year in full, and the name of a month.
 
-    Each pattern of dates takes long, and most texts with figures have no date: what those of ASCII need is looked for
-    first.
+    Each pattern of dates takes long, and most texts with figures have no date: what they need is looked for first.
     """
+    names_month = not _months().keys().isdisjoint(_LETTERS.findall(text))
+    has_sign = _SIGN.search(text) is not None
     if not text.isascii():
-        return True, True, True
-    months = _months()
-    names_month = any(word in months for word in _LETTERS.findall(text))
-    return _SIGN.search(text) is not None, _FULL_YEAR.search(text) is not None, names_month
+        names_month = names_month or any(map(text.__contains__, _OF_MONTHS))
+        has_sign = has_sign or any(map(text.__contains__, _OF_YEARS))
+    return has_sign, _FULL_YEAR.search(text) is not None, names_month
 
 
 def _only_date(text: str) -> tuple[int, int] | None:
@@ -244,7 +246,7 @@ def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def without_dates(text: str) -> str:
     """A text with a semicolon in the place of each date, and of the day of the week before it."""
-    if not any(map(str.isdigit, text)):
+    if not _FIGURE.search(text):
         return text
     between, last = list[str](), 0
     for start, end in date_spans(text):

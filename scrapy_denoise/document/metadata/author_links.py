@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import leads_on, link_around
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace, date_span
+from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED
 
 NEAR = 600
@@ -36,9 +37,8 @@ _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _LI = tags.CODES["li"]
 _QUOTATION = tags.CODES["blockquote"]
 _MENUS, _OPTIONS, _HEADINGS = tags.flags("nav li"), tags.flags("select"), tags.flags("h1 h2 h3 h4 h5 h6")
-_READERS = (b"review", b"testimonial", b"quote", b"jdgm")
-_OF_READER = re.compile(rb"(?<![a-z])(?:%ss?|%ss?|%ss?|%s)(?![a-z])" % _READERS)
-"""Names in small letters of elements with the words of a customer, or of somebody who is quoted."""
+_OF_READER = NameWords({"reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-"})
+"""Names of elements with the words of a customer, or of somebody who is quoted."""
 
 MAX_ITEM = 50
 """Texts of a list that are read to find where its items lead."""
@@ -122,10 +122,8 @@ def of_others(page: Page) -> NDArray[np.bool_]:
     """For each row whether it stands in a review or a quotation: whoever is named there did not write the page. What
     holds the first ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
-    names = columns.class_id_values.lower()
-    is_named = any(map(names.__contains__, _READERS))  # most pages have none, and a search for all at once takes long
-    starts = [match.start() for match in _OF_READER.finditer(names)] if is_named else []
-    rows = np.flatnonzero(columns.rows_of_class(starts) | (columns.tag == _QUOTATION))
+    quoted = np.flatnonzero(columns.tag == _QUOTATION).tolist()
+    rows = np.array(page.cached(class_id_pairs).rows_of_class(_OF_READER) + quoted, np.intp)
     if not len(rows):
         return np.zeros(len(columns), np.bool_)
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])

@@ -22,6 +22,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_office,
     is_person,
     is_picture_credit,
+    may_have_label,
     named_behind_label,
     split_names,
     without_agency,
@@ -29,7 +30,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     without_others,
     written_by,
 )
-from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, SENTENCE_END, is_byline
+from scrapy_denoise.blocks.regions.bylines import AUTHORS, BYLINE_LABEL, FIRST_OF_LABELS, SENTENCE_END, is_byline
 from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
@@ -52,6 +53,7 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
+_WORD, _FIRST_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"\A\W*([^\W\d_]+)")
 _DASH = re.compile(r"\s[-–—]\s")
 NO_PERSON = "not_person"
 """The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
@@ -88,6 +90,12 @@ _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 """An account that stands behind a name."""
 
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
+_CAPITAL = "[^\\W\\d_a-zа-яα-ω]"
+_CASED = rf"{_CAPITAL}[\w’'-]+"
+_TWO_CAPITALS = re.compile(rf"{_CAPITAL}.{{0,120}}\s[^\w\s]{{0,3}}{_CAPITAL}|[\u3040-\uffff]")
+"""What a line has that is a name of several words, or one of a script without capital letters."""
+_FULL_NAME_BEHIND = re.compile(rf",\s{_CASED}\s{_CASED}\.\s")
+_OPENING = re.compile("[(（【［〔]")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
 
@@ -112,6 +120,7 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
+
 
 _CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
@@ -143,6 +152,8 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
     spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
+    if not lines:
+        return ()
     lines = [
         _before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not (is_credit(line) or is_picture_credit(line))
     ]
@@ -299,8 +310,13 @@ def signs(line: str, spaced: bool) -> bool:
 
     spaced: as for `shown_names`; then any few characters are a name.
     """
-    if is_labelled(line):
-        return True
+    return is_labelled(line) or is_named(line, spaced)
+
+
+def is_named(line: str, spaced: bool) -> bool:
+    """Whether a line without a label says so itself (`signs`)."""
+    if not _TWO_CAPITALS.search(line):
+        return False
     words = next(iter(names_of([line])), "").split()
     if words and words[0] >= _KANA:
         return all(map(is_person, words)) or ((spaced or line[:1] >= _HANGUL) and len("".join(words)) <= MAX_HAN)
@@ -310,11 +326,23 @@ def signs(line: str, spaced: bool) -> bool:
 def is_labelled(line: str) -> bool:
     """Whether a line has a label of authors; a sentence that only begins with such a word has none ("By using this site
     you agree.")."""
+    first = _FIRST_WORD.match(line)
+    word = first[1].lower() if first else ""
+    if word not in _first_words() and not word.startswith(AUTHORS) and not may_have_label(line):
+        return False
     if is_byline(line) or has_role(line) or written_by(line) != line:
         return True
     label = BYLINE_LABEL.match(line)
     is_sentence = SENTENCE_END.search(line) is not None and len(line.split()) > SENTENCE
     return label is not None and not (is_sentence and line[label.end() :][:1].islower())
+
+
+@lru_cache(maxsize=1)
+def _first_words() -> frozenset[str]:
+    """The first words of all labels of authors and editors."""
+    labels = sections("byline_words")
+    found = (_WORD.search(label) for label in (*labels["authors"], *labels["editors"]))
+    return FIRST_OF_LABELS.union(word[0].lower() for word in found if word)
 
 
 def is_unlikely(name: str) -> bool:
@@ -325,21 +353,20 @@ def is_unlikely(name: str) -> bool:
 def names_within(text: str) -> Iterator[tuple[str, bool]]:
     """The credits at the beginning and the end of a text: those in brackets, as （记者 李明 王红）, and a full name
     behind an agency's; each with whether a label or a dispatch says that it is one."""
-    for match in _CREDIT.finditer(text):
+    for match in _CREDIT.finditer(text) if _OPENING.search(text) else ():
         line = match[1]
         if is_labelled(line) and not is_picture_credit(line):
             yield line, True
         elif all(map(is_person, line.split())):
             yield line, _DISPATCH.search(text, max(match.start() - 3, 0), match.start()) is not None
-    if reporter := _behind_agency().match(text):
+    if _FULL_NAME_BEHIND.search(text) and (reporter := _behind_agency().match(text)):
         yield reporter[1], True
 
 
 @lru_cache(maxsize=1)
 def _behind_agency() -> re.Pattern[str]:
     agencies = alternatives(sections("byline_words")["news_agencies"])
-    name = r"[^\W\d_a-zа-яα-ω][\w’'-]+"
-    return re.compile(rf".{{0,50}}?\b(?i:{agencies}),\s({name}\s{name})\.\s")
+    return re.compile(rf".{{0,50}}?\b(?i:{agencies}),\s({_CASED}\s{_CASED})\.\s")
 
 
 def _is_phrase(name: str) -> bool:
@@ -386,6 +413,11 @@ def _without_offices(names: list[str]) -> list[str]:
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者, or
     with one in another script that is none of Latin."""
+    small = line.lower()
+    if not (any(map(small.__contains__, AUTHORS)) or may_have_label(line)) and _first_words().isdisjoint(
+        _WORD.findall(small)
+    ):
+        return []
     parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_NAME_CHARS])))
     if has_role(start := line[: 10 * MAX_NAME_CHARS]) or named_behind_label(start):
         return [line]

@@ -11,9 +11,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by
-from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, FIRST_OF_BYLINES
+from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
@@ -30,6 +32,7 @@ from scrapy_denoise.document.metadata.author_names import (
     bylines_within,
     form_signs,
     is_labelled,
+    is_named,
     is_unlikely,
     names_site,
     names_within,
@@ -44,7 +47,7 @@ from scrapy_denoise.document.source.elements import author_rows, of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
@@ -97,20 +100,17 @@ _BEYOND_LATIN, _BEYOND_ASCII = 0xCD, 0x80
 """The first bytes in UTF-8 of letters beyond Latin, and beyond ASCII."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_ELSEWHERE = np.isin(np.arange(len(BLOCK_TYPES)), list(ELSEWHERE))
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
 MAX_LINE = 1_000
 """Characters of the text of an element that are read."""
 
-_POSTER = re.compile(
-    rb"a(?<![a-z]a)uth?or|b(?<![a-z]b)yline|u(?<![a-z]u)ser|p(?<![a-z]p)(?:oster|rofile)|n(?<![a-z]n)ick"
-    rb"|w(?<![a-z]w)riter|c(?<![a-z]c)reator|m(?<![a-z]m)ember"
-)
-"""Beginnings of names in small letters. Each has its first letter before the condition on what stands before it, so
-that places with no such letter are passed over."""
+_POSTER = NameWords({"poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member"})
+"""Beginnings of names of who wrote something."""
 
-_WORD = re.compile(r"\w+")
+_FIGURE = re.compile(r"\d")
 
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
@@ -125,46 +125,46 @@ Named = tuple[tuple[str, ...], set[str]]
 """The names of one place, and its signs."""
 
 
-def author_candidates(
-    page: Page,
-    types: NDArray[np.uint8],
-    stated: list[tuple[str, Statements]],
-    sites: set[str],
-    spaced: bool,
-    with_shown: bool = True,
-) -> list[Candidate]:
-    """The authors that a page states or shows, each candidate with all names of one place.
+class AuthorPlaces:
+    """The authors that a page states, and those that it shows once they are added.
 
-    types: for each text row an index into `BLOCK_TYPES`. sites: names of the site, in small letters. spaced: names have
-    spaces in them (`shown_names`). with_shown: read what the page shows, too.
+    sites: names of the site, in small letters. spaced: names have spaces in them (`shown_names`).
     """
-    places = Places()
-    shown = ShownAuthors(page, types, spaced)
-    for source, said in stated:
-        names = beside_site(stated_names(said.get(FIELD, [])), sites)
-        if names and not (source in _LOOSE and names_site(names, sites)):
-            own = set(form_signs(names, sites, spaced))
-            if source in _LOOSE:
-                own.update(shown.seen(names), ("loose_host",) if "not_host" in own else ())
-            places.add(FIELD, BETWEEN.join(names), source, *own)
-    if not with_shown:
-        return _compared(candidates(places.of(FIELD), _key, of_all))
-    known = {_key(place.value): place.value for place in places.of(FIELD)}
-    for names in shown.editors() if known else ():
-        if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
-            places.add(FIELD, known[key], "page", "edited")
-    of_type = ""
-    for number, (shown_there, found) in enumerate(shown.places()):
-        if number == 0:
-            of_type = _OF_TYPES.get(page.cached(find_page_type).name, "")
-        names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
-        value = BETWEEN.join(names)
-        if _key(value) in known:  # what is stated too may stand anywhere
-            found = {sign for sign in found if not sign.startswith("not_")}
-        elif of_type and (of_type != "not_of_product" or "bare" in found):  # a product has the author of a book
-            found.add(of_type)
-        places.add(FIELD, value, "page", *found, *form_signs(names, sites, spaced))
-    return _compared(candidates(places.of(FIELD), _key, of_all))
+
+    def __init__(self, lines: ShownLines, stated: list[tuple[str, Statements]], sites: set[str], spaced: bool) -> None:
+        self._sites, self._spaced = sites, spaced
+        self._shown = ShownAuthors(lines, spaced)
+        self._places = Places()
+        for source, said in stated:
+            names = beside_site(stated_names(said[FIELD]), sites) if FIELD in said else ()
+            if names and not (source in _LOOSE and names_site(names, sites)):
+                own = set(form_signs(names, sites, spaced))
+                if source in _LOOSE:
+                    own.update(self._shown.seen(names), ("loose_host",) if "not_host" in own else ())
+                self._places.add(FIELD, BETWEEN.join(names), source, *own)
+
+    def add_shown(self) -> None:
+        """Add the authors that the page shows."""
+        places, sites = self._places, self._sites
+        known = {_key(place.value): place.value for place in places.of(FIELD)}
+        for names in self._shown.editors() if known else ():
+            if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
+                places.add(FIELD, known[key], "page", "edited")
+        of_type = ""
+        for number, (shown_there, found) in enumerate(self._shown.places()):
+            if number == 0:
+                of_type = _OF_TYPES.get(self._shown.page_type, "")
+            names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
+            value = BETWEEN.join(names)
+            if _key(value) in known:  # what is stated too may stand anywhere
+                found = {sign for sign in found if not sign.startswith("not_")}
+            elif of_type and (of_type != "not_of_product" or "bare" in found):  # a product has the author of a book
+                found.add(of_type)
+            places.add(FIELD, value, "page", *found, *form_signs(names, sites, self._spaced))
+
+    def candidates(self) -> list[Candidate]:
+        """The different authors, each candidate with all names of one place."""
+        return _compared(candidates(self._places.of(FIELD), _key, of_all))
 
 
 def _key(value: str) -> frozenset[str]:
@@ -199,13 +199,17 @@ def _is_person(one: Candidate) -> bool:
 class ShownAuthors:
     """The names that a page shows near its title and its text, and in what is named as the author.
 
-    types: for each text row an index into `BLOCK_TYPES`. spaced: names have spaces in them (`shown_names`).
+    spaced: names have spaces in them (`shown_names`).
     """
 
-    def __init__(self, page: Page, types: NDArray[np.uint8], spaced: bool) -> None:
-        self._page, self._types, self._spaced = page, types, spaced
-        self._lines = ShownLines(page, types)
-        self._blocks = self._lines.blocks
+    def __init__(self, lines: ShownLines, spaced: bool) -> None:
+        self._page, self._types, self._spaced = lines.page, lines.types, spaced
+        self._lines, self._blocks = lines, lines.blocks
+
+    @property
+    def page_type(self) -> str:
+        """The name of the page's type."""
+        return self._page.cached(find_page_type).name
 
     def places(self) -> Iterator[Named]:
         """The names of each place with their signs."""
@@ -266,26 +270,28 @@ class ShownAuthors:
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
-        for number in self._numbers:
-            row, line = self._lines.row_of(number), self._lines.line(number)
-            if not 2 <= len(line) <= MAX_LINE_CHARS or self._is_option[number]:
+        short, alone = self._is_short, self._may_stand_alone
+        for number in filter(short.__getitem__, self._numbers):
+            line = self._lines.line(number)
+            if not 2 <= len(line) <= MAX_LINE_CHARS:
                 continue
-            dated = bylines_within(line) if any(map(str.isdigit, line)) else []
-            labelled = bool(dated) or (_may_be_labelled(line) and is_labelled(line))
-            if not labelled and not (self._may_be_name(line) and self._may_stand_alone(number, row)):
+            dated = bylines_within(line) if _FIGURE.search(line) else []
+            labelled = bool(dated) or is_labelled(line)
+            if not labelled and not (alone[number] and self._may_be_name(line) and is_named(line, self._spaced)):
                 continue
+            row = self._lines.row_of(number)
             names = shown_names(dated or [line], self._spaced)
             # Labels of Han characters are words of sentences too.
             if self._lines.kinds[number] == CONTENT and not self._spaced and any(map(is_unlikely, names)):
                 continue
-            if not names or not (labelled or signs(line, self._spaced)):
+            if not names:
                 continue
             said = set(self._signs_of_block(number))
             if labelled:
                 said.add("labelled")
             else:
                 said = {"bare", *(sign if sign.startswith("not_") else f"bare_{sign}" for sign in said)}
-                if any(map(str.isdigit, line)):
+                if _FIGURE.search(line):
                     said.add("not_dated")
                 if self._is_foreign(names):
                     said.add("not_script")
@@ -308,12 +314,15 @@ class ShownAuthors:
         """The blocks that are read."""
         return sorted(self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT))
 
-    def _may_stand_alone(self, number: int, row: int) -> bool:
-        """Whether a block can name the authors without a label: no heading, nothing of a menu and the like that is not
-        named as the author's, and nothing that is read as an element."""
-        if _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]] or self._in_collected[row]:
-            return False
-        return int(self._lines.kinds[number]) not in ELSEWHERE or bool(self._in_named[row] or self._in_poster[row])
+    @property
+    def _may_stand_alone(self) -> list[bool]:
+        """Of each block whether it can name the authors without a label: no heading, nothing of a menu and the like
+        that is not named as the author's, and nothing that is read as an element."""
+        columns, blocks = self._page.columns, self._blocks
+        rows = columns.text_rows[blocks.first]
+        here = ~_ELSEWHERE[self._lines.kinds] | self._in_named[rows] | self._in_poster[rows]
+        found = here & ~_HEADINGS[columns.tag[blocks.element_row]] & ~self._in_collected[rows]
+        return list(found.tolist())
 
     @staticmethod
     def _may_be_name(line: str) -> bool:
@@ -343,11 +352,11 @@ class ShownAuthors:
         if self._menus[row]:
             yield "not_menu"
 
-    @cached_property
-    def _is_option(self) -> NDArray[np.bool_]:
-        columns = self._page.columns
-        found: NDArray[np.bool_] = options(self._page)[columns.text_rows[self._blocks.first]]
-        return found
+    @property
+    def _is_short(self) -> list[bool]:
+        """Of each block whether it may be a short line, and is no option to choose."""
+        is_option = options(self._page)[self._page.columns.text_rows[self._blocks.first]]
+        return list((~is_option & (self._blocks.chars <= MAX_LINE_CHARS)).tolist())
 
     @cached_property
     def _menus(self) -> NDArray[np.bool_]:
@@ -367,8 +376,7 @@ class ShownAuthors:
     @cached_property
     def _in_poster(self) -> NDArray[np.bool_]:
         columns = self._page.columns
-        starts = [match.start() for match in _POSTER.finditer(columns.class_id_values.lower())]
-        return columns.in_subtrees(np.flatnonzero(columns.rows_of_class(starts)))
+        return columns.in_subtrees(np.array(self._page.cached(class_id_pairs).rows_of_class(_POSTER), np.intp))
 
     # --- elements ---
 
@@ -429,14 +437,6 @@ class ShownAuthors:
         columns = self._page.columns
         first, last = np.searchsorted(columns.text_rows, (start, stop))
         return int(columns.chars[columns.text_rows[first:last]].sum())
-
-
-def _may_be_labelled(line: str) -> bool:
-    """Whether a line may have a label of authors: most lines of ASCII have not, in a tenth of the time."""
-    if not line.isascii() or ":" in line or "|" in line or "/" in line:
-        return True
-    word = next(iter(_WORD.findall(line)), "").lower()
-    return word in FIRST_OF_BYLINES or word.startswith(("author", "autor"))
 
 
 def _byline(element: Element) -> str:

@@ -24,7 +24,6 @@ from scrapy_denoise.document.metadata.date_statements import attribute_day, pict
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
 from scrapy_denoise.document.source.elements import of_comment
-from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.compiled import may_have_day
 from scrapy_denoise.page.structured_data.microdata import text_of
@@ -83,9 +82,10 @@ _DATED_NAME = (
     rb"(?:date(?:line|time)?|datum|fecha|timestamp|submitted|created)"
 )
 _NAMES = {
-    sign: re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % name, re.IGNORECASE)
+    sign: re.compile(rb"\A(?:%s)\Z" % name)
     for sign, name in (("named_published", _PUBLISHED_NAME), ("named_date", _DATED_NAME))
 }
+_SPACES = bytes.maketrans(b"\0\t\n\r\f\v", b" " * 6)
 _ENDS = (
     *(b"date", b"time", b"on", b"published", b"posted", b"created"),
     *(b"dateline", b"datum", b"fecha", b"timestamp", b"submitted"),
@@ -104,24 +104,26 @@ Read = Callable[[str, bool], str]
 months in other words than the package knows are looked up, which takes as long as the parse of a page."""
 
 
-def date_candidates(
-    page: Page, types: NDArray[np.uint8], stated: Iterable[tuple[str, Statements]], read: Read, with_shown: bool = True
-) -> dict[str, list[Candidate]]:
-    """The days of the publication and of the last change that a page states or shows, each as exact as a place has it.
+class DatePlaces:
+    """The days of the publication and of the last change that a page states, and those that it shows once they are
+    added, each as exact as a place has it."""
 
-    types: for each text row an index into `BLOCK_TYPES`. with_shown: read what the page shows, too.
-    """
-    places = Places()
-    for source, said in stated:
-        for field in (PUBLISHED, MODIFIED):
-            days = dict.fromkeys(day for text in said.get(field, ())[:MAX_NAMED] if (day := read(text, True)))
-            for number, day in enumerate(days):
-                places.add(field, day, source, *(() if number == 0 else ("not_first",)))
-    for field, text, signs in times(page):
-        if day := read(text, True):
-            places.add(field, day, "time", *signs)
-    if with_shown:
-        found = list(ShownDates(page, types, read).places())
+    def __init__(self, lines: ShownLines, stated: Iterable[tuple[str, Statements]], read: Read) -> None:
+        self._lines, self._read = lines, read
+        self._places = Places()
+        for source, said in stated:
+            for field in (PUBLISHED, MODIFIED):
+                texts = said[field][:MAX_NAMED] if field in said else ()
+                days = dict.fromkeys(day for text in texts if (day := read(text, True)))
+                for number, day in enumerate(days):
+                    self._places.add(field, day, source, *(() if number == 0 else ("not_first",)))
+        for field, text, signs in times(lines.page):
+            if day := read(text, True):
+                self._places.add(field, day, "time", *signs)
+
+    def add_shown(self) -> None:
+        """Add the days that the page shows."""
+        places, found = self._places, list(ShownDates(self._lines, self._read).places())
         exact = {(field, day[:DAY]) for field, day, own in found if own.isdisjoint(_LOOSE)}
         many = ("of_many",) if len({day[:DAY] for field, day, _ in found if field == PUBLISHED}) > MANY else ()
         known = {place.value[:DAY] for field in (PUBLISHED, MODIFIED) for place in places.of(field)}
@@ -131,10 +133,13 @@ def date_candidates(
             if (field, day[:DAY]) in exact and not own.isdisjoint(_LOOSE):
                 day = day[:DAY]
             places.add(field, day, "script" if own == {"script"} else "page", *own, *many)
-    return {
-        field: _compared(candidates(places.of(field), lambda text: text[:DAY], of_all))
-        for field in (PUBLISHED, MODIFIED)
-    }
+
+    def candidates(self) -> dict[str, list[Candidate]]:
+        """The different days of each of the two fields."""
+        return {
+            field: _compared(candidates(self._places.of(field), lambda text: text[:DAY], of_all))
+            for field in (PUBLISHED, MODIFIED)
+        }
 
 
 def _compared(found: list[Candidate]) -> list[Candidate]:
@@ -159,15 +164,11 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
 
 
 class ShownDates:
-    """The dates in the lines of a page that are near its title and its text, and in what is named after dates.
+    """The dates in the lines of a page that are near its title and its text, and in what is named after dates."""
 
-    types: for each text row an index into `BLOCK_TYPES`.
-    """
-
-    def __init__(self, page: Page, types: NDArray[np.uint8], read: Read) -> None:
-        self._page, self._read = page, read
-        self._lines = ShownLines(page, types)
-        self._blocks, self._types, self._content = self._lines.blocks, self._lines.kinds, self._lines.content
+    def __init__(self, lines: ShownLines, read: Read) -> None:
+        self._page, self._read, self._lines = lines.page, read, lines
+        self._blocks, self._types, self._content = lines.blocks, lines.kinds, lines.content
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
         """The field, the date and the signs of each place."""
@@ -201,6 +202,8 @@ class ShownDates:
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
         line = self._labelled(number)
+        if line.isascii() and not may_have_day(line):
+            return
         if len(line) > LONGEST or self._lines.is_running(number):
             opening = _opening(line) if self._types[number] == CONTENT else 0
             if opening and (day := self._read(line[:opening], False)):
@@ -208,8 +211,7 @@ class ShownDates:
             elif self._is_posting(number, line) and (first := next(_dates(line, self._read), None)):
                 yield first[0], first[1], {"posting", *first[2]}
             return
-        plain = dated(line)
-        if not has_day(plain):
+        if not has_day(dated(line)):
             return
         signs = set(self._of_line(number, line))
         for field, day, found in _dates(line, self._read, self._types[number] == DATE):
@@ -239,12 +241,12 @@ class ShownDates:
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
         columns = self._page.columns
-        names = columns.class_id_values
-        words = [word for word in set(names.lower().replace(b"\0", b" ").split()) if word.endswith(_ENDS)]
+        names = b" " + columns.class_id_values.lower().translate(_SPACES)
+        words = [word for word in set(names.split()) if word.endswith(_ENDS)]
         for sign, pattern in _NAMES.items() if words else ():
-            if not any(map(pattern.fullmatch, words)):
+            if not (named := [word for word in words if pattern.match(word)]):
                 continue
-            rows = columns.rows_of_class([match.start() for match in pattern.finditer(names)])
+            rows = columns.rows_of_class([start for word in named for start in _starts(names, word)])
             numbers = np.flatnonzero(rows)[:MAX_NAMED]
             wanted = np.zeros(len(columns), np.bool_)
             wanted[numbers] = True
@@ -287,15 +289,15 @@ class ShownDates:
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
         line = self._lines.line(number)
-        if not number or self._blocks.chars[number - 1] > LABEL or not self._has_colon[number - 1]:
+        if not number or not self._may_be_label[number - 1]:
             return line
         before = self._lines.line(number - 1)
         return f"{before} {line}" if before.endswith((":", "：")) else line
 
     @cached_property
-    def _has_colon(self) -> NDArray[np.bool_]:
-        """Of each block whether it may have a colon, also one of full width."""
-        return self._has(_COLON)
+    def _may_be_label(self) -> list[bool]:
+        """Of each block whether it may end with a colon, also one of full width."""
+        return list(((self._blocks.chars <= LABEL) & self._has(_COLON)).tolist())
 
     @cached_property
     def _figured(self) -> NDArray[np.bool_]:
@@ -330,6 +332,15 @@ def _dates(line: str, read: Read, sure: bool = False) -> Iterator[tuple[str, str
             counts[field] += 1
             signs = {"with_time"} if len(day) > DAY else set[str]()
             yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
+
+
+def _starts(names: bytes, word: bytes) -> Iterator[int]:
+    """Where a name stands behind a space, in names with a space before and behind each."""
+    whole = b" %s " % word
+    place = names.find(whole)
+    while place >= 0:
+        yield place
+        place = names.find(whole, place + 1)
 
 
 def _opening(line: str) -> int:

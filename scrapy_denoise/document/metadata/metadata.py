@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
 from itertools import chain
 from typing import Any
@@ -20,8 +21,8 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.author_links import MAX_LINKED
 from scrapy_denoise.document.metadata.author_names import names_of, squeezed
-from scrapy_denoise.document.metadata.author_places import BETWEEN, author_candidates
-from scrapy_denoise.document.metadata.date_places import DAY, date_candidates
+from scrapy_denoise.document.metadata.author_places import BETWEEN, AuthorPlaces
+from scrapy_denoise.document.metadata.date_places import DAY, DatePlaces
 from scrapy_denoise.document.metadata.dates import iso_date, stated_date
 from scrapy_denoise.document.metadata.declared import (
     Statements,
@@ -34,6 +35,7 @@ from scrapy_denoise.document.metadata.declared import (
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.metadata.ranked_fields import SURE, Given, give, in_order, is_sure
+from scrapy_denoise.document.metadata.shown_lines import ShownLines
 from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
 from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
@@ -254,15 +256,23 @@ def _shown_tags(page: Page, types: NDArray[np.uint8], title: str) -> Iterator[tu
 
 
 def page_candidates(
-    page: Page, types: NDArray[np.uint8], stated: list[tuple[str, Statements]], language: str, with_shown: bool = True
+    page: Page, types: NDArray[np.uint8], stated: list[tuple[str, Statements]], language: str
 ) -> dict[str, list[Candidate]]:
-    """The candidates of each field that is ranked. with_shown: read what the page shows, too."""
-    order = DateOrder(page, language)
-    names = author_candidates(page, types, stated, site_names(page, stated), language[:2] == "ja", with_shown)
-    days = date_candidates(
-        page, types, stated, lambda text, sure: stated_date(text, order.tag([text]), sure), with_shown
-    )
-    return {"authors": names, **days}
+    """The candidates of each field that is ranked, with those that the page shows."""
+    authors, dates = _stated_places(page, types, stated, language)
+    authors.add_shown()
+    dates.add_shown()
+    return {"authors": authors.candidates(), **dates.candidates()}
+
+
+def _stated_places(
+    page: Page, types: NDArray[np.uint8], stated: list[tuple[str, Statements]], language: str
+) -> tuple[AuthorPlaces, DatePlaces]:
+    """The authors and the dates that a page states."""
+    lines, order = ShownLines(page, types), DateOrder(page, language)
+    authors = AuthorPlaces(lines, stated, site_names(page, stated), language[:2] == "ja")
+    # The same date is stated by several sources, and shown.
+    return authors, DatePlaces(lines, stated, cache(lambda text, sure: stated_date(text, order.tag([text]), sure)))
 
 
 def ranked_candidates(page: Page, types: NDArray[np.uint8], language: str) -> dict[str, list[Ranked]]:
@@ -279,32 +289,30 @@ def find_ranked(
 
     A change before the publication is none.
     """
-    sites, order = site_names(page, stated), DateOrder(page, language)
+    authors, dates = _stated_places(page, types, stated, language)
     found: dict[str, Given] = {}
-    for with_shown in (False, True):
-        if not is_sure("authors", found.get("authors")):
-            names = author_candidates(page, types, stated, sites, language[:2] == "ja", with_shown)
-            _put(found, "authors", names)
-        if not is_sure("published", found.get("published")):
-            days = date_candidates(
-                page, types, stated, lambda text, sure: stated_date(text, order.tag([text]), sure), with_shown
-            )
-            known = found.get("published")
-            for field, candidates in days.items():
-                _put(found, field, candidates)
-            # Of a day that is sure what the page shows can tell the time alone.
-            if known and known.confidence >= SURE and found["published"].value[:DAY] != known.value[:DAY]:
-                found["published"] = known
+    _put(found, {"authors": authors.candidates(), **dates.candidates()})
+    if not is_sure("authors", found.get("authors")):
+        authors.add_shown()
+        _put(found, {"authors": authors.candidates()})
+    known = found.get("published")
+    if not is_sure("published", known):
+        dates.add_shown()
+        _put(found, dates.candidates())
+        # Of a day that is sure what the page shows can tell the time alone.
+        if known and known.confidence >= SURE and found["published"].value[:DAY] != known.value[:DAY]:
+            found["published"] = known
     if "published" in found and "modified" in found and found["modified"].value[:DAY] < found["published"].value[:DAY]:
         del found["modified"]
     return found
 
 
-def _put(found: dict[str, Given], field: str, candidates: list[Candidate]) -> None:
-    if one := give(field, candidates):
-        found[field] = one
-    else:
-        found.pop(field, None)
+def _put(found: dict[str, Given], candidates: Mapping[str, list[Candidate]]) -> None:
+    for field, own in candidates.items():
+        if one := give(field, own):
+            found[field] = one
+        else:
+            found.pop(field, None)
 
 
 def site_names(page: Page, stated: Iterable[tuple[str, Statements]]) -> set[str]:

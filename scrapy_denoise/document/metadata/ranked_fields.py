@@ -48,9 +48,9 @@ def give(field: str, found: Sequence[Candidate], own: dict[str, float] | None = 
     with it count too.
 
     own: the weights of the field, by default those of the package."""
-    ranked = rank(list(found), own or weights()[field])
-    if not ranked:
+    if not found:
         return None
+    ranked = rank(list(found), own or weights()[field])
     first = ranked[0].candidate
     parts = _parts(first.value)
     confidence = sum(one.confidence for one in ranked if not parts.isdisjoint(_parts(one.candidate.value)))

@@ -3,7 +3,6 @@ authors and its dates."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -12,12 +11,13 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import ENTRY, leads_on
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, has_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.metadata.author_links import of_others
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.compiled import NameWords, collapse_whitespace
 
 LONGEST = 200
 """Characters of a line; of a longer block its first texts are read."""
@@ -38,7 +38,7 @@ ELSEWHERE = {
 }
 """The sign of each type of blocks that are not about the page."""
 
-_SIDE = re.compile(rb"(?<![a-z])(?:side|sidebar|aside|widget|recommend|related)(?![a-z])")
+_SIDE = NameWords({"side": "-side- -sidebar- -aside- -widget- -recommend- -related-"})
 _ASIDE = tags.CODES["aside"]
 """Names of classes of side bars, and the element."""
 
@@ -65,12 +65,22 @@ class ShownLines:
         if (known := self._known.get(number)) is not None:
             return known
         columns = self.page.columns
-        start, stop = int(self.blocks.first[number]), int(self._stops[number])
-        if self.blocks.chars[number] > LONGEST:
-            chars = columns.chars[columns.text_rows[start:stop]]
-            stop = start + int(np.searchsorted(np.cumsum(chars), LONGEST)) + 1
-        line = self._known[number] = collapse_whitespace(columns.text_between(start, stop)[: 4 * LONGEST])
+        starts, stops, is_long = self._places
+        start, stop = starts[number], stops[number]
+        if is_long[number]:
+            rows = columns.text_rows[self.blocks.first[number] : self._stops[number]]
+            last = int(np.searchsorted(np.cumsum(columns.chars[rows]), LONGEST))
+            stop = int(columns.text_stop[rows[min(last, len(rows) - 1)]])
+        line = collapse_whitespace(columns.text[start:stop].decode("utf-8", "replace")[: 4 * LONGEST])
+        self._known[number] = line
         return line
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int], list[bool]]:
+        """Where the text of each block begins, where it ends, and whether it is longer than `LONGEST`."""
+        columns, rows = self.page.columns, self.page.columns.text_rows
+        starts, stops = columns.text_start[rows[self.blocks.first]], columns.text_stop[rows[self._stops - 1]]
+        return starts.tolist(), stops.tolist(), (self.blocks.chars > LONGEST).tolist()
 
     def row_of(self, number: int) -> int:
         """The row of the first text of a block."""
@@ -119,7 +129,7 @@ class ShownLines:
             yield "not_beside"
         if self.page.cached(of_others)[row]:
             yield "not_quoted"
-        after = min((number - anchor for anchor in self.anchors), key=abs, default=0)
+        after = min([number - anchor for anchor in self.anchors], key=abs, default=0)
         if after < 0:
             yield "above_title" if after < -NEXT else "before_title"
         elif after <= CLOSE:
@@ -161,7 +171,7 @@ class ShownLines:
     def _beside(self) -> NDArray[np.bool_]:
         """For each row whether it is of a side bar that does not hold the title."""
         columns = self.page.columns
-        starts = [match.start() for match in _SIDE.finditer(columns.class_id_values.lower())]
-        rows = np.flatnonzero(columns.rows_of_class(starts) | (columns.tag == _ASIDE))
+        asides = np.flatnonzero(columns.tag == _ASIDE).tolist()
+        rows = np.array(self.page.cached(class_id_pairs).rows_of_class(_SIDE) + asides, np.intp)
         title = self.row_of(self.title)
         return columns.in_subtrees(rows[(rows > title) | (columns.end[rows] <= title)])

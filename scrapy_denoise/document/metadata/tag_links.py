@@ -137,10 +137,11 @@ def _filed(page: Page) -> list[int]:
     within = set(np.flatnonzero(named & (columns.link > 0)).tolist())
     found = []
     for row, (href, rel) in page.links.items():
-        if not (row in within or "tag" in rel.lower() or ("/" in href and _FILED.search(href))):
+        kinds, small = rel.lower().split(), href.lower()
+        may_be_filed = "/tag" in small or "/label/" in small  # the pattern takes several times as long
+        if not (row in within or "tag" in kinds or (may_be_filed and _FILED.search(href))):
             continue
-        kinds = set(rel.lower().split())
-        if (row in within or "tag" in kinds or _FILED.search(href)) and not (_OTHER.search(href) or kinds & _NO_TAGS):
+        if _NO_TAGS.isdisjoint(kinds) and not _OTHER.search(href):
             found.append(row)
     return [row for row in found if 0 < columns.subtree_chars[row] <= MAX_LINK]
 
