@@ -169,22 +169,14 @@ def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
 
 
 def _buttons(part: KeptRows, kept: list[int]) -> list[int]:
-    """The buttons in headings that have other text, the labels of tabs, and those whose label says that they copy code
-    or lead to more, in the words of ``unread_lines.txt``. kept: those of which some text is kept."""
+    """The buttons in headings that have other text, and those whose label says that they copy code or lead to more, in
+    the words of ``unread_lines.txt``. kept: those of which some text is kept."""
     columns, rows = part.page.columns, np.array(kept, np.intp)
     headings, own = np.flatnonzero(_HEADINGS[columns.tag]), columns.chars * columns.in_subtrees(rows)
     headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
     short = rows[columns.subtree_chars[rows] <= MAX_LABEL].tolist()
-    labelled = [row for row in short if _is_tab(columns, row) or match_key(columns.text_of(row)) in _button_labels()]
+    labelled = [row for row in short if match_key(columns.text_of(row)) in _button_labels()]
     return sorted({*rows[columns.in_subtrees(headings)[rows]].tolist(), *labelled})
-
-
-def _is_tab(columns: Columns, row: int) -> bool:
-    """Whether a button is one by its role alone, with one line: a tab with a heading or several lines shows what others
-    do not."""
-    inside = slice(row, columns.end[row])
-    by_role = columns.own_tags[row] != columns.tag[row]
-    return bool(by_role) and not _HEADINGS[columns.tag[inside]].any() and "\n" not in columns.text_of(row)
 
 
 @cache
