@@ -332,3 +332,17 @@ def test_the_editor_is_no_author_where_a_site_states_so_either(line, names):
     assert (
         authors(f"{page}<p>（责任编辑：王明）</p>", "<title>河水上涨</title><meta name=author content=王明>") == names
     )
+
+
+def test_accounts_behind_names():
+    head = "<h1>The river rose</h1>May 25, 2023 - {} <p></p>"
+    one = 'Ann Lee <a href="https://social.example/annlee">(@annlee)</a>'
+    two = 'Bo Yun <a href="https://social.example/bo">(@bo_yun)</a>'
+    assert authors(head.format(one) + STORY) == ("Ann Lee",)
+    assert authors(head.format(f"{one} {two}") + STORY) == ("Ann Lee", "Bo Yun")
+
+
+def test_a_name_of_two_characters():
+    story = "<p>河水在夜里上涨，到早晨低处的道路已经被淹没。</p>" * 3
+    body = "<h1>河水上涨</h1><div><a rel=author class=author href=/u/1>王立</a></div>{}<p>（全文完）</p>"
+    assert authors(body.format(story)) == ("王立",)

@@ -413,7 +413,8 @@ class ShownAuthors:
             if not (by_rel or any(map(AUTHOR_CLASS.fullmatch, names)) or _WRITER in names):
                 continue
             text = _byline(element)
-            if not 3 <= len(text) <= MAX_LINE_CHARS or (_WRITER in names and not signs(text, self._spaced)):
+            least = 3 if text.isascii() else 2
+            if not least <= len(text) <= MAX_LINE_CHARS or (_WRITER in names and not signs(text, self._spaced)):
                 continue
             if (
                 of_comment(element)

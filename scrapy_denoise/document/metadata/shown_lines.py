@@ -3,6 +3,7 @@ authors and its dates."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -38,6 +39,7 @@ ELSEWHERE = {
 }
 """The sign of each type of blocks that are not about the page."""
 
+_ACCOUNT = re.compile(r" ?\(@[\w.]{1,30}\)")
 _SIDE = NameWords({"side": "-side- -sidebar- -aside- -widget- -recommend- -related-"})
 _ASIDE = tags.CODES["aside"]
 """Names of classes of side bars, and the element."""
@@ -72,6 +74,8 @@ class ShownLines:
             last = int(np.searchsorted(np.cumsum(columns.chars[rows]), LONGEST))
             stop = int(columns.text_stop[rows[min(last, len(rows) - 1)]])
         line = collapse_whitespace(columns.text[start:stop].decode("utf-8", "replace")[: 4 * LONGEST])
+        if "(@" in line:  # the account behind a name parts it from the next one
+            line = _ACCOUNT.sub(",", line).rstrip(", ")
         self._known[number] = line
         return line
 
