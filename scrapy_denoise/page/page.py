@@ -252,7 +252,7 @@ class Page(Memoized):
         wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.compiled`): None stands for the
         others too, since an element costs far more than its row.
         """
-        return elements(self.tree, self.columns, wanted) if self.tree is not None else []
+        return elements(self.tree, self.columns, wanted) if self.root is not None else []
 
     def nodes(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[Element | None]:
         """The element of each row as the page was read: of its nodes, or of lxml's tree. See `elements`."""

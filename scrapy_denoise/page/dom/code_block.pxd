@@ -8,7 +8,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 from scrapy_denoise.page.compiled cimport CODE, DIV, P, SAMP, SPAN
 from scrapy_denoise.page.dom.attributes cimport equals_ascii_ci, is_prefix
 from scrapy_denoise.page.dom.inline_style cimport KEEPS_LINES, SHOWS, WRAPS
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
+from scrapy_denoise.page.dom.traversal cimport next_node
 from scrapy_denoise.page.compiled cimport KIND, SPACE
 
 cdef enum:
@@ -121,7 +121,7 @@ cdef inline bint has_lines(xmlNode* code, bint by_breaks) noexcept nogil:
                 at += 1
         if several and signs and not by_breaks:
             return True
-        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, code)
+        node = next_node(node, code)
         if node == NULL:
             return several and signs
     return False

@@ -7,7 +7,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 from scrapy_denoise.page.dom.accordion cimport text_size
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.inline_style cimport HIDES, style_says
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
+from scrapy_denoise.page.dom.traversal cimport next_node
 from scrapy_denoise.page.compiled cimport KIND, SPACE
 
 cdef enum:
@@ -76,7 +76,7 @@ cdef inline const xmlNode* tex_annotation(xmlNode* around) noexcept nogil:
             encoding = attribute_value(node.properties, b"encoding")
             if encoding != NULL and holds(encoding, b"tex"):
                 return node
-        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, around)
+        node = next_node(node, around)
         if node == NULL:
             break
     return NULL

@@ -3,10 +3,10 @@
 from libc.string cimport strcmp, strlen
 
 from lxml.includes.tree cimport (
-    XML_CDATA_SECTION_NODE, XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_PI_NODE, XML_TEXT_NODE, xmlAttr, xmlNode,
+    XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_PI_NODE, XML_TEXT_NODE, xmlAttr, xmlNode,
 )
 
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
+from scrapy_denoise.page.dom.traversal cimport next_node
 
 cdef enum Axis:
     SUBTREE
@@ -107,7 +107,7 @@ cdef class NodeElement:
         return axis_of(self, SUBTREE, self.node, tags)
 
     def iterdescendants(self, *tags):
-        return axis_of(self, SUBTREE, below(self.node, self.node), tags)
+        return axis_of(self, SUBTREE, next_node(self.node, self.node), tags)
 
     def iterchildren(self, *tags, bint reversed=False):
         return axis_of(self, PRECEDING, self.node.last, tags) if reversed else axis_of(self, FOLLOWING, self.node.children, tags)
@@ -141,7 +141,7 @@ cdef class NodeIterator:
 
     cdef inline xmlNode* following(self, xmlNode* node) noexcept:
         if self.axis == SUBTREE:
-            return below(node, self.element.node)
+            return next_node(node, self.element.node)
         if self.axis == ANCESTORS:
             return node.parent
         return node.prev if self.axis == PRECEDING else node.next
@@ -163,11 +163,6 @@ cdef NodeIterator axis_of(NodeElement element, Axis axis, xmlNode* first, tuple 
     return found
 
 
-cdef inline xmlNode* below(xmlNode* node, const xmlNode* top) noexcept:
-    """The node that follows another in the subtree of one; NULL where none does."""
-    return node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, top)
-
-
 cdef inline str text_of_name(const char* name):
     return name[:strlen(name)].decode("utf-8", "replace")
 
@@ -181,7 +176,7 @@ cdef inline str value_of_attribute(const xmlAttr* attribute):
 cdef str texts_from(const xmlNode* node):
     """The text of a node and of those behind it up to one that is no text; None where there is none."""
     cdef str found = None
-    while node != NULL and (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE):
+    while node != NULL and node.type == XML_TEXT_NODE:
         if node.content != NULL:
             found = text_of_name(<const char*>node.content) if found is None else found + text_of_name(<const char*>node.content)
         node = node.next

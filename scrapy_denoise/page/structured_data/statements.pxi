@@ -11,7 +11,7 @@ from libc.string cimport strlen, strstr
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds, is_prefix
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
+from scrapy_denoise.page.dom.traversal cimport next_node
 
 DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 """The ends of the names of types of schema.org that tell whether a page is a discussion."""
@@ -254,11 +254,6 @@ cdef bint states_json_ld(const xmlNode* node) noexcept:
 
 cdef bint states_property(const xmlNode* node) noexcept:
     return attribute_value(node.properties, b"itemprop") != NULL
-
-
-cdef inline xmlNode* next_node(xmlNode* node, const xmlNode* first) noexcept:
-    """The node that follows another in the subtree of one, or stands in it; NULL where none does."""
-    return node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, first)
 
 
 cdef xmlNode* item_above(const xmlNode* node) noexcept:

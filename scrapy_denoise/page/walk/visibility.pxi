@@ -11,7 +11,7 @@ from scrapy_denoise.page.dom.accordion cimport (
 )
 from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, attribute_value, equals_ascii_ci, is_panel
 from scrapy_denoise.page.dom.inline_style cimport VISIBLE, style_says
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree, next_node
 from scrapy_denoise.page.walk.class_id_pairs cimport name_size
 from scrapy_denoise.page.walk.display cimport BLOCK, element_beside
 from scrapy_denoise.page.walk.element_attributes cimport Attributes
@@ -49,7 +49,7 @@ cdef bint has_visible(xmlNode* around) noexcept nogil:
             style = attribute_value(node.properties, b"style")
             if style != NULL and style_says(style) & VISIBLE:
                 return True
-        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, around)
+        node = next_node(node, around)
         if node == NULL:
             return False
     return False
@@ -91,7 +91,7 @@ cdef bint is_mark(xmlNode* link) noexcept nogil:
                 byte += 1
         if size > LONGEST_MARK or letters == 2:
             return False
-        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, link)
+        node = next_node(node, link)
         if node == NULL:
             break
     return size > 0
@@ -123,7 +123,7 @@ cdef class Visibility:
             name = attribute_value(node.properties, b"id") if node.type == XML_ELEMENT_NODE else NULL
             if name != NULL and <bytes>name in self.notes:
                 return has_running_text(around)
-            node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else next_after_subtree(node, around)
+            node = next_node(node, around)
             if node == NULL:
                 break
         return False
