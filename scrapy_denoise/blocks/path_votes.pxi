@@ -23,6 +23,7 @@ cdef double ODDS_FLOOR = 0.02  # keeps log-odds finite
 cdef struct PathMean:  # the texts of the page at one path
     double chars
     double content     # each text times its score
+    double vote        # the log-odds of their mean, times PATH_WEIGHT
 
 
 cdef class VotedScores:
@@ -124,7 +125,7 @@ cdef void add_paths(
     Table* numbers, const Nodes* nodes, const Texts* texts, const int32_t* chars, const int32_t* block_of,
     const float* own, PathMean* means, int32_t* paths
 ) noexcept nogil:
-    """Number the path of each text, from 0, and add the text to it."""
+    """Number the path of each text, from 0, and let the texts of each path vote."""
     cdef Py_ssize_t i, row
     cdef Entry* entry
     cdef PathMean* mean
@@ -133,11 +134,13 @@ cdef void add_paths(
         entry = find_or_add(numbers, nodes.path[row])
         if entry.number == 0:
             entry.number = <int32_t>numbers.used
-            means[entry.number - 1] = PathMean(0, 0)
+            means[entry.number - 1] = PathMean(0, 0, 0)
         paths[i] = entry.number - 1
         mean = &means[paths[i]]
         mean.chars += chars[row]
         mean.content += chars[row] * own[block_of[i]]
+    for i in range(numbers.used):
+        means[i].vote = PATH_WEIGHT * log_odds(means[i].content / means[i].chars)
 
 
 cdef void score_blocks(
@@ -147,14 +150,12 @@ cdef void score_blocks(
     """Of each block the sum over its characters of the scores of its texts, and the number of its characters."""
     cdef Py_ssize_t i, block
     cdef int32_t text_chars
-    cdef const PathMean* mean
     cdef double votes, score = 0
     for i in range(texts.n):
         block, text_chars = block_of[i], chars[texts.row[i]]
         # A block has many texts at one path: these score the same, and logarithms take most of the time.
         if i == 0 or block != block_of[i - 1] or paths[i] != paths[i - 1]:
-            mean = &means[paths[i]]
-            votes = OWN_WEIGHT * log_odds(own[block]) + PATH_WEIGHT * log_odds(mean.content / mean.chars)
+            votes = OWN_WEIGHT * log_odds(own[block]) + means[paths[i]].vote
             score = 1 / (1 + exp(-votes / (OWN_WEIGHT + PATH_WEIGHT)))
         found[block] += <float>(text_chars * score)
         block_chars[block] += text_chars
