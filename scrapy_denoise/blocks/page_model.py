@@ -35,9 +35,6 @@ INDEX_TYPES = ("list", "home")
 _ARTICLE, _FORUM, _LIST = (LEARNED_TYPES.index(name) for name in ("article", "forum", "list"))
 _LINKS = NAMES.index("link_density")
 
-LISTED = ("articles", "products", "threads", "other")
-"""The kinds of things that a list shows."""
-
 LIKELY = 0.25
 """A page type is reported if its probability is at least this; else the type is ``other``."""
 

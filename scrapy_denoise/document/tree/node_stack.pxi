@@ -60,7 +60,6 @@ LINES = re.compile(r"\n|[^\n]+")
 # The frames that only one kind of frame may hold directly.
 cdef dict HOLDERS = {"item": "list", "entry": "definitions", "row": "table", "cell": "row"}
 cdef frozenset WITH_LOOSE_ITEMS = frozenset(("root", "quote", "entry", "cell", "item"))
-cdef frozenset WITH_DETAILS = frozenset(("list", "table", "caption", "figure", "code"))
 cdef dict THE_MARKS = MARKS
 cdef dict THE_KINDS = KINDS
 

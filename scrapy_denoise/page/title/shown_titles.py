@@ -43,6 +43,9 @@ LEVELS = 12
 """Elements around a heading that are looked at, and those whose names are."""
 NAMED = 3
 
+MAX_UP = 6
+"""Levels above the paragraphs of a page up to which an element around a title too is looked for."""
+
 _RANKS = np.sum([rank * tags.flags(f"h{rank}") for rank in range(1, 7)], axis=0)
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _EMPHASIS = tags.flags("b strong font big")
@@ -124,7 +127,7 @@ class ShownTitles:
             if self.columns.linked[self.columns.text_rows[first:last]].all():
                 signs.append("not_linked_heading")
             if alone:
-                signs.append(self._distance(kind, first))
+                signs += self._distance(kind, row, first)
             yield Shown(chosen[number], row, rank, tuple(signs))
             if 1 < last - first < MAX_PIECES:
                 for sign, start, stop in (("but_last_text", first, last - 1), ("but_first_text", first + 1, last)):
@@ -149,7 +152,7 @@ class ShownTitles:
             first, last = np.searchsorted(texts, (row, end)).tolist()
             text = collapse_whitespace(columns.text_between(first, last)).strip(_PERMALINK)
             if first < last and len(text) <= MAX_LINE and not text.endswith(_STOP):
-                signs = [sign, *self._around(row, "line"), self._distance("line", first)]
+                signs = [sign, *self._around(row, "line"), *self._distance("line", row, first)]
                 parent = int(columns.parent[row])
                 if _EMPHASIS[columns.tag[parent]] or _EMPHASIS[columns.tag[columns.parent[parent]]]:
                     signs.append("strong_line")
@@ -157,24 +160,36 @@ class ShownTitles:
                     signs.append("not_linked_line")
                 yield Shown(text, row, 0, tuple(signs))
 
-    @cached_attribute
+    @property
     def start(self) -> int:
-        """The position in `text_rows` of the first paragraph in the element that has most of them; past the last one
-        without any."""
+        """The position in `text_rows` of the first paragraph of the text; past the last one without any."""
+        return self._prose[0]
+
+    @cached_attribute
+    def _prose(self) -> tuple[int, int]:
+        """`start`, and the row of the element that has most of the paragraphs; -1 without any."""
         columns, texts = self.columns, self.columns.text_rows
         chars = columns.chars[texts]
         prose = np.flatnonzero((chars >= MIN_PARAGRAPH) & ~columns.linked[texts] & (columns.punctuation[texts] > 0))
         if not len(prose):
-            return len(texts)
+            return len(texts), -1
         around = np.maximum(columns.parent[columns.block_row[texts[prose]]], 0)
-        return int(prose[around == np.bincount(around, chars[prose]).argmax()][0])
+        holder = int(np.bincount(around, chars[prose]).argmax())
+        return int(prose[around == holder][0]), holder
 
-    def _distance(self, kind: str, first: int) -> str:
-        """The sign that says how many texts stand between a text and that of the page."""
+    def _distance(self, kind: str, row: int, first: int) -> list[str]:
+        """The signs that say how many texts stand between an element and the text of the page, and how many levels
+        above the paragraphs an element holds both. row: of the element. first: the position of its first text."""
         distance = self.start - first
         if distance <= 0:
-            return f"not_{kind}_below"
-        return f"{kind}_above_{next((most for most in _DISTANCES if distance <= most), 'more')}"
+            return [f"not_{kind}_below"]
+        found = [f"{kind}_above_{next((most for most in _DISTANCES if distance <= most), 'more')}"]
+        columns, holder, levels = self.columns, self._prose[1], 0
+        while holder > 0 and not holder < row < columns.end[holder] and levels < MAX_UP:
+            holder, levels = int(columns.parent[holder]), levels + 1
+        if self._prose[1] >= 0:
+            found.append(f"{kind}_up_{levels}")
+        return found
 
     def _around(self, row: int, kind: str) -> list[str]:
         """The signs of the elements around a row: their tags and the names that they have."""

@@ -221,7 +221,7 @@ class TitleEvidence:
                 if not _BESIDE.isdisjoint(signs):
                     found.append("not_last_part_beside")
             elif key == self.parts[0]:
-                found.append("shown_first_part")
+                found.append("part_of_heading" if kind == "part" else "shown_first_part")
         if key != self.whole and key in self.whole:
             found.append(f"{kind}_begins_element" if self.whole.startswith(key) else "in_element")
         if one.value.endswith(_CUT):
@@ -233,7 +233,7 @@ class TitleEvidence:
         if _KEY.match(one.value):
             found.append("not_key")
         after = self.headings.get(self.parts[-1]) if len(self.parts) > 1 and key == self.parts[0] else None
-        if after is not None and (not shown or one.places[0].row > after):
+        if after is not None and (not shown or (kind != "part" and one.places[0].row > after)):
             found.append("before_heading")
         if self._is_line(one.value):
             found += ["is_line", f"{kind}_is_line"]
