@@ -449,3 +449,23 @@ def test_headings_above_kept_texts(between, removed, text):
     assert completed_text(f"<p>a</p>{between}", *removed) == ["a", *text, "b"]
     html = f"<div>{between}</div>"
     assert completed_text(html, *removed) == ["b"]  # nothing is kept above
+
+
+LONG = "old " * 1000 + "old"
+LINKS = "<ul><li><a href=/a>The old ferry</a><li><a href=/b>The new one</a></ul>"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (f"<p>Two of them run:</p>{LINKS}<p>y</p>", "Two of them run:\nThe old ferry\nThe new one\ny"),
+        (f"<p>有两艘：</p>{LINKS}<p>y</p>", "有两艘：\nThe old ferry\nThe new one\ny"),
+        (f"<p>Two of them run.</p>{LINKS}<p>y</p>", "Two of them run.\ny"),
+        (f"<p>Two of them run:</p>{LINKS}", "Two of them run:"),  # what follows a text may be anything
+        (f"<p>Two of them run:</p><div>{LINKS}</div><p>y</p>", "Two of them run:\ny"),
+        (f"<p>All:</p>{LINKS.replace('old', LONG)}<p>y</p>", "All:\ny"),
+    ],
+)
+def test_a_list_that_a_line_announces_within_the_text_is_kept(html, text):
+    found = result(html, "The old ferry", "The new one", f"The {LONG} ferry")
+    assert Result(found.page, complete_structures(found.page, found.selection)).text == text

@@ -3,6 +3,7 @@ at once."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memcmp
 
 from scrapy_denoise.document.source.compiled cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
@@ -14,11 +15,14 @@ cdef enum:
     LONGEST_TITLE = 120  # bytes of the title of specifications
     MAX_DATE = 40    # characters of a date under a heading, and of a label of code
     MAX_LABELS = 4   # texts above a code that are its labels
+    MAX_ANNOUNCED = 3_000  # characters of a list that a line ending with a colon announces
 
 MAX_LIST_LINE = 60
 """Characters of a line that says that references stand below it."""
 
 cdef int64_t LONGEST_LINE = MAX_LIST_LINE
+
+cdef const char* COLON = b"\xef\xbc\x9a"  # U+FF1A
 
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
 
@@ -113,8 +117,8 @@ cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept
 
 
 def lists(KeptRows part not None):
-    """The lists right after a kept heading, that are no list of links, which kept text follows; and those in an item of which the text
-    before is kept, of which nothing is."""
+    """The lists right after a kept heading, that are no list of links, which kept text follows; those in an item of which the text
+    before is kept, of which nothing is; and those between two kept texts of which nothing is and that the first announces by a colon."""
     return lists_behind(part, False)
 
 
@@ -142,14 +146,27 @@ cdef list lists_behind(KeptRows part, bint linked):
             sums = part.within(row)
             if not sums.kept_chars and has_few_links(sums):
                 found.append(row)
+            continue
+        after = part.texts_before(part.tree.end[row])
+        if after == part.n_texts or not part.flags[after]:
+            continue
+        sums = part.within(row)
+        if not linked and not sums.kept_chars and sums.chars <= MAX_ANNOUNCED and announces(part, t - 1, row):
+            found.append(row)
         elif part.heads(part.texts[t - 1]):
-            after = part.texts_before(part.tree.end[row])
-            sums = part.within(row)
-            if after < part.n_texts and part.flags[after] and sums.chars and linked != has_few_links(sums) and (
-                not linked or sums.kept_chars < sums.chars
-            ):
+            if sums.chars and linked != has_few_links(sums) and (not linked or sums.kept_chars < sums.chars):
                 found.append(row)
     return found
+
+
+cdef bint announces(KeptRows part, Py_ssize_t text, Py_ssize_t row) noexcept:
+    """Whether a text ends with a colon, and its block stands beside an element."""
+    cdef int64_t last = part.texts[text]
+    cdef const char* written = PyBytes_AS_STRING(part._text)
+    cdef Py_ssize_t start = part.tree.text_start[last], stop = part.tree.text_stop[last]
+    if part.tree.parent[part.tree.block_row[last]] != part.tree.parent[row]:
+        return False
+    return written[stop - 1] == c":" or (stop - start >= 3 and memcmp(written + stop - 3, COLON, 3) == 0)
 
 
 cdef inline bint is_list(Py_ssize_t tag) noexcept:
