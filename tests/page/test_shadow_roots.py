@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from lxml.etree import _Element
 from lxml.html import fromstring, tostring
 
 from scrapy_denoise import denoise
@@ -54,6 +55,16 @@ def test_limits(monkeypatch):
     assert not place_shadow_roots(fromstring("<body><p>a</p>"))
     monkeypatch.setattr(shadow_roots, "MAX_ROOTS", 1)
     assert text_of(2 * f"<x-a>{OPEN}<p>b</p></template></x-a>") == "b"
+
+
+def test_a_tree_that_is_asked_for_later_has_them_in_their_places_too():
+    page = Page.from_html(
+        f"<x-a><p>x</p>{OPEN}<h2>b</h2><slot>y</slot><slot name=n></slot></template>c<b slot=n>d</b></x-a>"
+    )
+    tags = [None if node is None else node.tag for node in page.nodes()]
+    assert isinstance(page.root, _Element) or page.root.owner.tree is None
+    assert [None if element is None else element.tag for element in page.elements()] == tags
+    assert page.text.split() == Page.from_tree(page.tree).text.split()
 
 
 def test_the_tree_that_was_given_stays_as_it_is():

@@ -1,6 +1,7 @@
 """Parts that React streams behind a page are read in their places."""
 
 import pytest
+from lxml.etree import _Element
 from lxml.html import fromstring, tostring
 
 from scrapy_denoise import denoise
@@ -54,6 +55,14 @@ def test_limits(monkeypatch):
     places = "".join(f"<template id=P:{number}></template><p>x</p>" for number in "01")
     parts = "".join(f"<div hidden id=S:{number}><p>{number}</p></div>" for number in "01")
     assert text_of(places + parts) == "0 x x 1"
+
+
+def test_a_tree_that_is_asked_for_later_has_them_in_their_places_too():
+    page = Page.from_html(f"<h1>a</h1>{WAITS}<p>c</p><div hidden id=S:0>b<p>b</p></div>")
+    tags = [None if node is None else node.tag for node in page.nodes()]
+    assert isinstance(page.root, _Element) or page.root.owner.tree is None
+    assert [None if element is None else element.tag for element in page.elements()] == tags
+    assert page.text.split() == Page.from_tree(page.tree).text.split()
 
 
 def test_the_tree_that_was_given_stays_as_it_is():

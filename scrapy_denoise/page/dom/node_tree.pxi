@@ -68,7 +68,8 @@ cdef class NodeTree:
     """The nodes of a page, made from its markup.
 
     markup: in UTF-8 without NUL. most_attributes: those of the tag that has most. tree: lxml's tree of it, once one was asked for
-    (`scrapy_denoise.page.markup.parse.tree_of`).
+    (`scrapy_denoise.page.markup.parse.tree_of`). is_placed: whether nodes were moved to where a browser shows them, as those of
+    the tree then have to be (`scrapy_denoise.page.markup.parse.place_all`).
     """
 
     @property

@@ -26,4 +26,5 @@ cdef struct Builder:  # what the parser's events build
 cdef class NodeTree:
     cdef readonly bytes markup
     cdef readonly object tree
+    cdef public bint is_placed
     cdef Builder builder

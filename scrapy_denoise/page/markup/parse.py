@@ -12,6 +12,8 @@ from scrapy_denoise.page.compiled import NodeElement, count_plain, read_nodes
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import MIN_WIDE_BYTES, REPLACEMENT
 from scrapy_denoise.page.markup.limits import check_attributes, check_count
+from scrapy_denoise.page.markup.shadow_roots import place_shadow_roots
+from scrapy_denoise.page.markup.streamed_parts import place_parts
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -54,7 +56,22 @@ def tree_of(root: Element) -> _Element:
     if not isinstance(root, NodeElement):
         return root
     pages = root.owner
-    return pages.keep_tree(parse_bytes(pages.markup)) if pages.tree is None else pages.tree
+    if pages.tree is None:
+        tree = parse_bytes(pages.markup)
+        if pages.is_placed:
+            place_all(tree)
+        return pages.keep_tree(tree)
+    return pages.tree
+
+
+def place_all(root: Element) -> bool:
+    """Put the parts of a page that were streamed, and its shadow roots, into their places; False where there are
+    none."""
+    streamed = place_parts(root)
+    placed = place_shadow_roots(root) or streamed
+    if isinstance(root, NodeElement):
+        root.owner.is_placed = placed
+    return placed
 
 
 def parse_bytes(plain: bytes, base_url: str | None = None) -> _Element:

@@ -10,9 +10,7 @@ from scrapy_denoise.page.compiled import NodeElement, chars_behind_end
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import encoded
-from scrapy_denoise.page.markup.parse import parse, parse_bytes, parse_plain, plain_bytes
-from scrapy_denoise.page.markup.shadow_roots import place_shadow_roots
-from scrapy_denoise.page.markup.streamed_parts import place_parts
+from scrapy_denoise.page.markup.parse import parse, parse_plain, place_all
 
 SPARSE = 20
 """Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
@@ -49,12 +47,12 @@ class ParsedMarkup:
         return parse(_ENDS.sub("", self._decoded))
 
     def with_placed_parts(self) -> Element | None:
-        """A tree of the markup with the parts that were streamed, and the shadow roots, in their places; None where
-        there are none."""
-        root = self.root
-        tree = parse_bytes(root.owner.markup if isinstance(root, NodeElement) else plain_bytes(self._decoded))
-        streamed = place_parts(tree)
-        return tree if place_shadow_roots(tree) or streamed else None
+        """The root with the parts that were streamed, and the shadow roots, in their places; None where there are none.
+
+        lxml's tree, which others read too, stays as it is: the page is parsed again.
+        """
+        root = self.root if isinstance(self.root, NodeElement) else parse(self._decoded, self.body)
+        return root if place_all(root) else None
 
     @property
     def _decoded(self) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import deque
 from itertools import islice
 
-from lxml.etree import Comment, XPath, _Element
+from scrapy_denoise.page.compiled import move_contents, set_aside, streamed
+from scrapy_denoise.page.dom.element import Element
 
 MAX_PARTS = 1_000
 """Parts of a page that are put into their places."""
@@ -25,18 +26,15 @@ MAX_WAITING = 200
 
 _BEGINS, _ENDS = {"$", "$?", "$!", "$~"}, "/$"
 
-_PARTS = XPath("descendant::div[@hidden][starts-with(@id, 'S:')]")
-_PLACES = XPath("descendant::template[starts-with(@id, 'B:') or starts-with(@id, 'P:')]")
-
-_Places = list[tuple[_Element, int]]
+_Places = list[tuple[Element, int]]
 
 
-def place_parts(tree: _Element) -> bool:
-    """Move the streamed parts of a tree into their places; False where there are none.
+def place_parts(root: Element) -> bool:
+    """Move the streamed parts of a page into their places; False where there are none.
 
     A place in a part that itself has none is none, so that no part is moved into itself.
     """
-    parts, outside = _parts_and_places(tree)
+    parts, outside = _parts_and_places(root)
     places = deque(outside)
     placed = False
     while places:
@@ -49,17 +47,18 @@ def place_parts(tree: _Element) -> bool:
     return placed
 
 
-def _parts_and_places(tree: _Element) -> tuple[dict[str, tuple[_Element, _Places]], _Places]:
+def _parts_and_places(root: Element) -> tuple[dict[str, tuple[Element, _Places]], _Places]:
     """The parts by their numbers, each with the places in it, and the places outside of parts; of each place how many
-    elements are around it, in its part or in the tree."""
-    parts: dict[str, tuple[_Element, _Places]] = {}
-    known: dict[_Element, _Places] = {}
-    for part in _PARTS(tree):
-        number = part.get("id")[2:]
+    elements are around it, in its part or in the page."""
+    parts: dict[str, tuple[Element, _Places]] = {}
+    known: dict[Element, _Places] = {}
+    all_parts, all_places = streamed(root)
+    for part in all_parts:
+        number = part.get("id", "")[2:]
         if number not in parts and len(parts) < MAX_PARTS and known.keys().isdisjoint(part.iterancestors()):
             parts[number] = part, known.setdefault(part, [])
     outside: _Places = []
-    for place in _PLACES(tree)[:MAX_PLACES] if parts else ():
+    for place in all_places[:MAX_PLACES] if parts else ():
         around = list(place.iterancestors())
         within = next((depth for depth, element in enumerate(around) if element in known), None)
         if within is None:
@@ -69,34 +68,19 @@ def _parts_and_places(tree: _Element) -> tuple[dict[str, tuple[_Element, _Places
     return parts, outside
 
 
-def _move(part: _Element, place: _Element) -> None:
+def _move(part: Element, place: Element) -> None:
     """Put what a part holds before its place, instead of what is shown until then."""
-    if place.get("id", "").startswith("B:"):
-        _remove_until_end(place)
-    if part.text:
-        before = place.getprevious()
-        if before is not None:
-            before.tail = (before.tail or "") + part.text
-        elif (around := place.getparent()) is not None:
-            around.text = (around.text or "") + part.text
-        part.text = None
-    for child in list(part):
-        place.addprevious(child)
+    if place.get("id", "").startswith("B:") and (end := _end(place)) is not None:
+        set_aside(place, end)
+    move_contents(part, place)
 
 
-def _remove_until_end(place: _Element) -> None:
-    """Remove what stands behind a place up to the comment that ends it; nothing where there is none near."""
-    shown, open_marks = [], 0
+def _end(place: Element) -> Element | None:
+    """The comment that ends what stands behind a place; None where there is none near."""
+    open_marks = 0
     for sibling in islice(place.itersiblings(), MAX_WAITING):
-        if sibling.tag is Comment:
+        if not isinstance(sibling.tag, str):
             if sibling.text == _ENDS and not open_marks:
-                break
+                return sibling
             open_marks += (sibling.text in _BEGINS) - (sibling.text == _ENDS)
-        shown.append(sibling)
-    else:
-        return
-    place.tail = None
-    around = place.getparent()
-    if around is not None:
-        for sibling in shown:
-            around.remove(sibling)
+    return None
