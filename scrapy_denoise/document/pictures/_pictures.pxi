@@ -162,15 +162,14 @@ cdef class ImagePlaces:
 
     def around(self):
         """The images before the first and after the last kept text, in an element with both, where most of the text of
-        the element around an image is kept. Where only the whole page has both, the heading of the page does not count."""
+        the element around an image is kept. Where only the whole page has both, the heading of the page does not count; where
+        only it has all else, what stands before the text is the head of the page."""
         cdef Py_ssize_t row, top = self.around_all(self.first)
         cdef int64_t host
         cdef list found = []
         if WHOLE[self._tree.tag[top]] and self._said > self.first:
             top = self.around_all(self._said)
-        if WHOLE[self._tree.tag[top]]:
-            return found
-        for row in range(top, self._tree.end[top]):
+        for row in range(self.last if WHOLE[self._tree.tag[top]] else top, self._tree.end[top]):
             if self._tree.tag[row] == IMG and not self.first <= row < self.last:
                 host = self.beyond_caption(self.host(row), True)
                 if self.kept_chars(host) >= OF_KEPT * self.chars(host):
