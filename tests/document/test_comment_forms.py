@@ -176,6 +176,8 @@ def test_the_address_before_a_name_is_no_part_of_it(cite):
         ("Tuesday", ""),
         ("Mardi", ""),
         ("; '", ""),
+        ("Ann Lee (not verified)", "Ann Lee"),
+        ("Ann Lee (in the mill)", "Ann Lee (in the mill)"),
         ("April", "April"),
         ("1-Up", "1-Up"),
     ],
