@@ -23,9 +23,9 @@ MIN_THREADS, MIN_THREADS_SHARE, MIN_LINKED = 5, 0.5, 0.2
 """Siblings with a link and a date each, their share of the text, and the share of the text in links, from which a page
 of a forum without a paragraph is a list of threads, where its path does not say what it is."""
 
-MIN_TITLE, MIN_TITLES_SHARE = 15, 0.6
+MIN_TITLE, MIN_TITLES_SHARE, BESIDE_LABELS = 15, 0.6, 0.4
 """Characters of a text that can be the title of a thread, and the share of such texts in links from which they are
-titles, on a page whose path says that it is a thread."""
+titles, on a page whose path says that it is a thread; and from which they may be so without the labels beside them."""
 
 MAX_LINE_OF_DATE = 40
 """Characters of a text with figures that may be a date, with a name."""
@@ -248,10 +248,13 @@ def _has_linked_titles(page: Page) -> bool:
     rows = columns.text_rows
     size, linked = columns.chars[rows], columns.linked[rows].astype(np.bool_)
     dates = (size <= MAX_LINE_OF_DATE) & (columns.mask_hash[rows] != columns.text_hash[rows])
-    _, where, times = np.unique(columns.text_hash[rows], return_inverse=True, return_counts=True)
-    labels = ~linked & (times[where] > 1) & np.isin(columns.block[rows], columns.block[rows[linked]])
-    chars = size * ((size >= MIN_TITLE) & (linked | ~dates) & ~labels)
-    return bool((chars * linked).sum() >= MIN_TITLES_SHARE * chars.sum() > 0)
+    chars = size * ((size >= MIN_TITLE) & (linked | ~dates))
+    titles, total = int(chars[linked].sum()), int(chars.sum())
+    if BESIDE_LABELS * total < titles < MIN_TITLES_SHARE * total:
+        _, where, times = np.unique(columns.text_hash[rows], return_inverse=True, return_counts=True)
+        labels = ~linked & (times[where] > 1) & np.isin(columns.block[rows], columns.block[rows[linked]])
+        total -= int(chars[labels].sum())
+    return titles >= MIN_TITLES_SHARE * total > 0
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:

@@ -153,30 +153,34 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
     return None
 
 
-def question_blocks(page: Page, posts: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def question_blocks(page: Page, posts: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     """For each text block whether it may be part of a question with answers below it: a text without a date behind the
-    page's heading, in an element with this and without the first answer, and the paragraphs beside it. posts: for each
-    block whether it stands in a post.
+    page's heading, in an element with this and without the first answer, and the paragraphs beside it. None where no
+    text stands there. posts: for each block whether it stands in a post, as one does.
     """
     columns, blocks = page.columns, page.cached(TextBlocks)
-    found, rows = np.zeros(len(blocks), np.bool_), columns.text_rows
-    first = int(posts.argmax())
-    answer = rows[blocks.first[first]]
+    rows = columns.text_rows
+    answer = int(rows[blocks.first[posts.argmax()]])
     above = np.flatnonzero(columns.tag[:answer] == tags.CODES["h1"])
-    if not posts[first] or not len(above):
-        return found
+    if not len(above):
+        return None
     head = int(above[-1])
     while columns.end[columns.parent[head]] <= answer:
         head = int(columns.parent[head])
-    begin, first = np.searchsorted(rows[blocks.first], (columns.end[above[-1]], columns.end[head])).tolist()
-    sizes = np.maximum(columns.chars, (columns.text_stop - columns.text_start) // 2)
-    own = np.bincount(blocks.block_of, np.where(columns.linked, 0, sizes)[rows], len(blocks))
-    elements = blocks.element_row[begin:first]
-    long = (own[begin:first] >= MIN_QUESTION) & ~_HEADINGS[columns.tag[elements]]
-    beside = (columns.tag[elements] == tags.CODES["p"]) & (own[begin:first] > 0)
-    found[begin:first] = long | (beside & np.isin(columns.parent[elements], columns.parent[elements[long]]))
-    dates = post_dates(page, rows[blocks.first[begin] : blocks.first[first]])
-    found[blocks.block_of[np.searchsorted(rows, dates)]] = False
+    begin, stop = np.searchsorted(rows, (columns.end[above[-1]], columns.end[head])).tolist()
+    texts, numbers = rows[begin:stop], blocks.block_of[begin:stop]
+    sizes = np.maximum(columns.chars[texts], (columns.text_stop[texts] - columns.text_start[texts]) // 2)
+    sizes[columns.linked[texts] != 0] = 0
+    if sizes.sum() < MIN_QUESTION:
+        return None
+    own = np.bincount(numbers, sizes, len(blocks))
+    elements = blocks.element_row
+    found = (own >= MIN_QUESTION) & ~_HEADINGS[columns.tag[elements]]
+    if not found.any():
+        return None
+    beside = (columns.tag[elements] == tags.CODES["p"]) & (own > 0)
+    found |= beside & np.isin(columns.parent[elements], columns.parent[elements[found]])
+    found[blocks.block_of[np.searchsorted(rows, post_dates(page, texts))]] = False
     return found
 
 

@@ -209,7 +209,8 @@ def _favoring(page: Page, posts: NDArray[np.bool_], scores: NDArray[np.float32])
     """The scores of a thread's blocks where its posts have a say, and not on a question above them: the bytes of a
     float32 array."""
     factors = np.where(posts, np.float32(IN_POST), np.float32(BESIDE_POSTS))
-    factors[question_blocks(page, posts)] = 1
+    if (question := question_blocks(page, posts)) is not None:
+        factors[question] = 1
     favored: NDArray[np.float32] = scores * factors / (1 + scores * (factors - 1))
     return favored.tobytes()
 
