@@ -42,6 +42,29 @@ def test_an_advertisement_goes_with_the_name_of_its_sponsor(label, advertisement
         assert "Lower Marsh" in found
 
 
+@pytest.mark.parametrize("label", ["Advertisement", "ANZEIGE", "Publicité", "РЕКЛАМА", "広告"])
+@pytest.mark.parametrize(
+    "advertisement",
+    [
+        "<div class=box><span>{}</span><p>{}</p></div>",
+        "<aside><h5>{}</h5><p>{} <a href=https://m.example/x>Order one</a></p></aside>",
+        "<div><small>{}</small><div>{}</div><p>Our wheels of larch turn more softly than any of iron.</p></div>",
+    ],
+)
+def test_an_advertisement_goes_with_its_label(label, advertisement):
+    body = f"<h1>The bridge is rebuilt</h1><div>{STORY}{advertisement.format(label, WHEELS)}{STORY}</div>"
+    found = text(body)
+    assert "kept awake" not in found
+    assert "Lower Marsh" in found
+
+
+@pytest.mark.parametrize("place", ["<div><div>{}</div></div>", "<div class=slot><span>{}</span></div>"])
+def test_the_place_of_an_advertisement_takes_nothing_behind_it_along(place):
+    found = text(f"<h1>The bridge is rebuilt</h1><div>{STORY}</div><div>{place.format('Reklama')}<p>{WHEELS}</p></div>")
+    assert "kept awake" in found
+    assert "Reklama" not in found
+
+
 def test_what_a_sponsor_presents_as_a_whole_is_content():
     assert "Lower Marsh" in text(f"<h1>The bridge is rebuilt</h1><div><p>Presented by Mills & Co</p>{STORY}</div>")
 

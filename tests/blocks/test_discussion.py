@@ -398,6 +398,8 @@ def test_dialogs_about_cookies_are_not_content(attribute, expected, url):
         ("<div><p>{}</p></div><div><a href=#><span>I agree</span></a> <a href=#>MANAGE OPTIONS</a></div>", True),
         ("<p>{}</p><span>Alle akzeptieren</span><span>Ablehnen</span>", True),
         ("<p>{}</p><button>Got it</button>", True),
+        ("<p>{}</p><button>Accepter &amp; Fermer</button><button>En savoir plus</button>", True),
+        ("<p>{}</p><a href=#><b>PRZEJDŹ DO SERWISU</b></a>", True),
         ("<p>{}</p>" + f"<p>{STORY}</p>" * 4 + "<button>Got it</button>", False),  # long, and without a choice
         ("<p>{}</p><pre>200 OK</pre><code>OK</code>", False),
         ("<p>{}</p><button>Send</button><button>Reject all</button>", False),

@@ -52,3 +52,20 @@ def test_answers_behind_a_question_of_several_parts(kind):
     assert [post.author for post in found.posts] == ["annlee", *NAMES]
     assert found.posts[0].text.endswith("谢谢。")
     assert found.posts[-1].published.startswith("2026-03-15")
+
+
+@pytest.mark.parametrize("question", ["<p>{}</p><p>谢谢各位。</p>", "<div><span>{}</span></div>"])
+@pytest.mark.parametrize("name", ["QuestionRichText", "detail", ""])
+def test_a_question_above_its_answers_is_the_first_post(question, name):
+    answers = "".join(
+        f"<div class=item><a href=/people/{n}>{NAMES[n]}</a><div class=rich><span class=text>{SAID[n] * 3}</span></div>"
+        f"<div class=time>发布于 2026-03-1{n}</div><button>赞同 {n}3</button></div>"
+        for n in (0, 1, 3, 4)
+    )
+    found = denoise(
+        f"<html lang=zh><title>修桥用什么木头？</title><div><h1>修桥用什么木头？</h1><div class='{name}'>"
+        f"{question.format(Z[0])}</div><button>关注问题</button></div><div><h4>4 个回答</h4>{answers}</div>",
+        "https://www.zhi.example/question/1041200",
+    )
+    assert [post.author for post in found.posts] == ["", *(NAMES[n] for n in (0, 1, 3, 4))]
+    assert found.posts[0].text.startswith(Z[0])

@@ -44,6 +44,13 @@ WITH_POSTERS = (
 )
 
 
+IN_ITEMS = (
+    "<li><b>{n}.</b> <a href=/topic/{n}><h3>{title}</h3></a><p>started by <a href=/u/{n}>{name}</a>, last reply by "
+    "<a href=/u/9{n}>{other}</a> {date}</p></li>",
+    "<ol>{}</ol>",
+)
+
+
 def board(form, url=THREAD):
     row, around = form
     rows = "".join(
@@ -56,7 +63,7 @@ def board(form, url=THREAD):
 
 
 @pytest.mark.parametrize("url", [THREAD, BOARD, "https://pumps.example/forum/index.php?forums/help.3/"])
-@pytest.mark.parametrize("form", [IN_DIVS, IN_TABLE, IN_DL, WITH_PORTRAITS, WITH_POSTERS])
+@pytest.mark.parametrize("form", [IN_DIVS, IN_TABLE, IN_DL, IN_ITEMS, WITH_PORTRAITS, WITH_POSTERS])
 def test_a_board_is_a_list_whatever_its_address(form, url):
     found = board(form, url)
     assert (found.page_type, found.posts) == ("list", [])

@@ -31,6 +31,7 @@ def outputs(html):
         ('<div class="code">int main() {<br>&nbsp;&nbsp;return 0;<br>\n  }</div>', "int main() {\n  return 0;\n}"),
         ('<div class="code-block"><b>a</b> =  1<br />\n <i>b</i> = 2<br></div>', "a = 1\nb = 2"),
         ("<code>a = {<br>&nbsp; b<br>}</code>", "a = {\n  b\n}"),
+        ("<code>cd mill<br>make all<br>make install</code>", "cd mill\nmake all\nmake install"),
         (
             '<pre><code><div class="row"><span class="select-none" aria-hidden="true">1</span><span>a</span></div>'
             '<div class="row"><span aria-hidden="true">2</span><span>b</span></div></code></pre>',
@@ -71,6 +72,7 @@ def outputs(html):
         "breaks in an element named code",
         "breaks and collapsed spaces",
         "breaks in code",
+        "breaks in code without signs",
         "numbers in rows",
         "prompt that is not selected",
         "lines are blocks",

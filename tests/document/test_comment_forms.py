@@ -79,6 +79,17 @@ def test_the_descriptions_of_a_list_of_terms_are_comments(area, form):
 
 
 @pytest.mark.parametrize(
+    "area", ["<div id=comments><ol>{}</ol></div>", "<section class=comments><ul>{}</ul></section>"]
+)
+@pytest.mark.parametrize(
+    "form",
+    ["<li><b>{name}</b>, {day}<p>{text}</p></li>", "<li><p>Comment number 39{n}.</p>{name} — {day}<p>{text}</p>"],
+)
+def test_the_items_of_a_list_of_comments_need_no_class(area, form):
+    assert comments(area, form) == DATED
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "Score: 9{n} Votes (<a href=/l>Like</a> | <a href=/d>Disagree</a>)",
@@ -165,6 +176,8 @@ def test_the_address_before_a_name_is_no_part_of_it(cite):
         ("Tuesday", ""),
         ("Mardi", ""),
         ("; '", ""),
+        ("Ann Lee (not verified)", "Ann Lee"),
+        ("Ann Lee (in the mill)", "Ann Lee (in the mill)"),
         ("April", "April"),
         ("1-Up", "1-Up"),
     ],

@@ -56,6 +56,26 @@ def test_an_index_of_documentation_has_its_links():
     assert "Guides\nRepair the sail\n" in result.text
 
 
+@pytest.mark.parametrize("section", ["{}", "<section>{}</section>"])
+def test_an_index_below_the_text_of_documentation(section):
+    parts = "".join(
+        section.format(f"<h2>{title}</h2><ul>{''.join(f'<li><a href=/plug/{name}>{name}</a>' for name in names)}</ul>")
+        for title, names in (("Inputs", ("csv-gate", "xml-gate", "queue")), ("Filters", ("retry", "dedupe")))
+    )
+    introduction = (
+        "<p>The mill can be extended by plugins, which are packages of their own.</p>"
+        "<p>A plugin is found by its entry point, and needs no setting beside its name.</p>"
+    )
+    menu = "<ul><li><a href=/start>Start</a><li><a href=/plug>Plugins</a></ul>"
+    result = denoise(
+        f"<html><head><title>Plugins — Mill documentation</title><body><div>{menu}</div><div role=main class=document>"
+        f"<h1>Plugins</h1>{introduction}{parts}</div>",
+        url="https://docs.mills.example/en/latest/plugins.html",
+    )
+    assert result.page_type == "documentation"
+    assert result.text.endswith("its name.\nInputs\ncsv-gate\nxml-gate\nqueue\nFilters\nretry\ndedupe")
+
+
 def test_records_that_are_most_of_a_page_are_content_beside_an_introduction():
     cards = "".join(f"<li><a href=/r/{n}>Crispy potatoes with herbs, number {n}</a></li>" for n in range(1, 21))
     body = f"<main><h1>Recipes</h1><p>All of these are quick to cook, and we like them.</p><ul>{cards}</ul></main>"

@@ -189,7 +189,7 @@ def test_the_main_picture_far_above_the_content_is_none_of_it():
 
 
 def test_pictures_before_and_after_the_content():
-    assert sources("<img src=/a.png><p>a</p><img src=/b.png>") == []
+    assert sources("<img src=/a.png><p>a</p><img src=/b.png>") == [B]
     assert sources("<figure><img src=/a.png><figcaption>c</figcaption></figure>") == [A]
 
 
@@ -312,3 +312,25 @@ def test_the_last_picture_is_kept_where_the_heading_stands_in_another_element(he
     )
     page = f"<nav><a href=/>Home</a></nav>{head}<main><div>{text}{picture}</div></main><footer><p>© Valley</p></footer>"
     assert "weir.jpg" in denoise(page, url="https://valley.example/weir").markdown
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "<p><img src=/weir.jpg></p>",
+        "<figure><img src=/weir.jpg width=640><figcaption>The weir</figcaption></figure>",
+        "<div><img src=/weir.jpg><img src=/gate.jpg></div>",
+        "<ul class=gallery><li><a href=/weir.jpg><img src=/weir-small.jpg></a></li></ul>",
+        "<img src=data:image/gif;base64,R0lGODlh data-src=/weir.jpg><noscript><img src=/weir.jpg></noscript>",
+    ],
+)
+def test_pictures_behind_the_text_where_it_stands_in_the_body_itself(picture):
+    text = "".join(
+        f"<p>{sentence * 3}</p>" for sentence in ("The weir is old and low. ", "Nobody knows who built it. ")
+    )
+    pixel = "<img src=/hit.gif width=1 height=1><img src=https://ads.brook.example/x.png>"
+    page = f"<div><a href=/>Home</a> | <a href=/map>Map</a></div><h1>The weir</h1>{text}{picture}{pixel}<hr>© Valley"
+    markdown = denoise(page, url="https://valley.example/weir").markdown
+    assert "/weir" in markdown
+    assert "hit.gif" not in markdown
+    assert "ads.brook" not in markdown

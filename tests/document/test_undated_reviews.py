@@ -39,6 +39,11 @@ def product(form, title="<h2>Reviews</h2>"):
             "<p itemprop=description>{text}</p></article>",
             None,
         ),
+        (
+            "<div itemscope itemtype=https://schema.org/Review><b itemprop=author>{name}</b>"
+            "<div itemprop=reviewBody>{text}</div></div>",
+            None,
+        ),
     ],
 )
 def test_undated_reviews_are_comments(form, ratings, title):

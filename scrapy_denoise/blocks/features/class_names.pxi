@@ -56,7 +56,7 @@ cdef NameWords WORDS = NameWords({
     "screen_reader": " ".join(SCREEN_READER_CLASSES),
     "modules": " ".join(MODULES),
     "decks": " ".join(DECKS),
-    "quotes": "quote",
+    "quotes": "quote zitat cytat citaat",
     "reviews": " ".join(REVIEWS),
     "documentation": " ".join(DOCUMENTATION).lower(),
     "comments_elsewhere": " ".join(COMMENTS_ELSEWHERE),

@@ -1,5 +1,6 @@
-"""Parts of a page that are no content by what stands in them: advertisements under the name of their sponsor, offers to
-pay for the rest, and other articles below the one that the page is about."""
+"""Parts of a page that are no content by what stands in them: advertisements under their label or the name of their
+sponsor, offers to pay for the rest, other articles below the one that the page is about, and the names of the files
+that are attached to a post."""
 
 from __future__ import annotations
 
@@ -29,6 +30,9 @@ MAX_LABEL = 60
 MAX_AD, MAX_AD_SHARE = 1_200, 0.35
 """The most characters of an advertisement, and its most of a page's."""
 
+MAX_FILE = 160
+"""The most characters of a line with the name of an attached file."""
+
 MAX_OFFER = 600
 """The most characters of an offer to pay."""
 
@@ -47,6 +51,14 @@ HEAD_BLOCKS = 3
 _MAIN, _ARTICLE = tags.CODES["main"], tags.CODES["article"]
 _DT = tags.CODES["dt"]
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d\d(?!\d)")
+_FILE = re.compile(
+    r"[^\n]{1,100}?\.(?:jpe?g|png|gif|webp|heic|bmp|tiff?|svg|pdf|zip|rar|7z|t?gz|docx?|xlsx?|pptx?|od[st]|txt|csv|log|xml"
+    r"|json|mp[34]|mov|avi|wav|gpx|kmz?|dwg|stl|step|ino|epub)(?:\s*(?:[(\[,|·–-]|\d)[^!?\n]{0,60})?\Z"
+    r"|\W{0,2}\d{1,9}(?:[.,]\d{1,9})?\s?(?:[kmg]i?b|bytes)(?![a-z])[^\n]{0,60}\Z",
+    re.IGNORECASE,
+)
+"""A line that says no more than the name of a file, or how large it is, with how often it was asked for."""
+
 _CONTROLS = tags.flags("button form input")
 _WALL = re.compile(rb"(?:pay|reg|subscri[a-z]{1,9})[-_]?wall", re.IGNORECASE)
 """In the classes of what stands in the place of an article's rest, and of the rest itself."""
@@ -70,24 +82,53 @@ def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
 
 
 def advertisements(page: Page) -> list[Span]:
-    """The elements that begin with a line that names a sponsor, as in "A message from Mills & Co", and hold a small
-    part of the page."""
-    columns = page.columns
-    rows = columns.text_rows
-    short = rows[columns.chars[rows] <= MAX_LABEL]
-    names, starts = _sponsor_pattern(), columns.text_start[short].tolist()
-    labels = [row for row, start in zip(short.tolist(), starts, strict=True) if names.match(columns.text, start)]
-    chars = columns.subtree_chars
+    """The elements that begin with a line that names a sponsor, as in "A message from Mills & Co", or right with the
+    label of an advertisement, and hold more than that, but a small part of the page. A label in an element of its own
+    stands in the place of an advertisement that a script would show, and what follows is not that."""
+    columns, rows = page.columns, page.columns.text_rows
     most = min(MAX_AD, MAX_AD_SHARE * float(columns.chars.sum()))
+
+    def is_box(row: int, before: int) -> bool:
+        return row > max(before, 0) and columns.subtree_chars[row] <= most and not _is_whole(columns, row)
+
     found = []
-    for row in labels:
+    for row in _rows_that_begin(columns, _sponsor_pattern()):
         first, top = int(np.searchsorted(rows, row)), row
         before = int(rows[first - 1]) if first else -1
-        while (up := int(columns.parent[top])) > max(before, 0) and chars[up] <= most and not _is_whole(columns, up):
-            top = up
-        if chars[top] > columns.chars[row]:
+        if match_key(columns.text_of(row)) in _labels():
+            box = int(columns.parent[columns.parent[row]])
+            top = box if is_box(box, before) else row
+        else:
+            while is_box(up := int(columns.parent[top]), before):
+                top = up
+        if columns.subtree_chars[top] > columns.chars[row]:
             found.append((top, int(columns.end[top])))
     return found
+
+
+def attached_files(page: Page) -> list[Span]:
+    """The lines such as "Attachments" in a thread, each with the names of files right below it and their sizes."""
+    columns = page.columns
+    if not _words_of_attachments().are_in(columns.text):
+        return []
+    rows, blocks, found = columns.text_rows, page.cached(TextBlocks), []
+    for row in _rows_that_begin(columns, _attachment_pattern()):
+        label = int(blocks.block_of[np.searchsorted(rows, row)])
+        after = label + 1
+        while after < len(blocks.first) and _FILE.match(text := blocks.text(columns, after)) and len(text) <= MAX_FILE:
+            after += 1
+        if after > label + 1:
+            stop = int(rows[blocks.first[after]]) if after < len(blocks.first) else len(columns)
+            found.append((row, stop))
+    return found
+
+
+def _rows_that_begin(columns: Columns, words: re.Pattern[bytes]) -> list[int]:
+    """The short text rows that begin with some words."""
+    rows = columns.text_rows
+    short = rows[columns.chars[rows] <= MAX_LABEL]
+    starts = columns.text_start[short].tolist()
+    return [row for row, start in zip(short.tolist(), starts, strict=True) if words.match(columns.text, start)]
 
 
 def lists_of_comments(page: Page, terms: list[int]) -> list[Span]:
@@ -158,17 +199,52 @@ def _is_signed(page: Page, heading: int, end: int) -> bool:
 
 
 @cache
-def _sponsors() -> tuple[str, ...]:
-    return tuple(sections("unread_lines")["sponsors"])
+def _labels() -> frozenset[str]:
+    return frozenset(map(match_key, sections("unread_lines")["advertisements"]))
+
+
+@cache
+def _sponsors() -> list[str]:
+    """How a line begins that names a sponsor, and the labels of an advertisement, which are the whole line."""
+    lines = sections("unread_lines")
+    return [*lines["sponsors"], *(f"{label}\n" for label in lines["advertisements"])]
 
 
 @cache
 def _sponsor_pattern() -> re.Pattern[bytes]:
-    return re.compile(b"|".join(re.escape(label.encode()) for label in _sponsors()), re.IGNORECASE)
+    return _pattern(_sponsors())
 
 
 @cache
 def _sponsor_words() -> ExactWords:
-    """The same as they are written at the beginning of a block, to see that most pages have none."""
-    forms = {form for label in _sponsors() for form in (label, label.capitalize(), label.title(), label.upper())}
-    return ExactWords({"sponsor": [b"\n" + form.encode() for form in sorted(forms)]})
+    return _words(_sponsors())
+
+
+@cache
+def _attachments() -> list[str]:
+    labels = sections("unread_lines")["attachments"]
+    return [f"{label}{end}" for label in labels for end in ("\n", ":", " (")]
+
+
+@cache
+def _attachment_pattern() -> re.Pattern[bytes]:
+    return _pattern(_attachments())
+
+
+@cache
+def _words_of_attachments() -> ExactWords:
+    return _words(_attachments())
+
+
+def _pattern(beginnings: list[str]) -> re.Pattern[bytes]:
+    return re.compile(b"|".join(re.escape(form.encode()) for form in _forms(beginnings)), re.IGNORECASE)
+
+
+def _words(beginnings: list[str]) -> ExactWords:
+    """The same at the beginning of a block, to see that most pages have none."""
+    return ExactWords({"beginnings": [b"\n" + form.encode() for form in _forms(beginnings)]})
+
+
+def _forms(beginnings: list[str]) -> list[str]:
+    """How the beginnings of lines are written."""
+    return sorted({form for words in beginnings for form in (words, words.capitalize(), words.title(), words.upper())})

@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address, is_thread_by_host
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
-from scrapy_denoise.blocks.regions.asides import Span, asides_by_content
+from scrapy_denoise.blocks.regions.asides import Span, asides_by_content, attached_files
 from scrapy_denoise.blocks.regions.compiled import CODES, HashedNames, RegionWords, blocks_in_regions, mark_regions
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
@@ -23,9 +23,9 @@ MIN_THREADS, MIN_THREADS_SHARE, MIN_LINKED = 5, 0.5, 0.2
 """Siblings with a link and a date each, their share of the text, and the share of the text in links, from which a page
 of a forum without a paragraph is a list of threads, where its path does not say what it is."""
 
-MIN_TITLE, MIN_TITLES_SHARE = 15, 0.6
+MIN_TITLE, MIN_TITLES_SHARE, BESIDE_LABELS = 15, 0.6, 0.4
 """Characters of a text that can be the title of a thread, and the share of such texts in links from which they are
-titles, on a page whose path says that it is a thread."""
+titles, on a page whose path says that it is a thread; and from which they may be so without the labels beside them."""
 
 MAX_LINE_OF_DATE = 40
 """Characters of a text with figures that may be a date, with a name."""
@@ -173,9 +173,8 @@ class BoilerplateRegions:
         if self.stated:
             self.thread = True
             self._codes = _marks(page, True)
-        if not self.thread:
-            for kind, spans in asides_by_content(page):
-                self._mark(page, kind, spans)
+        for kind, spans in [("interaction", attached_files(page))] if self.thread else asides_by_content(page):
+            self._mark(page, kind, spans)
 
     def _mark(self, page: Page, kind: str, spans: list[Span]) -> None:
         """Mark parts of the page as asides of a kind."""
@@ -243,13 +242,19 @@ def lists_threads(page: Page, by_host: bool = False) -> bool:
 
 
 def _has_linked_titles(page: Page) -> bool:
-    """Whether most of the text of a page that is long enough for titles, and may be no date, is links."""
+    """Whether most of the text of a page that is long enough for titles, and may be no date, is links. What stands
+    several times beside a link in its line, such as "last reply by", is nobody's text."""
     columns = page.columns
     rows = columns.text_rows
     size, linked = columns.chars[rows], columns.linked[rows].astype(np.bool_)
     dates = (size <= MAX_LINE_OF_DATE) & (columns.mask_hash[rows] != columns.text_hash[rows])
     chars = size * ((size >= MIN_TITLE) & (linked | ~dates))
-    return bool((chars * linked).sum() >= MIN_TITLES_SHARE * chars.sum() > 0)
+    titles, total = int(chars[linked].sum()), int(chars.sum())
+    if BESIDE_LABELS * total < titles < MIN_TITLES_SHARE * total:
+        _, where, times = np.unique(columns.text_hash[rows], return_inverse=True, return_counts=True)
+        labels = ~linked & (times[where] > 1) & np.isin(columns.block[rows], columns.block[rows[linked]])
+        total -= int(chars[labels].sum())
+    return titles >= MIN_TITLES_SHARE * total > 0
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:

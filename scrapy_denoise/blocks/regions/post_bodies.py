@@ -33,6 +33,10 @@ long little is expected."""
 ANSWERED = 0.2
 """The same share of the answers to a question of several parts, all behind it."""
 
+MIN_QUESTION = 40
+"""Characters outside links of a block that may be the question above its answers; where a character takes three bytes,
+as in Chinese, two of them say as much as three."""
+
 MAX_KINDS = 50
 """Kinds of elements that are asked for dates, those with the highest expected F1."""
 
@@ -46,7 +50,7 @@ _COMMENT = bit_of("comment")
 _NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
-_ITEMS = tags.flags("li dd")
+_ITEMS, _HEADINGS = tags.flags("li dd"), tags.flags("h1 h2 h3 h4 h5 h6")
 
 
 def named_posts(page: Page) -> NDArray[np.bool_]:
@@ -147,6 +151,37 @@ def blocks_in_post_bodies(page: Page, scores: NDArray[np.float32]) -> NDArray[np
                 inside |= _standing_in(page, answers, dates)
         return inside
     return None
+
+
+def question_blocks(page: Page, posts: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """For each text block whether it may be part of a question with answers below it: a text without a date behind the
+    page's heading, in an element with this and without the first answer, and the paragraphs beside it. None where no
+    text stands there. posts: for each block whether it stands in a post, as one does.
+    """
+    columns, blocks = page.columns, page.cached(TextBlocks)
+    rows = columns.text_rows
+    answer = int(rows[blocks.first[posts.argmax()]])
+    above = np.flatnonzero(columns.tag[:answer] == tags.CODES["h1"])
+    if not len(above):
+        return None
+    head = int(above[-1])
+    while columns.end[columns.parent[head]] <= answer:
+        head = int(columns.parent[head])
+    begin, stop = np.searchsorted(rows, (columns.end[above[-1]], columns.end[head])).tolist()
+    texts, numbers = rows[begin:stop], blocks.block_of[begin:stop]
+    sizes = np.maximum(columns.chars[texts], (columns.text_stop[texts] - columns.text_start[texts]) // 2)
+    sizes[columns.linked[texts] != 0] = 0
+    if sizes.sum() < MIN_QUESTION:
+        return None
+    own = np.bincount(numbers, sizes, len(blocks))
+    elements = blocks.element_row
+    found = (own >= MIN_QUESTION) & ~_HEADINGS[columns.tag[elements]]
+    if not found.any():
+        return None
+    beside = (columns.tag[elements] == tags.CODES["p"]) & (own > 0)
+    found |= beside & np.isin(columns.parent[elements], columns.parent[elements[found]])
+    found[blocks.block_of[np.searchsorted(rows, post_dates(page, texts))]] = False
+    return found
 
 
 def _answers(page: Page, bodies: NDArray[np.int64], others: NDArray[np.int64]) -> bool:

@@ -61,7 +61,6 @@ cdef class ImagePlaces:
     cdef Place* _places   # of each row
     cdef uint32_t* _beside  # of each pair of class and id
     cdef bint _has_figures
-    cdef Py_ssize_t _said  # row of the first kept text that is no heading of the page, or -1
 
     def __init__(self, columns not None, kept not None, ClassIdPairs pairs not None, uint32_t beside, list misread not None):
         cdef const int64_t[::1] texts = columns.text_rows
@@ -85,7 +84,7 @@ cdef class ImagePlaces:
         for pair, families in misread:
             self._beside[pair] &= ~families
         memset(self._sums, 0, sizeof(Sums))
-        i, self.first, self.last, self._said = 0, -1, -1, -1
+        i, self.first, self.last = 0, -1, -1
         for row in range(n):
             after = &self._sums[row + 1]
             after[0] = self._sums[row]
@@ -100,8 +99,6 @@ cdef class ImagePlaces:
                     after.kept += 1
                     after.kept_chars += self._hashes.chars[row]
                     self.first, self.last = row if self.first < 0 else self.first, row
-                    if self._said < 0 and self._tree.tag[self._tree.block_row[row]] != H1:
-                        self._said = row
                 i += 1
             if self._tree.tag[row] == FIGURE:
                 figure, figure_end = row, max(figure_end, self._tree.end[row])
@@ -162,24 +159,20 @@ cdef class ImagePlaces:
 
     def around(self):
         """The images before the first and after the last kept text, in an element with both, where most of the text of
-        the element around an image is kept. Where only the whole page has both, the heading of the page does not count."""
-        cdef Py_ssize_t row, top = self.around_all(self.first)
+        the element around an image is kept. Where only the whole page has both, what stands before the text is its head."""
+        cdef Py_ssize_t row, top = self.around_all()
         cdef int64_t host
         cdef list found = []
-        if WHOLE[self._tree.tag[top]] and self._said > self.first:
-            top = self.around_all(self._said)
-        if WHOLE[self._tree.tag[top]]:
-            return found
-        for row in range(top, self._tree.end[top]):
+        for row in range(self.last if WHOLE[self._tree.tag[top]] else top, self._tree.end[top]):
             if self._tree.tag[row] == IMG and not self.first <= row < self.last:
                 host = self.beyond_caption(self.host(row), True)
                 if self.kept_chars(host) >= OF_KEPT * self.chars(host):
                     found.append(row)
         return found
 
-    cdef Py_ssize_t around_all(self, Py_ssize_t text) noexcept:
-        """The lowest element around the block of a text that holds the last kept text too."""
-        cdef Py_ssize_t top = max(self._tree.parent[self._tree.block_row[text]], 0)
+    cdef Py_ssize_t around_all(self) noexcept:
+        """The lowest element around the block of the first kept text that holds the last one too."""
+        cdef Py_ssize_t top = max(self._tree.parent[self._tree.block_row[self.first]], 0)
         while self._tree.end[top] <= self.last:
             top = self._tree.parent[top]
         return top

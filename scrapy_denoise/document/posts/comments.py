@@ -33,7 +33,7 @@ from scrapy_denoise.document.posts.reviews import (
 from scrapy_denoise.document.posts.split import cut, find_posts, owner_of
 from scrapy_denoise.document.render.compiled import render_rows
 from scrapy_denoise.document.source.ratings import WHOLE
-from scrapy_denoise.document.source.reviewed import reviews_alike, shown_reviews
+from scrapy_denoise.document.source.reviewed import review_items, reviews_alike, shown_reviews
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace
@@ -81,7 +81,8 @@ _REMARK = re.compile(r"\([^()]{1,30}\)")
 _COMMENT = BLOCK_TYPES.index("comment")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = tags.flags("label legend fieldset button")
-_FORM, _DL, _DT = tags.CODES["form"], tags.CODES["dl"], tags.CODES["dt"]
+_LISTS = tags.flags("ul ol dl")
+_FORM, _DT = tags.CODES["form"], tags.CODES["dt"]
 
 _NOTIFIED = re.compile(rb"(?:^|[\s\0])(?:ping|track)backs?(?=[\s\0]|$)")
 """The classes of what other sites have sent: that they link to the page."""
@@ -223,7 +224,8 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
         post[:] = -1
         if not len(dates):
             # Nothing is signed then, and where no class has a name all elements of a review are of one kind.
-            post = owner_of(np.array(page.cached(shown_reviews), np.int64), columns.end, rows[said])
+            stated = page.cached(shown_reviews) or (page.cached(review_items) if reviews is not None else [])
+            post = owner_of(np.array(stated, np.int64), columns.end, rows[said])
     if reviews is not None and post.max() >= 0:
         said, post = with_titles(page, said, post, shown, reviews)
     words = _words(page, said, dates)
@@ -389,12 +391,12 @@ def _of_other_sites(page: Page) -> NDArray[np.bool_]:
 
 
 def _called(page: Page, within: NDArray[np.intp], reviews: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
-    """For each row whether it is called a post, as of `find_posts`: a list of terms with nothing but comments in it is.
+    """For each row whether it is called a post, as of `find_posts`: a list with nothing but comments in it is.
 
     within: the text rows of all that the comments show. reviews: as of `find_comments`.
     """
     columns = page.columns
-    lists = np.flatnonzero(columns.tag == _DL)
+    lists = np.flatnonzero(_LISTS[columns.tag])
     texts, shown = (
         np.diff(np.searchsorted(own, (lists, columns.end[lists])), axis=0)[0] for own in (columns.text_rows, within)
     )

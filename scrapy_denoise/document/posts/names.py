@@ -74,6 +74,8 @@ def name_in(text: str, known: bool = False) -> str:
     text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text.strip())} ").strip(_AROUND))
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     text = _ACCOUNT_NUMBER.sub("", text)
+    name, _, remark = text.partition(" (")
+    text = name if remark.rstrip(")").lower() in _remarks() else text
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""
     if text.casefold() in _starters() or _NO_NAME.fullmatch(text) or (not known and _is_none(text)):
@@ -159,6 +161,12 @@ def _acts() -> re.Pattern[str]:
     """What somebody has done, between the name and the date."""
     words = "|".join(map(re.escape, sections("dateline_words")["acts"]))
     return re.compile(rf"\s(?:{words})(?:\s(?:on|at|am|le|el|il|op))?\W*\Z", re.IGNORECASE)
+
+
+@cache
+def _remarks() -> frozenset[str]:
+    """What a page says of a name, in parentheses behind it."""
+    return frozenset(sections("dateline_words")["remarks"])
 
 
 @cache

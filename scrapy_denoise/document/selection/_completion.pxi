@@ -123,8 +123,34 @@ def lists(KeptRows part not None):
 
 
 def linked_lists(KeptRows part not None):
-    """The lists of links between a kept heading and a kept text that are not kept whole."""
-    return lists_behind(part, True)
+    """The lists of links between a kept heading and a kept text that are not kept whole; and, where there are several, those with
+    a heading right above of which nothing is kept, behind the first kept text in the element that holds all kept texts."""
+    cdef Py_ssize_t i, row, heading, t, around = -1
+    cdef Sums sums
+    cdef list found = lists_behind(part, True), below = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
+        if t - 1 <= part.first_kept() or part.flags[t - 1] or not part.heads(part.texts[t - 1]):
+            continue
+        heading = part.tree.block_row[part.texts[t - 1]]
+        sums = part.within(row)
+        if sums.kept_chars or not sums.chars or has_few_links(sums) or part.tree.parent[heading] != part.tree.parent[row]:
+            continue
+        if around < 0:
+            around = part.tree.block_row[part.texts[part.first_kept()]]
+            around = around_kept(part, max(part.tree.parent[around], 0))
+        if part.tree.parent[row] == around or part.tree.parent[part.tree.parent[row]] == around:
+            below.append(row)
+    return found + below if len(below) > 1 else found
+
+
+cdef Py_ssize_t around_kept(KeptRows part, Py_ssize_t row) noexcept:
+    """The lowest element from one upwards that holds the last kept text."""
+    cdef Py_ssize_t last = part.texts[part.last_kept()]
+    while row > 0 and part.tree.end[row] <= last:
+        row = part.tree.parent[row]
+    return row
 
 
 cdef list lists_behind(KeptRows part, bint linked):

@@ -209,7 +209,7 @@ COMPLETIONS = (
     Step("leads", COMPLETES, _leads, measure="contract"),
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
     Step("references", COMPLETES, _LINES_ABOVE_REFERENCES, references, measure="cases"),
-    Step("indexes", COMPLETES, linked_lists, indexes, needed="lists", measure="cases"),
+    Step("indexes", COMPLETES, linked_lists, indexes, needed="lists", whole=True, measure="cases"),
     Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
     Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
     Step("described_lists", COMPLETES, described_lists, _of_documentation, needed="terms", whole=True, measure="cells"),

@@ -62,15 +62,16 @@ def _is_reference(columns: Columns, lists: BoolArray, row: int) -> bool:
 
 
 def indexes(part: KeptRows, lists: list[int]) -> list[int]:
-    """On a page of documentation those lists whose links lead to other pages: an index of what it describes."""
-    links, end = part.page.links, part.page.columns.end
+    """On a page of documentation those lists whose links lead to other pages, with the headings right above them: an
+    index of what it describes."""
+    columns = part.page.columns
     if not is_documentation(part.page):
         return []
-    return [
-        row
-        for row in lists
-        if not any(href.startswith("#") for link, (href, _) in links.items() if row < link < end[row])
-    ]
+    places = sorted(link for link, (href, _) in part.page.links.items() if href.startswith("#"))
+    rows = np.array(lists, np.intp)
+    chosen = rows[np.diff(np.searchsorted(places, (rows, columns.end[rows])), axis=0)[0] == 0]
+    above = columns.text_rows[np.searchsorted(columns.text_rows, chosen) - 1]
+    return sorted({*chosen.tolist(), *columns.block_row[above].tolist()})
 
 
 def is_documentation(page: Page) -> bool:

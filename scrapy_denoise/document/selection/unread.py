@@ -66,7 +66,7 @@ _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcapti
 _STATED = tags.flags("dt dd th td pre code caption figcaption")
 """Elements in which a page says what a label is."""
 
-_PLACES = ("advertisements", "loading", "controls", "more")
+_PLACES = ("advertisements", "goes_on", "loading", "controls", "more")
 _GOES_ON = ("...", "…")
 _SCREEN_READER_CLASS = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
@@ -142,13 +142,13 @@ def _empty_places(part: KeptRows, lines: list[tuple[int, int, bool, bool, bool, 
     about what stands before it. lines: those that may be (`LinesInPlaces`)."""
     columns = part.page.columns
     found: list[int] = []
-    alone_words, loading, controls, more = _place_words()
+    labels, goes_on, loading, controls, more = _place_words()
     words, within = _advertisement_words()
     for first, last, label, alone, named, text in lines:
         if (
             (named and (text.startswith(words) or text.endswith(words) or within.search(text)))
             or (label and (text in controls or (text in more and columns.linked[columns.text_rows[first:last]].all())))
-            or (alone and text in alone_words)
+            or (alone and (text in labels or text in goes_on))
             or (alone and text in loading and columns.text_between(first, last).rstrip().endswith(_GOES_ON))
         ):
             found += columns.text_rows[first:last].tolist()
@@ -164,7 +164,7 @@ def _place_words() -> tuple[frozenset[str], ...]:
 @cache
 def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
     """The words for an advertisement, and a pattern of those that count within a line."""
-    words = tuple(sorted(_lines("advertisements")))
+    words = tuple(sorted(_lines("advertisements") | _lines("goes_on")))
     return words, re.compile("|".join(re.escape(word) for word in words if len(word) >= MIN_WITHIN))
 
 

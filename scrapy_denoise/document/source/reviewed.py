@@ -152,7 +152,7 @@ def review_items(page: Page) -> list[int]:
     ``page.cached``."""
     if REVIEW not in page.statements.types or not page.statements.has_properties:
         return []
-    wanted = np.full(len(page.columns), ElementRequest.SIGNING, np.uint8)
+    wanted = np.full(len(page.columns), ElementRequest.WITH_ATTRIBUTES, np.uint8)
     elements = ((row, one) for row, one in enumerate(page.nodes(wanted)) if one is not None and _is_review(one))
     return [row for row, _ in islice(elements, MAX_REVIEWS)]
 
@@ -172,4 +172,4 @@ def reviews_alike(page: Page, named: list[int]) -> list[int]:
 def _is_review(element: Element) -> bool:
     names = (element.get("itemprop") or "").split()
     kind = (element.get("itemtype") or "").rstrip("/").rpartition("/")[2]
-    return kind == "Review" and not {"review", "reviews"}.isdisjoint(names)
+    return kind == "Review" and (not names or not {"review", "reviews"}.isdisjoint(names))

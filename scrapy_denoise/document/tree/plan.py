@@ -28,7 +28,7 @@ _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BLOCKQUOTE = tags.CODES["blockquote"]
 _QUOTING = tags.flags("div section aside p td")
 _QUOTED = re.compile(
-    rb"(?:(?:[a-z]{1,9}[-_])?(?:block|pull|forum|user|post|msg|message|reply|bbcode|bbc|bb|ips)[-_]?)?quoted?"
+    rb"(?:(?:[a-z]{1,9}[-_])?(?:block|pull|forum|user|post|msg|message|reply|bbcode|bbc|bb|ips)[-_]?)?(?:quoted?|zitat|cytat|citaat)"
     rb"(?:[-_]?(?:box|content|contents|container|body|text|block|main|message|msg|inner|wrapper))?",
     re.IGNORECASE,
 )

@@ -12,7 +12,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.compiled import VotedScores, vote_alone, without_votes
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
-from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies
+from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies, question_blocks
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.plain_facts import plain_facts
 from scrapy_denoise.methods.auto.reasons import reasons
@@ -151,7 +151,7 @@ class Auto(Method):
         thread = is_thread(page)
         posts = blocks_in_post_bodies(page, agreement.scores) if thread and POSTS.on else None
         rows, row_scores, n_kept, expected, dropped = decide(
-            agreement.of_scores if posts is None else _favoring(posts, agreement.scores),
+            agreement.of_scores if posts is None else _favoring(page, posts, agreement.scores),
             blocks,
             _blocks_of(page, self.drop) if self.drop else None,
             0 if thread and THREAD_DEPENDENCE.on else self.block_dependence,
@@ -205,9 +205,12 @@ def _own_vote(page: Page, scores: bytes) -> VotedScores:
     return vote_alone(page.signature, page.cached(TextBlocks), scores) if OWN_VOTES.on else without_votes(scores)
 
 
-def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:
-    """The scores of a thread's blocks where its posts have a say: the bytes of a float32 array."""
+def _favoring(page: Page, posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:
+    """The scores of a thread's blocks where its posts have a say, and not on a question above them: the bytes of a
+    float32 array."""
     factors = np.where(posts, np.float32(IN_POST), np.float32(BESIDE_POSTS))
+    if (question := question_blocks(page, posts)) is not None:
+        factors[question] = 1
     favored: NDArray[np.float32] = scores * factors / (1 + scores * (factors - 1))
     return favored.tobytes()
 

@@ -96,10 +96,10 @@ cdef inline bint is_inline(const char* name) noexcept nogil:
 
 cdef inline bint has_lines(xmlNode* code, bint by_breaks) noexcept nogil:
     """Whether an element has two lines with text. by_breaks: which end with ``br``, stand in no other blocks, and have signs
-    of code."""
+    of code where only a class says that they are some."""
     cdef xmlNode* node = code
     cdef const uint8_t* at
-    cdef bint begun = False, ended = False, several = False, signs = not by_breaks
+    cdef bint begun = False, ended = False, several = False, signs = not by_breaks or not equals_ascii_ci(<const char*>code.name, b"div")
     cdef int _step
     for _step in range(MAX_NODES):
         if node.type == XML_ELEMENT_NODE and node != code:

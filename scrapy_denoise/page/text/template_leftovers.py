@@ -14,15 +14,17 @@ _RUN = rb"(?:\s*\[/?%s(?:%s)?\s*/?\])+\s*" % (_NAME, _ATTRIBUTES)
 _BEGINS = re.compile(rb"\A" + _RUN, re.IGNORECASE)
 _EXPRESSION = re.compile(
     rb"\{\{\{?\s*(?:[#/^>@&]|\w*[^{}\s\w]|\w*_\w|[a-z]+[A-Z])[^{}\n]{0,200}\}?\}\}|\{%[^{}\n]{1,200}%\}"
+    rb"|<%[^<>\n]{1,200}%>|\$\{[a-zA-Z_]\w*(?:\.\w+|\[\w+\])+\}"
 )
 
 
 def without_leftovers(text: bytes) -> bytes:
     """A text in UTF-8 without the shortcodes with which it begins and ends, if one of them has attributes, or closes
-    another and has a name of several words; and without expressions in braces that have next to nothing beside them."""
+    another and has a name of several words; and without expressions in braces or ``<% %>`` that have next to nothing
+    beside them."""
     if b"[" in text and any(map(_is_evident, _SHORTCODE.finditer(text))):
         text = _without_ending(_BEGINS.sub(b" ", text))
-    if b"{" in text and _EXPRESSION.search(text):
+    if (b"{" in text or b"<%" in text) and _EXPRESSION.search(text):
         rest = _EXPRESSION.sub(b" ", text)
         text = rest if len(b" ".join(rest.split())) <= MAX_BESIDE else text
     return text

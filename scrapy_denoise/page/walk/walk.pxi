@@ -153,19 +153,24 @@ cdef inline bytes title_of(xmlNode* node):
 
 
 cdef inline bint has_brackets(const char* text) noexcept nogil:
-    """Whether a text may have signs of a template that nothing filled in: ``{{``, ``{%``, ``[/`` or ``[name name=``."""
+    """Whether a text may have signs of a template that nothing filled in: ``{{``, ``{%``, ``${``, ``<%``, ``[/`` or ``[name name=``."""
     cdef const char* at = strchr(text, c"{")
     cdef const char* end
     while at != NULL:
-        if at[1] == c"{" or at[1] == c"%":
+        if at[1] == c"{" or at[1] == c"%" or (at > text and (at - 1)[0] == c"$"):
             return True
         at = strchr(at + 1, c"{")
+    at = strchr(text, c"<")
+    while at != NULL:
+        if at[1] == c"%":
+            return True
+        at = strchr(at + 1, c"<")
     at = strchr(text, c"[")
     while at != NULL:
         if at[1] == c"/":
             return True
         end = at + 1
-        while c"a" <= (end[0] | 0x20) <= c"z" or end[0] == c"_" or end[0] == c"-":
+        while c"a" <= (end[0] | 0x20) <= c"z" or end[0] == c"_" or end[0] == c"-" or (end > at + 1 and c"0" <= end[0] <= c"9"):
             end += 1
         if end > at + 1 and KIND[<uint8_t>end[0]] == SPACE and strchr(end, c"=") != NULL:
             return True
