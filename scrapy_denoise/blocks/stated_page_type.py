@@ -1,4 +1,4 @@
-"""Reads the type that a page states of itself: in JSON-LD, microdata or OpenGraph, or by the program that made it."""
+"""Reads the type that a page states of itself: in JSON-LD, microdata, RDFa or OpenGraph, or by its program."""
 
 from __future__ import annotations
 
@@ -77,5 +77,7 @@ def _offers_one(page: Page) -> bool:
     if names := offered_products(page):
         return len(set(names)) == 1 and len(names) <= MAX_STATED
     items = [kind for name, kind in page.item_types if name in ("name", "price", "lowPrice")]
+    if offered := page.statements.offered:  # of RDFa
+        items += [kind.rpartition(":")[2].rpartition("/")[2] for kind in offered]
     products = sum(kind.endswith("/Product") or kind == "Product" for kind in items)
     return products == 1 and any(kind.endswith("Offer") for kind in items)

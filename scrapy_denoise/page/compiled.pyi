@@ -210,6 +210,7 @@ class PageStatements:
     words: set[bytes]
     links: list[tuple[str, str, str]]
     names_author: bool
+    offered: list[str]
     has_displaced: bool
     head: StatedHead
     told: Meta

@@ -53,6 +53,15 @@ def ld(**stated):
         ("<p>€31<sup>50</sup></p><button>Buy now</button>", "31.50", ""),
         ("<p>1.299,00 EUR</p><button>In den Warenkorb</button>", "1299.00", ""),
         ("<p class=price>31.50</p><button>Add to cart</button>", "31.50", ""),
+        ("<p>€ 31.50 or 3 payments of € 10.50</p><button>Buy now</button>", "31.50", ""),
+        ("<p>Price reduced from<s>€40.00</s>to<b>€31.50</b></p><button>Buy now</button>", "31.50", "40.00"),
+        (
+            "<p><span class=old>40,00 €</span><span class=final>31,50 €</span></p><button>Buy now</button>",
+            "31.50",
+            "40.00",
+        ),
+        ("<p class=price>€ 31.50</p><p class=price>€ 0.60 back on your card</p><button>Buy now</button>", "31.50", ""),
+        ("<p class=price>€ 31.50</p><p>Add to cart</p>" + "<p class=price>€ 9.00</p>" * 5, "31.50", ""),
     ],
 )
 def test_the_price_that_is_shown(offer, price, regular):
@@ -230,6 +239,7 @@ def test_good_relations():
         ("<button data-product-sku=4711-3>Add to cart</button>", "4711-3"),
         ("<div data-item='{\"sku\": \"4711-3\"}'></div>", "4711-3"),
         ("<p>Item no. 4711-3</p>", "4711-3"),
+        ("<p>Part # 4711-3</p>", "4711-3"),
         ("<p>SKU: <b>4711-3</b></p>", "4711-3"),
         ("<table><tr><th>Artikelnummer<td>4711-3</table>", "4711-3"),
         ("<p>商品編號：AB4711</p>", "AB4711"),
@@ -271,8 +281,12 @@ def test_a_gtin_has_its_check_digit():
     [
         ("<button>Add to cart</button>", "InStock"),
         ("<button disabled>Add to cart</button>", "OutOfStock"),
+        ("<button>S</button><button>M</button><button>L</button><button disabled>Add to cart</button>", "InStock"),
         ("<button>Notify me</button>", "OutOfStock"),
         ("<p>Sold out</p>", "OutOfStock"),
+        ("<p>Sorry, this item is sold out</p>", "OutOfStock"),
+        ("<p>Out of stock. More on the way.</p><button disabled>Add to cart</button>", "OutOfStock"),
+        ("<form><input type=submit value='Add to cart'></form>", "InStock"),
         ("<p>Verfügbarkeit: Ausverkauft</p>", "OutOfStock"),
         ("<p>有貨</p>", "InStock"),
         ("<p>Nothing is said of it</p>", "InStock"),  # a price that is asked
@@ -304,6 +318,9 @@ def test_features_brand_and_rating():
         ("$", "https://pumps.example/b17", "en", "USD"),
         ("kr", "https://pumps.example.dk/b17", "da", "DKK"),
         ("£", "https://pumps.example/b17", "en", "GBP"),
+        ("R", "https://pumps.example.co.za/b17", "en", "ZAR"),
+        ("R", "https://pumps.example/b17", "en-ZA", "ZAR"),
+        ("C$", "https://pumps.example/b17", "en", "CAD"),
         ("CHF", "https://pumps.example/b17", "de", "CHF"),
     ],
 )
@@ -324,6 +341,17 @@ def test_amounts(text, stated, price):
     assert decimal(text, stated) == price
 
 
+def test_thousands_behind_an_apostrophe():
+    assert product_of("<p>CHF 1'299.–</p><button>In den Warenkorb</button>").price == "1299"
+    assert product_of("<p>CHF 1’299.50</p><button>In den Warenkorb</button>").price == "1299.50"
+
+
+def test_a_letter_is_the_sign_of_a_currency_on_the_pages_of_its_country_alone():
+    text = "<p>Fits rims R 17</p>"
+    assert product_of(text).price == ""
+    assert product_of("<p>R 649</p><p>Save R 250</p>", url="https://pumps.example.co.za/b17").price == "649"
+
+
 def test_what_is_no_price():
     assert [price_key(text) for text in ("0", "NaN", "Infinity", "-1", "1e13", "x", "")] == [None] * 7
     assert price_key("12.0") == price_key("12")
@@ -335,6 +363,15 @@ def test_other_pages_have_none():
     assert article.product is None
     assert article.to_dict()["product"] is None
     assert denoise("", URL).product is None
+
+
+def test_a_list_with_the_numbers_of_its_products_has_none():
+    cards = "".join(
+        f"<article><a href=/p{n}>Boot {n}</a><p>Item no. {n}11</p><p>{n}99 kr</p><button>Læg i kurv</button></article>"
+        for n in range(3, 13)
+    )
+    page = f'<html lang="da"><title>Boots</title><h1>Boots</h1>{cards}'
+    assert denoise(page, "https://boots.example.dk/boots").product is None
 
 
 def test_a_page_of_a_product_that_says_nothing_of_it_has_none():

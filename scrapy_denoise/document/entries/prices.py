@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.posts.row_reader import rows_with_figures
 from scrapy_denoise.document.product.amounts import amounts_in, decimal, pattern
-from scrapy_denoise.document.product.currencies import may_have_price
+from scrapy_denoise.document.product.currencies import country_of, may_have_price
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
@@ -57,7 +57,7 @@ def record_prices(
     in_titles: for each text row whether it is part of the title of a record. begins, stops: where the texts of the
     records begin and end. lists: the numbers of their lists.
     """
-    columns, rows = page.columns, page.columns.text_rows
+    columns, rows, country = page.columns, page.columns.text_rows, country_of(page)
     figures = np.append(0, np.cumsum(page.cached(rows_with_figures)[rows]))
     with_figures = np.flatnonzero(figures[stops] > figures[begins]).tolist()
     spans = zip(
@@ -66,7 +66,7 @@ def record_prices(
         columns.text_stop[rows[stops[with_figures] - 1]].tolist(),
         strict=True,
     )
-    priced = np.array([place for place, at, to in spans if may_have_price(columns.text[at:to])], np.intp)
+    priced = np.array([place for place, at, to in spans if may_have_price(columns.text[at:to], country)], np.intp)
     found = [("", "")] * len(begins)
     if not len(priced):
         return found
@@ -78,7 +78,7 @@ def record_prices(
     for wanted, are_titles in ((now & ~in_titles, False), (now, True), (shown, True)):
         texts = record_lines(columns, (wanted & ~cents).view(np.uint8), begins[priced], stops[priced])
         for place, lines in zip(priced.tolist(), texts, strict=True):
-            found[place], are_told[place] = _price_of(lines)
+            found[place], are_told[place] = _price_of(lines, country)
             are_told[place] |= are_titles
         priced = priced[[not found[place][0] for place in priced.tolist()]]
     counts = np.bincount(lists)
@@ -102,7 +102,7 @@ def regular_prices(page: Page, begins: IndexArray, stops: IndexArray, prices: li
 
     begins, stops: as in `record_prices`. prices: those of the records, as digits with a decimal point.
     """
-    columns, found = page.columns, [""] * len(prices)
+    columns, country, found = page.columns, country_of(page), [""] * len(prices)
     priced = np.array([place for place, price in enumerate(prices) if price], np.intp)
     if not len(priced):
         return found
@@ -116,21 +116,21 @@ def regular_prices(page: Page, begins: IndexArray, stops: IndexArray, prices: li
         for wanted in (marked, np.ones_like(marked))
     ]
     for place, own, whole in zip(priced.tolist(), *texts, strict=True):
-        amounts = amounts_in(whole, MAX_FORMER)
+        amounts = amounts_in(whole, MAX_FORMER, country)
         before = [one for one in amounts if _former().search(whole, max(0, one.start - MAX_LABEL), one.start)]
         beside = [one for one, other in pairwise(amounts) if not whole[one.stop : other.start].strip(" \u00a0")]
-        higher = (decimal(one.number) for one in (*amounts_in(own, MAX_FORMER), *before, *beside))
+        higher = (decimal(one.number) for one in (*amounts_in(own, MAX_FORMER, country), *before, *beside))
         found[place] = next((one for one in higher if one and float(one) > float(prices[place])), "")
     return found
 
 
-def _price_of(lines: list[str]) -> tuple[tuple[str, str], bool]:
+def _price_of(lines: list[str], country: str) -> tuple[tuple[str, str], bool]:
     """The price in some lines, and whether it stands in a long one alone."""
     short = [line for line in lines if len(line) <= MAX_LABELLED]
-    price = price_in("\n".join(short)[:MAX_PRICED])
+    price = price_in("\n".join(short)[:MAX_PRICED], country)
     if price[0] or len(short) == len(lines):
         return price, False
-    return price_in("\n".join(lines)[:MAX_PRICED]), True
+    return price_in("\n".join(lines)[:MAX_PRICED], country), True
 
 
 def _cents(columns: Columns, figures: BoolArray) -> BoolArray:
@@ -146,7 +146,7 @@ def _cents(columns: Columns, figures: BoolArray) -> BoolArray:
     return found
 
 
-def price_in(text: str) -> tuple[str, str]:
+def price_in(text: str, country: str = "") -> tuple[str, str]:
     """The first price in a text of one or more lines that no label calls a former one, or else the first, as its
     number and its currency are written; empty where there is none. Of two side by side the lower one is asked.
 
@@ -154,7 +154,7 @@ def price_in(text: str) -> tuple[str, str]:
     """
     first: tuple[str, str] = ("", "")
     end = -1
-    for found in amounts_in(text, MAX_FORMER):
+    for found in amounts_in(text, MAX_FORMER, country):
         price = (found.number, found.sign)
         if end >= 0:
             beside = text[end : found.start].strip(" \u00a0") == ""

@@ -12,7 +12,7 @@ import attrs
 from price_parser import Price
 
 from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.document.product.currencies import BEHIND, SIGNS
+from scrapy_denoise.document.product.currencies import BEHIND, OF_COUNTRY, SIGNS
 
 MAX_FIELD_CHARS = 500
 """The most characters of a value."""
@@ -20,7 +20,7 @@ MAX_FIELD_CHARS = 500
 LEAST_PRICE, MOST_PRICE = Decimal(10) ** -4, Decimal(10) ** 12
 
 # Bounded: without that, groups of digits by the thousand would be tried from each on.
-NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
+NUMBER = r"\d{1,3}(?:[ \u00a0\u202f'’]\d{3}){1,6}(?:[.,]\d\d?|[.,](?=[-–—]))?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
 OTHER_FIGURES = re.compile("[٠-٩۰-۹０-９]")
 """Digits of other scripts in which prices are written."""
 
@@ -30,6 +30,7 @@ _LETTER = r"(?i:[kmbt]|bn|tn)(?![^\W_])"
 _NUMBERS = re.compile(rf"(?<![\d.,])(?:{NUMBER})")
 _POINT = re.compile(r"\d{1,15}\.\d{1,4}")
 _FRACTION = re.compile(r"0[.,]\d{1,6}")
+_APOSTROPHE = re.compile(r"(?<=\d)['’](?=\d{3})")
 
 
 @attrs.frozen
@@ -51,14 +52,15 @@ def ascii_figures(text: str) -> str:
     return text.translate(_ASCII)
 
 
-def amounts_in(text: str, most: int) -> list[Amount]:
+def amounts_in(text: str, most: int, country: str = "") -> list[Amount]:
     """The first amounts in a text of one or more lines that have the sign or the code of a currency, in their order.
 
-    Amounts in words, such as "$5 million", are none.
+    Amounts in words, such as "$5 million", are none. country: of the page (`country_of`), for a sign that only its
+    pages have.
     """
     return [
         Amount(found["number"] or found["number2"], found["sign"] or found["sign2"], found.start(), found.end())
-        for found in islice(pattern().finditer(text), most)
+        for found in islice(pattern(country if country in OF_COUNTRY else "").finditer(text), most)
     ]
 
 
@@ -78,10 +80,12 @@ def decimal(text: str, stated: bool = False) -> str:
     text = text[:MAX_FIELD_CHARS].strip()
     if (stated and _POINT.fullmatch(text)) or _FRACTION.fullmatch(text):
         return text.replace(",", ".")
+    text = _APOSTROPHE.sub("", text)
     found = Price.fromstring(text).amount if any(map(str.isdigit, text)) else None
     return "" if found is None else f"{found:f}"
 
 
+@lru_cache(maxsize=2048)
 def price_key(price: str) -> Decimal | None:
     """What prices are compared by: 12 is 12.00; None for what is no price, such as 0."""
     if not price.isascii() or "_" in price:  # which Python reads, and no program writes
@@ -93,12 +97,13 @@ def price_key(price: str) -> Decimal | None:
 
 
 @cache
-def pattern() -> re.Pattern[str]:
-    """Amounts with the sign or the code of a currency."""
+def pattern(country: str = "") -> re.Pattern[str]:
+    """Amounts with the sign or the code of a currency. country: one of `OF_COUNTRY` with a sign of its own, or none."""
+    signs = f"{OF_COUNTRY[country][0]}|{SIGNS}" if country else SIGNS
     large = "|".join(map(re.escape, phrases("large_amounts")))
     return re.compile(
-        rf"(?<![^\W\d_\u2e80-\uffff])(?P<sign>{SIGNS})\s?(?P<number>{NUMBER})(?![\d.,]|{_LETTER}|[\s-]?(?i:{large}))"
+        rf"(?:(?<![^\W\d_\u2e80-\uffff])|(?=[$€£₹]))(?P<sign>{signs})\s?(?P<number>{NUMBER})(?![\d.,]|{_LETTER}|[\s-]?(?i:{large}))"
         # "$" in "2 $19" belongs to the number behind it, and so does what begins a line with a number, as "$ 19".
-        rf"|(?<![\d.,])(?P<number2>{NUMBER})(?:\n(?!(?:{SIGNS})[^\S\n]?\d)|[^\S\n]?)"
-        rf"(?P<sign2>(?:{SIGNS})(?![^\W\d_]|(?<=[$€£¥])\d)|(?<=\d)(?:{'|'.join(BEHIND)})(?![\d-]))"
+        rf"|(?<![\d.,])(?P<number2>{NUMBER})(?:\n(?!(?:{signs})[^\S\n]?\d)|[^\S\n]?)"
+        rf"(?P<sign2>(?:{signs})(?![^\W\d_]|(?<=[$€£¥])\d)|(?<=\d)(?:{'|'.join(BEHIND)})(?![\d-]))"
     )

@@ -10,7 +10,8 @@ from scrapy_denoise.page.url import split_url
 
 _CODE_OF = {
     "US$": "USD", "CA$": "CAD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD", "MX$": "MXN", "AR$": "ARS",
-    "CL$": "CLP", "R$": "BRL", "S$": "SGD", "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW",
+    "CL$": "CLP", "R$": "BRL", "S$": "SGD", "A$": "AUD", "C$": "CAD",
+    "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW",
     "원": "KRW", "฿": "THB", "₴": "UAH", "₫": "VND", "VNĐ": "VND", "đ": "VND", "₪": "ILS", "₱": "PHP", "₦": "NGN",
     "₸": "KZT", "₾": "GEL", "₵": "GHS", "₡": "CRC", "₼": "AZN", "֏": "AMD", "zł": "PLN", "Kč": "CZK", "грн": "UAH",
     "тг": "KZT", "円": "JPY", "лв": "BGN", "Ft": "HUF", "lei": "RON", "Lei": "RON", "RM": "MYR", "Rp": "IDR",
@@ -40,6 +41,9 @@ _BY_COUNTRY = {
 MAX_LANGUAGE = 20
 """Characters of the language of a page that is read."""
 
+OF_COUNTRY = {"za": ("R", "ZAR")}
+"""Signs, with their codes, that are read on the pages of one country alone: elsewhere such letters are words."""
+
 BEHIND = (":-", ",-")
 """What stands in the place of the decimals of a whole amount, and behind it alone."""
 
@@ -65,9 +69,9 @@ _WRITTEN = ExactWords({"sign": [sign.encode() for sign in (*_SIGNS, *BEHIND, *CO
 """What stands in every text with an amount."""
 
 
-def may_have_price(text: bytes) -> bool:
-    """Whether some sign or code of a currency stands in a text in UTF-8, be it within a word."""
-    return _WRITTEN.are_in(text)
+def may_have_price(text: bytes, country: str = "") -> bool:
+    """Whether some sign or code of a currency stands in a text in UTF-8, be it within a word. country: of the page."""
+    return _WRITTEN.are_in(text) or (country in OF_COUNTRY and OF_COUNTRY[country][0].encode() in text)
 
 
 def is_sign(text: str) -> bool:
@@ -84,6 +88,8 @@ def currency_code(sign: str, country: str) -> str:
     ('CAD', 'CZK', 'CHF')
     """
     sign = sign.rstrip(".")
+    if country in OF_COUNTRY and sign == OF_COUNTRY[country][0]:
+        return OF_COUNTRY[country][1]
     if sign in _BY_COUNTRY:
         return _BY_COUNTRY[sign].get(country, _BY_COUNTRY[sign][""])
     return _CODE_OF.get(sign, sign if sign in CODES else "")

@@ -15,7 +15,7 @@ from scrapy_denoise.document.product.shown import Shown, read_shown
 from scrapy_denoise.document.product.stated import from_properties, read_stated
 from scrapy_denoise.document.product.statements import Stated
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.candidates.candidates import STATED, Candidate, Places, candidates
+from scrapy_denoise.page.candidates.candidates import STATED, Candidate, Places, candidates, of_all, of_best
 from scrapy_denoise.page.candidates.ranking import BIAS, Weights, rank, read_weights
 from scrapy_denoise.page.compiled import ProgramPlaces, match_key
 from scrapy_denoise.page.structured_data.rdfa import read_rdfa
@@ -30,8 +30,14 @@ which that speaks for one."""
 SURE = 0.3
 """The confidence of an identifier from which it is a sign of the page of one product."""
 
+SURE_PRICE = 0.8
+"""The confidence of a price from which it is such a sign."""
+
 NEAR_BUTTON = 60
 """Lines between the title and a button to buy."""
+
+MOST_LABELLED = 3
+"""Labelled identifiers of a page from the next on of which they are those of a list."""
 
 MANY = 50
 """Amounts of a page that are those of a list rather."""
@@ -39,7 +45,10 @@ MANY = 50
 _UNSURE = frozenset(("list", "article", "service", "other", "home", "forum"))
 _NEAR_TITLE = frozenset(("within_5", "within_15"))
 _OF_MANY = frozenset(
-    ("not_main_product", "not_first", "not_repeated", "not_before_title", "not_card_name", "not_outside")
+    (
+        *("not_main_product", "not_first", "not_repeated", "first_repeated", "not_before_title", "not_card_name"),
+        "not_outside",
+    )
 )
 
 _OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_linked", "not_below_related"))
@@ -64,12 +73,12 @@ class Evidence:
         """The different values of a field."""
         places = self.places.of(field)
         if field in ("price", "regular_price"):
-            return [_without_places(one) for one in candidates(places, price_key)]
+            return [_without_places(one) for one in candidates(places, price_key, _surest)]
         if field == "brand":
             places = [attrs.evolve(one, value=without_label(one.value)) if ":" in one.value else one for one in places]
             found = candidates(places, match_key)
             return [_with(one, "in_title" if match_key(one.value) in self.title else "") for one in found]
-        found = candidates(places, str.casefold)
+        found = candidates(places, str.casefold, of_all if field == "availability" else of_best)
         if field == "mpn":
             skus = {one.value.casefold() for one in self.places.of("sku") if one.source in STATED}
             return [_with(one, "as_sku" if one.value.casefold() in skus else "") for one in found]
@@ -85,6 +94,12 @@ def weights() -> Weights:
     """The weights of the signs of each field (``weights.json``, which ``training/train_products.py`` writes): learned
     where pages of sites that were not seen are better for it, else set by hand."""
     return read_weights(__package__)
+
+
+def _surest(signs: list[frozenset[str]]) -> frozenset[str]:
+    """Of the signs of several places where a price is shown those of the place that speaks most for it."""
+    own = weights()["price"]
+    return max(signs, key=lambda found: sum(own.get(sign, 0.0) for sign in found))
 
 
 def _without_places(found: Candidate) -> Candidate:
@@ -128,13 +143,15 @@ def _page_signs(evidence: Evidence, probability: float) -> list[str]:
     price, sku = (rank(evidence.candidates(field), weights()[field])[:1] for field in ("price", "sku"))
     of_price, of_sku = (one[0].candidate.signs if one else frozenset[str]() for one in (price, sku))
     near = min((line for kind, line in evidence.shown.stock.items() if kind != "in_stock"), default=NEAR_BUTTON + 1)
+    labelled = sum("labelled" in one.signs for one in evidence.places.of("sku"))
     flags = {
         "likely": probability >= LIKELY,
-        "sku_labelled": "labelled" in of_sku,
+        "sku_labelled": "labelled" in of_sku and labelled <= MOST_LABELLED,
         "sku_in_address": "in_address" in of_sku and sku[0].confidence >= SURE,
         "price_near": not of_price.isdisjoint(_NEAR_TITLE) and of_price.isdisjoint(_OF_MANY),
         "price_of_many": not of_price.isdisjoint(_OF_MANY),
         "price_stated": not of_price.isdisjoint(("from_json_ld", "from_microdata", "from_opengraph", "from_rdfa")),
+        "price_sure": bool(price) and price[0].confidence >= SURE_PRICE,
         "button": near <= NEAR_BUTTON,
         "many_prices": evidence.shown.amounts >= MANY,
     }

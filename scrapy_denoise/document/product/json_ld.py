@@ -48,7 +48,7 @@ def from_json_ld(page: Page, places: Places) -> Stated | None:
         return None
     address = match_key((page.url or "")[:MAX_FIELD_CHARS])
     variants = _parts_of(main, page.json_ld)
-    chosen, known = _chosen(variants, address), set(map(id, variants))
+    chosen, known = _chosen(variants, page.json_ld, address), set(map(id, variants))
     for thing in products:
         own = "of_address" if thing is chosen else "of_variant" if id(thing) in known else "not_main_product"
         _add_product(places, thing, page.json_ld, address, *(() if thing is main else (own,)))
@@ -82,18 +82,20 @@ def main_product(page: Page, products: list[Object]) -> Object | None:
     return max(products, key=told)
 
 
-def _chosen(things: list[Object], address: str) -> Object | None:
-    """The one of several offers or variants that a page's address names, by its own address or its SKU. address: by its
-    letters and digits (`match_key`)."""
+def _chosen(things: list[Object], found: JsonLd, address: str) -> Object | None:
+    """The one of several offers or variants that a page's address names, by the address of it or of its offer, or by
+    its SKU. address: by its letters and digits (`match_key`)."""
     if len(things) < 2 or not address:
         return None
-    keys = [[match_key(text_in(thing.get(name))) for name in ("url", "sku")] for thing in things]
-    named = [
-        thing
-        for thing, (url, sku) in zip(things, keys, strict=True)
-        if (url and address.endswith(url)) or (len(sku) >= MIN_SKU and sku in address)
-    ]
+    named = [thing for thing in things if _is_named(thing, found, address)]
     return named[0] if len(named) == 1 else None
+
+
+def _is_named(thing: Object, found: JsonLd, address: str) -> bool:
+    """Whether an address names an offer or a variant."""
+    urls = (match_key(text_in(one.get("url"))) for one in (thing, object_in(thing.get("offers"), found)))
+    sku = match_key(text_in(thing.get("sku")))
+    return any(url and address.endswith(url) for url in urls) or (len(sku) >= MIN_SKU and sku in address)
 
 
 def _add_product(places: Places, thing: Object, found: JsonLd, address: str, *signs: str) -> None:
@@ -104,7 +106,7 @@ def _add_product(places: Places, thing: Object, found: JsonLd, address: str, *si
     brand = thing.get("brand") or thing.get("manufacturer")
     add_stated(places, "brand", text_in(object_in(brand, found).get("name") or brand), "json_ld", *signs)
     offers = _offers(thing.get("offers"), found)
-    chosen = _chosen(offers, address)
+    chosen = _chosen(offers, found, address)
     for number, offer in enumerate(offers):
         own = (*signs, *(("of_address",) if offer is chosen else ("not_first_offer",) if number else ()))
         for kind, price in _prices(offer, found):

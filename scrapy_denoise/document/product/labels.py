@@ -44,7 +44,9 @@ def read_labels(lines: Lines, places: Places) -> None:
         if len(text) > MAX_LABELLED:
             continue
         label, value = _parted(text)
-        if len(label) > MAX_LABEL or (field := kinds.get(match_key(label))) is None:
+        key = match_key(label)
+        field = kinds.get(f"{key}no" if "#" in text[len(label) : len(label) + 1] else key) or kinds.get(key)
+        if len(label) > MAX_LABEL or field is None:
             continue
         behind = (one.strip(_ENDS) for one in (value, *lines.texts[place + 1 : place + 3]))
         if not (value := next(filter(None, behind), "")):

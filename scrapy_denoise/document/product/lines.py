@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from scrapy_denoise.document.product.amounts import OTHER_FIGURES, ascii_figures
-from scrapy_denoise.document.product.currencies import may_have_price
+from scrapy_denoise.document.product.currencies import country_of, may_have_price
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import IndexArray
@@ -43,7 +43,7 @@ _BESIDE = tags.flags("aside footer nav header")
 _TITLES = tags.flags("h1 h2")
 _CHOICES = tags.flags("select option")
 _CENTS = re.compile(r"[.,]\d\d\Z")
-_ENDED = re.compile(r"(?:[^\W\d_]\.?|[.,]\d\d)\Z")
+_ENDED = re.compile(r"(?:[^\W\d_]\.?|[.,]\d\d|\d\s?[$€£¥₹₽])\Z")
 """What a text ends with behind which a number in the next element is another one, without a space too."""
 
 _OF_NEAREST = frozenset(("not_former_name", "now_name"))
@@ -70,7 +70,7 @@ _NAMES = {
     ),
     "not_part_name": (
         "install?ment|monthly|financ|shipping|delivery|saving|discount|save|unit-?pri|per-?unit|basepri|grundpreis"
-        "|measure|cuota|parcela|leasing|loyalty|points|cart|basket|warranty|insur|filter|coupon|used"
+        "|measure|cuota|parcela|leasing|loyalty|points|mini-?cart|cart-(?:total|sub|count)|wallet|warranty|insur|filter|coupon|used"
     ),
 }
 """What the names (class, id) of elements around an amount tell of it."""
@@ -93,11 +93,11 @@ class Lines:
     last: where the texts of each line begin and end. with_figures: the lines that have a digit; what is a
     digit or the mark of a number in other scripts is one of ASCII in `texts`. title: the number of
     the line with the title of the page. outside, struck: for each row of the page whether it stands beside its content,
-    and whether it is struck through.
+    and whether it is struck through. country: of the page (`country_of`).
     """
 
     def __init__(self, page: Page) -> None:
-        self.page, self.columns = page, page.columns
+        self.page, self.columns, self.country = page, page.columns, country_of(page)
         columns = self.columns
         rows = columns.text_rows
         if (choices := np.flatnonzero(_CHOICES[columns.tag])).size:
@@ -132,6 +132,7 @@ class Lines:
         self._parents, self._class_ids = columns.parent.data, columns.class_id.data
         self._names = columns.class_id_values.split(b"\0")
         self._told: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+        self._around: dict[tuple[int, int], frozenset[str]] = {}
 
     def __len__(self) -> int:
         return len(self.first)
@@ -169,7 +170,7 @@ class Lines:
     def may_have_price(self, number: int) -> bool:
         """Whether a line has some sign or code of a currency."""
         start, stop = self._starts[self.first[number]], self._stops[self.last[number] - 1]
-        return may_have_price(self.columns.text[start : min(stop, start + MAX_SEARCHED)])
+        return may_have_price(self.columns.text[start : min(stop, start + MAX_SEARCHED)], self.country)
 
     def number_at(self, place: int) -> int:
         """The number of the line of a text."""
@@ -223,11 +224,17 @@ class Lines:
                 break
         return found
 
-    def names_around(self, row: int, levels: int = LEVELS) -> set[str]:
+    def names_around(self, row: int, levels: int = LEVELS) -> frozenset[str]:
         """What the names of the elements around a row tell."""
+        row = self._parents[row]
+        if (found := self._around.get((row, levels))) is None:
+            found = self._around[row, levels] = frozenset(self._names_from(row, levels))
+        return found
+
+    def _names_from(self, row: int, levels: int) -> set[str]:
+        """What the names of some elements tell, from the one of a row on outwards."""
         found: set[str] = set()
         for level in range(levels):
-            row = self._parents[row]
             if row < 0:
                 break
             if number := self._class_ids[row]:
@@ -235,4 +242,5 @@ class Lines:
                     self._told[number] = _told_by(b" ".join(self._names[2 * number - 2 : 2 * number])[:MAX_NAMES])
                 if told := self._told[number][level >= NEAREST]:
                     found |= told
+            row = self._parents[row]
         return found

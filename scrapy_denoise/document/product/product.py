@@ -16,7 +16,7 @@ from scrapy_denoise.document.product.specifications import shown_properties
 from scrapy_denoise.document.product.statements import Details
 from scrapy_denoise.document.product.variants import other_variants
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.candidates.candidates import Candidate, Place, candidates
+from scrapy_denoise.page.candidates.candidates import Candidate, Place, candidates, of_all
 from scrapy_denoise.page.candidates.ranking import Ranked, Weights, rank
 
 FIELDS = ("price", "regular_price", "sku", "availability", "gtin", "mpn", "brand", "currency")
@@ -24,9 +24,6 @@ FIELDS = ("price", "regular_price", "sku", "availability", "gtin", "mpn", "brand
 
 LEAST = 0.2
 """The confidence below which a field is left empty."""
-
-PRICED = 0.4
-"""The confidence of a price from which it says by itself that the product can be bought."""
 
 NEAR = 20
 """Rows between the price and the regular price that the page shows."""
@@ -141,8 +138,8 @@ def _ranked(evidence: Evidence, own: Weights) -> dict[str, list[Ranked]]:
         price = next((one for one in ranked.get("price", ())[:1] if one.confidence >= LEAST), None)
         if field == "gtin":
             found = [one for one in found if gtin_kind(one.value)]
-        elif field == "availability" and price is not None and price.confidence >= PRICED:
-            found = candidates([*evidence.places.of(field), _PRICED], str.casefold)
+        elif field == "availability" and price is not None:  # which says that the product can be bought
+            found = candidates([*evidence.places.of(field), _PRICED], str.casefold, of_all)
         elif field == "regular_price":
             found = _regular_prices(evidence, price.candidate) if price is not None else []
         ranked[field] = rank(found, own[field])

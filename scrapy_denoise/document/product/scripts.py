@@ -49,7 +49,7 @@ _FIELDS = {
         r"(?:^|_|sale|current|final|product|unit|item|sell(?:ing)?|offer|now|special|ecomm_?total|display)_?price"
         r"(?:_?(?:amount|value|current|with_?(?:tax|vat)))?$|^price"
     ),
-    "sku": r"(?:^|product|item|variant|current|master)_?(?:sku|code)(?:_?(?:id|code|no))?$|asin$",
+    "sku": r"(?:^|product|item|variant|current|master)_?(?:sku|code)(?:_?(?:id|code|no))?$|asin$|^item_number$",
     "product_id": r"(?:^|ecomm_?)(?:product|item|prod)_?(?:id|number|no)$",
     "availability": r"availab|^(?:is_?)?(?:in_?)?stock(?:_?status)?$|out_?of_?stock",
     "gtin": r"^(?:product_?)?(?:gtin(?:\d\d?)?|ean(?:13)?|barcode)$",

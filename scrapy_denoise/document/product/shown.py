@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import attrs
 import numpy as np
@@ -39,6 +39,12 @@ BESIDE = 2
 NEAR_TOTAL = 0.001
 """Share of a price by which the sum of its instalments differs at most: each is rounded."""
 
+MOST_REDUCED = 10
+"""How many times a price the amount beside it is at most for the former to be reduced from it."""
+
+NEAR_TITLE = 40
+"""Lines behind the title in which the first amount of a class can be the price though cards below have that class."""
+
 REPEATED = 4
 """Amounts of one class from which they are those of a list."""
 
@@ -53,6 +59,9 @@ _COUNT = re.compile(r"(?<![\d.,])(?:[2-9]|[1-5]\d|60)(?![\d.,]|\s?%)")
 
 _TIMES = re.compile(r"\d{1,2}\s?[x×](?![^\W\d_])")
 """How often an instalment is paid, as in "12x de R$ 57,50"."""
+
+_OTHER_WAY = re.compile(r"\W{0,3}(?:or|oder|ou|o|of|eller|lub|или|ili|nebo|alebo|veya|ή|або)\b")
+"""What stands between a price and the instalments in which it can be paid, as in "$60 or 4 payments of $15"."""
 
 _BEHIND = re.compile(r"[&+(]|(?:\w{1,15}\s)?-?\d{1,3}(?:[.,]\d)?\s?%")
 """What stands between a price and another thing that is told with it, as in "$20 & free delivery"."""
@@ -119,6 +128,7 @@ def read_shown(page: Page, places: Places) -> Shown:
     by_row = {name: own.tolist() for name, own in flags.items()}
     buttons = [stock[kind] for kind in ("buy", "disabled", "sold_out") if kind in stock]
     nth = 0
+    seen = set[int]()
     prices = [float(one.price or 0) for one in found]
     for place, one in enumerate(found):
         after = one.line - lines.title
@@ -127,7 +137,10 @@ def read_shown(page: Page, places: Places) -> Shown:
         signs.update(name for name, own in by_row.items() if own[place])
         kind = kinds[place]
         if kind and kinds.count(kind) >= REPEATED:
-            signs.add("not_repeated")
+            is_first = 0 <= after <= NEAR_TITLE and kind not in seen and not by_row["not_linked"][place]
+            signs.add("first_repeated" if is_first else "not_repeated")
+        if after >= 0:
+            seen.add(kind)
         if one.line > below:
             signs.add("not_below_related")
         if _is_instalment(lines.text(one.line)[: one.amount.start], prices[place], prices):
@@ -136,7 +149,8 @@ def read_shown(page: Page, places: Places) -> Shown:
         for beside in range(max(place - 2, 0), min(place + 3, len(found))):
             other = found[beside]
             near = abs(other.line - one.line) <= BESIDE and _NO_PRICE.isdisjoint(other.signs)
-            if near and prices[place] and prices[beside] and prices[beside] != prices[place]:
+            low, high = sorted((prices[place], prices[beside]))
+            if near and low and low < high <= MOST_REDUCED * low:
                 is_lower = prices[beside] < prices[place]
                 signs.add("not_higher" if is_lower else "lower")
                 has_lower |= is_lower
@@ -160,7 +174,7 @@ def _amounts(lines: Lines) -> list[ShownAmount]:
         if not text or not (signed or len(text) <= MAX_BARE):
             continue
         row = lines.row(number)
-        amounts, names = amounts_in(text, IN_LINE) if signed else [], None
+        amounts, names = amounts_in(text, IN_LINE, lines.country) if signed else [], None
         if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
             amounts = numbers_in(text, 2)
         for place, amount in enumerate(amounts):
@@ -200,7 +214,7 @@ def _by_button(line: int, buttons: list[int]) -> Iterator[str]:
     if nearest is None:
         yield "no_buy"
     else:
-        yield next((f"buy_{most}" for most in (4, 10, 30) if nearest <= most), "not_buy")
+        yield next((f"buy_{most}" for most in (4, 10) if nearest <= most), "not_buy")
 
 
 def _by_words(text: str, amounts: list[Amount], place: int, before: str) -> Iterator[str]:
@@ -218,28 +232,36 @@ def _by_words(text: str, amounts: list[Amount], place: int, before: str) -> Iter
     stop = min(amount.stop + MAX_LABEL, len(text) if is_last else amounts[place + 1].start)
     behind = _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]
     if front.strip():
-        told = set(_other_amounts(front))
+        told = _other_amounts(front)
         yield from told - ({"not_delivery"} if "included" in told else set())
         if _TIMES.search(front[-MAX_TIMES:]):
             yield "not_by_part"
     if behind.strip():
-        told = set(_other_amounts(behind))
+        told = _other_amounts(behind)
         told -= {"not_former", *(() if told.isdisjoint(("included", "added")) else ("not_delivery",))}
         # In "$ 60 or 4x $ 15" the words of an instalment are said of the second amount.
-        yield from told if is_last else () if _TIMES.search(behind) else told & {"not_by_part"}
+        yield from (
+            told if is_last else () if _OTHER_WAY.match(behind) or _TIMES.search(behind) else told & {"not_by_part"}
+        )
     key = match_key(front)
     yield from (sign for sign, name in _LABELS.items() if key in phrase_keys(name))
 
 
-def _other_amounts(text: str) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _other_amounts(text: str) -> frozenset[str]:
     """The signs of the words and phrases in a text that stand beside an amount that is not the price."""
     spaced, unspaced = _phrases()
     words = _WORD.findall(text)
-    for start, word in enumerate(words):
-        if word in spaced:
-            yield from (sign for phrase, sign in spaced[word] if words[start : start + len(phrase)] == phrase)
+    found = {
+        sign
+        for start, word in enumerate(words)
+        if word in spaced
+        for phrase, sign in spaced[word]
+        if words[start : start + len(phrase)] == phrase
+    }
     if not text.isascii():
-        yield from (sign for phrase, sign in unspaced if phrase in text)
+        found.update(sign for phrase, sign in unspaced if phrase in text)
+    return frozenset(found)
 
 
 @cache

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
@@ -19,6 +22,19 @@ MAX_BUTTON = 50
 ABOVE = 3
 """Lines above the title of a page from which these are looked for."""
 
+NEAR = 60
+"""Lines behind the title in which a part of a line can tell of the stock."""
+
+MIN_PART, MAX_LINE = 7, 80
+"""Characters of such a part, and of its line."""
+
+LEAST_CHOICES = 3
+"""Controls between the title and a button that cannot be pressed from which it waits for a choice: the pages of the
+corpora that have so many are in stock, as far as they state it."""
+
+MAX_INPUTS, FORM = 50, 30
+"""Elements ``input`` that are looked at for a button, and rows behind the last text in which they stand."""
+
 REPEATED = 4
 """Buttons to buy from which those below a line that the product is sold out are those of others."""
 
@@ -26,6 +42,9 @@ AVAILABILITY = {"buy": "InStock", "in_stock": "InStock", "disabled": "OutOfStock
 
 _LEXICONS = {"in_stock": "in_stock_lines", "buy": "buy_buttons", "sold_out": "sold_out_lines"}
 _BUTTONS = tags.flags("button a input")
+_CHOICES = tags.flags("button input select option label")
+_INPUT = tags.CODES["input"]
+_BREAK = re.compile(r"[.!,;|•。！，][\s\u200b]*|\s[-–—]\s")
 
 
 def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -> dict[str, int]:
@@ -35,6 +54,10 @@ def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -
     said: the texts and lines whose letters and digits are known, in their order (`Lines.known`).
     """
     found: dict[str, int] = {}
+    said = sorted([*said, *_sentences(lines)])
+    if not any(kind == "buy" for _, _, kind in said):
+        said = sorted([*said, *_input_buttons(lines)])
+    disabled = 0
     buttons = sum(kind == "buy" for _, _, kind in said)
     for number, row, kind in said:
         if kind not in _LEXICONS:
@@ -46,18 +69,54 @@ def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -
         if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
             continue
         if kind == "buy" and _is_disabled(lines, row):
-            kind = "disabled"
+            kind, disabled = "disabled", disabled or row
         found.setdefault(kind, number)
     for kind, number in found.items():
         after = number - lines.title
         near = next((f"within_{most}" for most in (15, 40, 100) if after <= most), "not_within")
-        places.add("availability", AVAILABILITY[kind], "page", kind, near)
+        waits = ("beside_choices",) if kind == "disabled" and _has_choices(lines, disabled) else ()
+        places.add("availability", AVAILABILITY[kind], "page", kind, near, *waits)
     return found
+
+
+def _sentences(lines: Lines) -> Iterator[tuple[int, int, str]]:
+    """What parts of the lines near the title say of the stock, as in "Sorry, this item is sold out"."""
+    begin, end = max(lines.title - ABOVE, 0), min(lines.title + NEAR, len(lines) - 1)
+    for place in range(lines.first[begin], lines.last[end]) if len(lines) else ():
+        text = lines.texts[place]
+        if not MIN_PART < len(text) <= MAX_LINE or _BREAK.search(text) is None:
+            continue
+        kinds = [stock_kind(part) for part in _BREAK.split(text) if len(part) >= MIN_PART]
+        if kind := next((one for one in kinds if one and one != "buy"), ""):
+            yield lines.number_at(place), lines.rows[place], kind
+
+
+def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
+    """The buttons to buy that are ``input`` elements, whose text is an attribute."""
+    rows = np.flatnonzero(lines.columns.tag == _INPUT)
+    first, last = (lines.rows[0], lines.rows[-1]) if len(lines) else (0, 0)
+    rows = rows[(rows > first) & (rows < last + FORM)][:MAX_INPUTS]
+    if not len(rows):
+        return
+    wanted = np.zeros(len(lines.columns), np.uint8)
+    wanted[rows] = ElementRequest.WITH_ATTRIBUTES
+    for row, element in zip(rows.tolist(), filter(None, lines.page.nodes(wanted)), strict=False):
+        if element.get("type") not in ("submit", "button", "image"):
+            continue
+        if stock_kind((element.get("value") or element.get("alt") or "")[:MAX_BUTTON]) == "buy":
+            place = max(bisect_right(lines.rows, row) - 1, 0)
+            yield lines.number_at(place), row, "buy"
 
 
 def stock_kind(text: str) -> str:
     """What a line says of the stock: ``buy``, ``in_stock`` or ``sold_out``; empty for another line."""
     return stock_keys().get(match_key(text), "")
+
+
+def _has_choices(lines: Lines, button: int) -> bool:
+    """Whether a page offers choices between its title and a button, which then waits for one to be made."""
+    begin, end = sorted((lines.row(lines.title), button))
+    return int(np.count_nonzero(_CHOICES[lines.columns.tag[begin:end]])) >= LEAST_CHOICES
 
 
 def _is_disabled(lines: Lines, row: int) -> bool:

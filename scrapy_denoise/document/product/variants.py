@@ -115,7 +115,7 @@ def _from_choices(page: Page, price: str, country: str) -> tuple[Variant, ...]:
     columns = page.columns
     texts = columns.text_rows[columns.in_subtrees(np.flatnonzero(_CHOICES[columns.tag]))[columns.text_rows]][:MAX_TEXTS]
     spans = zip(columns.text_start[texts].tolist(), columns.text_stop[texts].tolist(), strict=True)
-    if sum(may_have_price(columns.text[start:stop]) for start, stop in spans) < LEAST:
+    if sum(may_have_price(columns.text[start:stop], country) for start, stop in spans) < LEAST:
         return ()
     for menu in _menus(page.root):
         found = [variant for text in menu if (variant := _choice(text, price, country)) is not None]
@@ -149,7 +149,7 @@ def _text(element: Element) -> str:
 
 def _choice(text: str, price: str, country: str) -> Variant | None:
     """The variant that a choice with an amount is; None for one without a name or without one amount."""
-    amounts = amounts_in(text, 2)
+    amounts = amounts_in(text, 2, country)
     if len(amounts) != 1:
         return None
     amount = amounts[0]

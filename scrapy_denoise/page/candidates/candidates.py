@@ -74,6 +74,8 @@ def candidates(
 
 def _signs(group: list[Place], together: Callable[[list[frozenset[str]]], frozenset[str]]) -> set[str]:
     """The signs of the places of each source, and how many sources agree."""
+    if len(group) == 1:
+        return {"sources_1", f"from_{group[0].source}", *group[0].signs}
     by_source: dict[str, list[frozenset[str]]] = {}
     for place in group:
         by_source.setdefault(place.source, []).append(place.signs)

@@ -9,6 +9,7 @@ ctypedef bint (*Asked)(const xmlNode* node) noexcept
 cdef class PageStatements:
     cdef readonly object base
     cdef readonly bint names_author
+    cdef readonly list offered
     cdef readonly bint has_displaced  # set by the walk
     cdef readonly set types, words
     cdef readonly list links
@@ -24,6 +25,7 @@ cdef class PageStatements:
     cdef bint is_head(self, const xmlNode* node) noexcept
     cdef int read_below(self, xmlNode* node) except -1
     cdef int read_item(self, const xmlAttr* attributes) except -1
+    cdef int read_typeof(self, const xmlAttr* attribute) except -1
     cdef int read_script(self, xmlNode* node, const char* kind) except -1
     cdef list elements(self, Asked asked, Py_ssize_t left)
     cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1
