@@ -35,6 +35,7 @@ KINDS: tuple[tuple[str, str, str], ...] = (
     ("<title>weir:mending [Fold Wiki]</title>", "<h1>{0}</h1><h2>Stones</h2>", "doku.php?id=weir:mending"),
     ("<title>{0} - Masons' Book</title>", "<nav><h1 class=menu-title>Masons' Book</h1></nav><h2>Stones</h2>", "s"),
     ("<title>{0} - Mason's Handbook</title>", "<h1>Mason's Handbook</h1><h2>{0}</h2>", "s.html"),
+    (f"<title>Fold Courier</title>{SITE}", "<h2>{0}</h2>", "n/7"),
     ("<title>Fold Courier</title>", "<nav><a href=/>Home</a></nav><h1>{0}</h1>", "n/7"),
     ("<title>Masons swim</title>" + OPEN_GRAPH + NEWS.replace("{0}", "Masons swim"), "<h1>Masons swim</h1>", "n/7"),
     ("<title>Fold.example - Welcome to the largest site of the valley. Free of charge.</title>", "<h1>{0}</h1>", "n/7"),
