@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.blocks.regions.byline_labels import edited_by
-from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL
+from scrapy_denoise.blocks.regions.byline_labels import edited_by, is_label_alone
+from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
@@ -449,7 +449,7 @@ def _byline(element: Element) -> str:
         if len(text) > MAX_LINE:
             break
         if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < UNSPACED:
-            if not BYLINE_LABEL.fullmatch(f"{text.strip()} "):
+            if not is_label_alone(text):
                 break
             text += " "
         text += part[:MAX_LINE]
