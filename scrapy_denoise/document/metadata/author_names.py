@@ -33,7 +33,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     written_by,
 )
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
-from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -102,17 +102,12 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
 
-
 _CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
 """The first of the characters that stand without spaces between words, of those of Han and of Korean."""
 
 MAX_HAN = 8
 """Characters of a name in Japanese or Korean."""
-
-
-MAX_FEW, LONG = 4, 30
-"""Names of a page that are few, and characters of a long name."""
 
 
 def names_of(texts: list[str], shown: bool = True) -> tuple[str, ...]:
@@ -140,24 +135,31 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
-    return _without_places(
-        tuple(
-            name
-            for name in _without_offices(list(dict.fromkeys(_shown_name(name) for name in names)))
-            if (name[:1].isalpha() or name[:1] == "@")
-            and not _FIGURE.search(name)
-            and not _has_control(name)
-            and name.casefold() not in weekdays()
-            and (" " in name or not month_of(name))
-            and name.casefold() not in _no_names()
-            and not _NO_PERSON.search(name)
-            and not is_office(name)
-            and not is_label(name)
-            and not is_nobody(name)
-            and not _DOMAIN.fullmatch(name)
-            and not is_agency(name)
-            and not _is_phrase(name)
-        )
+    known = dict.fromkeys(map(_shown_name, names))
+    # A byline, "Ann Lee Valley News", beside the "Ann Lee" in it.
+    short = tuple(f"{name} " for name in known if " " in name)
+    return _without_places(tuple(name for name in known if not name.startswith(short) and _may_be_person(name)))
+
+
+def _may_be_person(name: str) -> bool:
+    """Whether a name that a page shows may be that of a person."""
+    return (name[:1].isalpha() or name[:1] == "@") and not (
+        is_nobody(name) or _has_control(name) or (" " not in name and month_of(name)) or _is_none(name)
+    )
+
+
+@lru_cache(maxsize=512)
+def _is_none(name: str) -> bool:
+    """Whether a name is none of a person: it has a figure, is a label, an office, an agency, a domain or a phrase."""
+    return bool(
+        _FIGURE.search(name)
+        or name.casefold() in _no_names()
+        or _NO_PERSON.search(name)
+        or is_office(name)
+        or is_label(name)
+        or is_agency(name)
+        or _DOMAIN.fullmatch(name)
+        or _is_phrase(name)
     )
 
 
@@ -184,41 +186,21 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
 
     sites: names of the site, in small letters. spaced: as for `shown_names`.
     """
-    count = len(names)
-    if count > MAX_FEW:
-        yield "not_many"
     if all(_is_site(name, sites) for name in names):
         yield "not_site"
     elif all(_is_host(name, sites) for name in names):
         yield "not_host"
-    if (
-        any(map(names_desk, names))
-        or names_site(names, sites)
-        or any(
-            _FIGURE.search(name)
-            or name.casefold() in _no_names()
-            or is_label(name)
-            or is_office(name)
-            or _is_phrase(name)
-            for name in names
-        )
-    ):
+    if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, names)):
         yield NO_PERSON
     if names[0][0] >= UNSPACED:
-        chinese = not spaced and _HAN <= names[0][0] < _HANGUL
-        yield "east" if not chinese else "han_person" if all(map(is_person, names)) else "not_han_person"
+        if not spaced and _HAN <= names[0][0] < _HANGUL:
+            yield "han_person" if all(map(is_person, names)) else "not_han_person"
     elif all(" " in name for name in names):
         yield "full"
         if all(word[:1].isupper() for name in names for word in (name.split()[0], name.split()[-1])):
             yield "capital"
     else:
         yield "one_word"
-        if names[0][0].islower():
-            yield "not_small"
-    if count == 1 and names[0].isupper():
-        yield "capitals"
-    if max(map(len, names)) > LONG:
-        yield "not_long"
 
 
 def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
@@ -368,12 +350,6 @@ def _without_remark(name: str) -> str:
     return short if " " in short else name
 
 
-def _without_offices(names: list[str]) -> list[str]:
-    """Without names that are another one and more: a byline, "Ann Lee Valley News", beside the "Ann Lee" in it."""
-    short = tuple(f"{name} " for name in names if " " in name)
-    return [name for name in names if not name.startswith(short)]
-
-
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author behind a label; all of one with a label such as 作者 within it."""
     line = line[: 10 * MAX_NAME_CHARS]
@@ -387,7 +363,7 @@ def bylines_within(line: str) -> list[str]:
 def _no_names() -> frozenset[str]:
     """Labels of an interface that stand where names do."""
     words = sections("dateline_words")
-    return frozenset(words["interface"] + words["starters"])
+    return frozenset((*words["interface"], *words["starters"], *words["weekdays"]))
 
 
 @lru_cache(maxsize=1)
