@@ -50,6 +50,7 @@ _HAN_NAMES = re.compile(rf"{_HAN_NAME}(?:[\s、，]+{_HAN_NAME}){{0,3}}\W*$")
 _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 """A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
 
+_WORD = re.compile(r"[^\W\d_]+")
 _FIRST_WORD = re.compile(r"\A\W*([^\W\d_]+)")
 _OF_OTHERS_TOO = ("words", "text")
 """Labels of authors that other lines begin with as well: "Text: Romans 8:28". They name one before a full name."""
@@ -71,6 +72,11 @@ def read_label(line: str) -> re.Match[str] | None:
     elif not _han_label().search(line):
         return None
     return _label().match(lower_in_place(line))
+
+
+def may_have_label(line: str) -> bool:
+    """Whether one of the words of a line begins a label, or it may have names within it."""
+    return not first_words().isdisjoint(_WORD.findall(line.lower())) or (not line.isascii() and _has_mark(line))
 
 
 def without_label(text: str, shown: bool = True) -> str:
@@ -105,7 +111,11 @@ def _names_behind_label(line: str) -> bool:
     """Whether a line begins with a label and the sign or the names that follow one."""
     label = read_label(line)
     if label is None:
-        return _has_mark(line) and (_form_of(line) is not None or (has_role(line) and _ROLE.match(line) is not None))
+        return (
+            not line.isascii()
+            and _has_mark(line)
+            and (_form_of(line) is not None or (has_role(line) and _ROLE.match(line) is not None))
+        )
     kind, end = label.lastgroup or "", label.end()
     if kind == "by":
         return _NAME.match(line, end) is not None
@@ -168,7 +178,7 @@ def named_within(line: str) -> str | None:
     """What names the authors within a line: behind a label with a colon, up to the next label; in a form; behind the
     labels of authors in Han characters, else the reporter's (【…記者…／…報導】), else what stands before the first
     label of others, but for labels of editors. None for a line without such labels."""
-    if not _has_mark(line):
+    if line.isascii() or not _has_mark(line):
         named = _label_within().search(lower_in_place(line)) if ":" in line or "：" in line else None
         return line[named.start(1) : named.end(1)].strip() if named else None
     line = _BEHIND_REPORTER.sub(r"\1", line)
@@ -197,8 +207,8 @@ def _form_of(line: str) -> re.Match[str] | None:
 
 @kept_of_lines
 def _has_mark(line: str) -> bool:
-    """Whether a line may have names within it: a word of a form, a role, a reporter or a slash."""
-    return not line.isascii() and _marks().search(line.lower()) is not None
+    """Whether a line beyond ASCII may have names within it: a word of a form, a role, a reporter or a slash."""
+    return _marks().search(line.lower()) is not None
 
 
 def is_picture_credit(line: str) -> bool:

@@ -23,6 +23,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_person,
     is_picture_credit,
     is_source,
+    may_have_label,
     named_within,
     read_label,
     split_names,
@@ -106,6 +107,9 @@ _CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
 """The first of the characters that stand without spaces between words, of those of Han and of Korean."""
 
+MAX_FEW, LONG = 4, 30
+"""Names of a page that are few, and characters of a long name."""
+
 MAX_HAN = 8
 """Characters of a name in Japanese or Korean."""
 
@@ -186,6 +190,12 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
 
     sites: names of the site, in small letters. spaced: as for `shown_names`.
     """
+    if len(names) > MAX_FEW:
+        yield "not_many"
+    if max(map(len, names)) > LONG:
+        yield "not_long"
+    if len(names) == 1 and names[0].isupper():
+        yield "capitals"
     if all(_is_site(name, sites) for name in names):
         yield "not_site"
     elif all(_is_host(name, sites) for name in names):
@@ -193,14 +203,16 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
     if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, names)):
         yield NO_PERSON
     if names[0][0] >= UNSPACED:
-        if not spaced and _HAN <= names[0][0] < _HANGUL:
-            yield "han_person" if all(map(is_person, names)) else "not_han_person"
+        chinese = not spaced and _HAN <= names[0][0] < _HANGUL
+        yield "east" if not chinese else "han_person" if all(map(is_person, names)) else "not_han_person"
     elif all(" " in name for name in names):
         yield "full"
         if all(word[:1].isupper() for name in names for word in (name.split()[0], name.split()[-1])):
             yield "capital"
     else:
         yield "one_word"
+        if names[0][0].islower():
+            yield "not_small"
 
 
 def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
@@ -353,6 +365,8 @@ def _without_remark(name: str) -> str:
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author behind a label; all of one with a label such as 作者 within it."""
     line = line[: 10 * MAX_NAME_CHARS]
+    if not may_have_label(line):
+        return []
     if has_role(line):
         return [line]
     parts = _PARTS.split(without_labels(without_dates(line)))
