@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.blocks.regions.byline_labels import edited_by, is_label_alone
+from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
@@ -351,6 +351,8 @@ class ShownAuthors:
             yield "bare_in_poster"
         if _FIGURE.search(line):
             yield "not_dated"
+        if has_office(line):
+            yield "bare_office"
 
     @property
     def _is_short(self) -> list[bool]:
