@@ -279,6 +279,8 @@ def test_very_many_names_and_captions_are_read_in_bounded_time():
         "Autorin: Ada",
         "автор: Ада",
         "Photos by Ada",
+        "Posted by: Ada",
+        "Publicado por Ada Miller",
         "文/王明",
     ],
 )

@@ -13,7 +13,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, MAX_BYLINE_WORDS, SENTENCE_END
 from scrapy_denoise.blocks.regions.date_words import kept_of_lines, lower_in_place
-from scrapy_denoise.page.compiled import count_words
+from scrapy_denoise.page.compiled import count_words, first_word
 
 _HAN = "[\u3400-\u9fff]"
 _FIRST_HAN, _FIRST_KOREAN = "\u3000", "가"
@@ -51,7 +51,6 @@ _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 """A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
 
 _WORD = re.compile(r"[^\W\d_]+")
-_FIRST_WORD = re.compile(r"\A\W*([^\W\d_]+)")
 _OF_OTHERS_TOO = ("words", "text")
 """Labels of authors that other lines begin with as well: "Text: Romans 8:28". They name one before a full name."""
 
@@ -63,13 +62,8 @@ def read_label(line: str) -> re.Match[str] | None:
     ``spaced``: one that a space alone may part from a name. ``several``: one of several words. ``han``: one of Han
     characters, and ``text`` for 文. ``editor``, ``source``: those of others, which stand where a byline does.
     """
-    if (first := _FIRST_WORD.match(line)) is None:
-        return None
-    word = first[1]
-    if word[0] < _FIRST_HAN or word[0] >= _FIRST_KOREAN:
-        if word.lower() not in first_words():
-            return None
-    elif not _han_label().search(line):
+    word = first_word(line)
+    if word not in first_words() and not (_FIRST_HAN <= word < _FIRST_KOREAN and _han_label().search(line)):
         return None
     return _label().match(lower_in_place(line))
 
@@ -138,7 +132,7 @@ def before_names() -> frozenset[str]:
 def first_words() -> frozenset[str]:
     """The first words of all labels, but for those of Han characters."""
     words = (*_words("by", "written", "spaced", "authors", "editors"), "propos")
-    return frozenset(first[1] for word in words if (first := _FIRST_WORD.match(word)) and not _is_han(word))
+    return frozenset(first_word(word) for word in words if not _is_han(word))
 
 
 @cache

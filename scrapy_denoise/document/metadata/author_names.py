@@ -298,7 +298,7 @@ def is_labelled(line: str) -> bool:
     you agree.")."""
     label = read_label(line)
     if label is None:
-        return named_within(line) not in (None, line)
+        return not (line.isascii() and ":" not in line) and named_within(line) not in (None, line)
     is_sentence = SENTENCE_END.search(line) is not None and len(line.split()) > SENTENCE
     return without_label(line) != line and not (is_sentence and line[label.end() :][:1].islower())
 
