@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.compiled import first_types
 from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
-from scrapy_denoise.blocks.regions.byline_labels import names_author
-from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, has_byline, is_byline
+from scrapy_denoise.blocks.regions.byline_labels import is_byline
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, has_byline
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label
 from scrapy_denoise.blocks.regions.datelines import (
     has_dateline,
@@ -116,15 +116,10 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
             # A sentence with a date, such as a caption, is a dateline only where there is no other.
             plain = is_dateline(text)
             dates.append(first + i)
-        elif not author and (has_byline(text) or _names_author(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
+        elif not author and (has_byline(text) or is_byline(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
             found[first + i], author = _CODE["author"], True
     for place in dates[-1:] if plain else dates[:1]:
         found[place] = _CODE["date"]
-
-
-def _names_author(line: str) -> bool:
-    """Whether a line begins with a label of authors that `has_byline` does not know; one of ASCII has few words too."""
-    return is_byline(line) if line.isascii() else names_author(line)
 
 
 def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENTRY - 1) -> bool:

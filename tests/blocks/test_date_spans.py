@@ -11,7 +11,7 @@ from scrapy_denoise.blocks.regions import date_words
 from scrapy_denoise.blocks.regions.bylines import DATE
 from scrapy_denoise.blocks.regions.date_words import date_spans, has_day, has_label, without_dates, without_labels
 from scrapy_denoise.blocks.regions.datelines import dated, is_dateline
-from scrapy_denoise.page.compiled import count_words, date_span, may_have_day
+from scrapy_denoise.page.compiled import count_words, date_span, first_word, may_have_day
 
 PARTS = [
     *"0 1 2 5 9 12 31 199 19 20 1959 1960 1999 2023 2049 2050 20231".split(),
@@ -38,6 +38,12 @@ def test_dates_are_found_where_the_pattern_finds_them(line: str) -> None:
 @given(lines, st.integers(0, 20), st.integers(0, 20))
 def test_words_are_counted_as_the_pattern_divides_them(line: str, start: int, stop: int) -> None:
     assert count_words(line, start, stop) == len(re.findall(r"\w+", line[start:stop]))
+
+
+@given(lines)
+def test_the_first_word_is_that_of_the_pattern(line: str) -> None:
+    found = re.match(r"\W*([^\W\d_]+)", line)
+    assert first_word(line) == (found[1].lower() if found else "")
 
 
 FORMS = [

@@ -6,7 +6,7 @@ from helpers.selected import URL
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.regions.bylines import is_byline
+from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.selection.body import body_selection
 from scrapy_denoise.methods import Selection, get_method, method_names
@@ -279,6 +279,8 @@ def test_very_many_names_and_captions_are_read_in_bounded_time():
         "Autorin: Ada",
         "автор: Ада",
         "Photos by Ada",
+        "Posted by: Ada",
+        "Publicado por Ada Miller",
         "文/王明",
     ],
 )

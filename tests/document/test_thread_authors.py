@@ -43,6 +43,16 @@ def test_a_rank_beside_a_name_is_no_author(panel, authors):
     assert found.metadata.authors == authors
 
 
+def test_the_author_of_a_thread_wrote_its_first_post_and_not_the_answer_with_a_fuller_name():
+    found = thread(
+        f"<div class=post><span class=username><a href='/u/{i}'>{name}</a></span>"
+        f"<span class=date>2026-03-1{i} 10:20</span><div class=body>{WORDS}{name}<br><br>{RAIN}</div></div>"
+        for i, name in enumerate(("mill42", "Ann Lee", "Ann Lee", "dina"))
+    )
+    assert found.posts[0].author == "mill42"
+    assert found.metadata.authors == ("mill42",)
+
+
 def test_a_label_of_when_somebody_came_is_no_author():
     joined = "<div><span>Follow</span><ul><li>Joined <time datetime=2019-01-02>Jan 2, 2019</time></ul></div>"
     when = "<a class=comment-date><time datetime=2026-03-1{0}>2026-03-1{0}</time></a>"

@@ -3,14 +3,14 @@
 import re
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
-from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.page.compiled cimport A, B, BIG, CENTER, FONT, H1, H6, P, STRONG, NameWords, match_key, may_have_day
 from scrapy_denoise.page.columns.buffers cimport Nodes, nodes_of
-from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
+from scrapy_denoise.page.text.word_chars cimport is_alnum
 
-from scrapy_denoise.blocks.regions.bylines import FIRST_OF_BYLINES, MAX_BYLINE_CHARS, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
+from scrapy_denoise.blocks.regions.byline_labels import is_byline
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_CLOSING, SENTENCE_ENDING
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.page.compiled import declared_parts
@@ -34,10 +34,6 @@ cdef enum:
 
 cdef Py_ssize_t MAX_LINE = MAX_BYLINE_CHARS
 cdef str ENDING = SENTENCE_ENDING, CLOSING = SENTENCE_CLOSING
-cdef bint FIRST[0x80]  # whether a Latin word of a byline begins with this character; none is longer in capitals
-memset(FIRST, 0, sizeof(FIRST))
-for _word in (*FIRST_OF_BYLINES, "author"):
-    FIRST[ord(_word[0])] = FIRST[ord(_word[0].upper())] = True
 cdef object AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
 cdef NameWords TITLE_WORDS = NameWords({"title": "title headline heading subject"})
 cdef NameWords AUTHOR_WORDS = NameWords({"author": "author byline autor"})  # each match has one of them
@@ -201,7 +197,7 @@ cdef int add_lines(
             dates.append((*parts.span(number), "date"))
         elif ends_sentence(text):
             continue
-        elif (may_begin_byline(text) and is_byline(text)) or (2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
+        elif is_byline(text) or (2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
             names.append((*parts.span(number), "author"))
     if len(dates) > MAX_DATES:
         dates = []
@@ -228,7 +224,7 @@ cdef bint is_one_of_many(bytes nodes, KeptBlocks parts, dict texts, Py_ssize_t p
         text = text_of(parts, texts, number)
         if len(text) > MAX_LINE:
             continue
-        if (may_have_day(text) and is_dateline(text)) if dated else (may_begin_byline(text) and is_byline(text)):
+        if (may_have_day(text) and is_dateline(text)) if dated else is_byline(text):
             alike += 1
         seen += 1
         if alike == MANY or seen == MAX_ALIKE:
@@ -248,26 +244,6 @@ cdef bint is_named(ClassIdPairs pairs, KeptBlocks parts, Py_ssize_t number) exce
             return True
         row = parts.tree.parent[row]
     return False
-
-
-cdef bint may_begin_byline(str text) except -1:
-    """Whether a line begins as a byline does: all that begin with a Latin word but for those with one of a byline.
-
-    Exact, and in a twentieth of the pattern's time.
-    """
-    cdef Py_ssize_t start = 0, end, n = len(text)
-    cdef str word
-    while start < n and not is_word(text[start]):
-        start += 1
-    if start < n and text[start] < 0x80 and not FIRST[text[start]]:
-        return False
-    end = start
-    while end < n and is_word(text[end]):
-        if text[end] >= 0x80:
-            return True
-        end += 1
-    word = text[start:end].lower()
-    return word in FIRST_OF_BYLINES or word.startswith("author") or word.startswith("autor")
 
 
 cdef bint ends_sentence(str text) except -1:

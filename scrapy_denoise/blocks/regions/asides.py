@@ -11,7 +11,7 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import is_byline
+from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.compiled import parts_to_ask
 from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates
 from scrapy_denoise.blocks.regions.datelines import is_dateline

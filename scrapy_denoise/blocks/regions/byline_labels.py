@@ -1,4 +1,8 @@
-"""Reads the labels of bylines ("by", "editor", "source"), with the words of the lexicon ``byline_words``."""
+"""Reads the labels of bylines ("by", "author", "editor"), with the words of the lexicon ``byline_words``.
+
+`read_label` says which label a line begins with, and where the names behind it begin; `named_within` reads the labels,
+the reporters and the forms within a line. Other modules ask these two, and have no labels of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,30 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, MAX_BYLINE_WORDS, SENTENCE_END
+from scrapy_denoise.blocks.regions.date_words import kept_of_lines, lower_in_place
+from scrapy_denoise.page.compiled import count_words, first_word
 
-_HAN = "(?-i:[\u3400-\u9fff])"  # where case is ignored, the pattern would be compiled character by character
-_NAME = rf"{_HAN}{{2,4}}"
-_FIRST_BEYOND_LATIN, _FIRST_HAN = "\u0370", "\u3000"
-_REPORTER = "记者|記者|通讯员|通訊員|编译|編譯"
-_BEHIND_REPORTER = re.compile("(?<=[记記]者)(.{2,40}?)(?:通[讯訊][员員]|特[约約][记記]者).*")
-"""A reporter with those who helped behind: 记者 王明 通讯员 李华."""
+_HAN = "[\u3400-\u9fff]"
+_FIRST_HAN, _FIRST_KOREAN = "\u3000", "가"
+_HAN_NAME, _KOREAN_NAME = rf"{_HAN}{{2,4}}", "[가-힣]{2,4}"
 _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
 """A character of a Japanese name."""
 
-_KOREAN, _FIRST_KOREAN = "[가-힣]", "가"
+_SIGNS = ":：/|｜・＝"
+_SIGN = rf"\s*[{_SIGNS}]\s*"
+"""What stands between a label and the names, beside a space."""
 
+_REPORTER = "记者|記者|通讯员|通訊員|编译|編譯"
+_BEHIND_REPORTER = re.compile("(?<=[记記]者)(.{2,40}?)(?:通[讯訊][员員]|特[約约][记記]者).*")
+"""A reporter with those who helped behind: 记者 王明 通讯员 李华."""
+
+_CAPITAL = r"[^\W\d_a-zа-яα-ω]"
+_NAME = re.compile(rf"{_CAPITAL}|(?:van|von|de|der|del|al|el|bin)\s")
+_FULL_NAME = re.compile(
+    rf"\A{_CAPITAL}[\w.'’-]*(?:\s(?:(?:van|von|de|der|del|di|da|la|le|al|el|bin)\s){{0,2}}{_CAPITAL}[\w.'’-]*){{1,4}}"
+    r"(?:\s?[,;|/&·•(–—]|\s(?:(?i:and|und|et|en|og|och|y|e)\s|[^\W\d_]+[:：])|\W*$)"
+)
 _CASED = r"[^\W\d_a-zß-öø-ÿа-ёα-ώ\u0600-\u9fff][\w.'’-]{0,30}"
 _NAMES_IN_FORM = (
     rf"(?:{_CASED}(?:\s{_CASED}){{1,3}}|[\u0620-\u06d5]{{1,30}}(?:\s[\u0620-\u06d5]{{1,30}}){{0,3}}"
@@ -26,23 +42,167 @@ _NAMES_IN_FORM = (
 )
 """What stands for names in a form: a few words with capital letters, or of a script that has none."""
 
+_FIRST_NAMES = frozenset("von di de av od af door par por text words author autor".split())
+"""The labels of authors that are the first words of names too."""
+
+_TWO_WORDS = re.compile(rf"\A{_CAPITAL}\S{{0,30}}\s{_CAPITAL}\S{{0,30}}\Z")
+_HAN_NAMES = re.compile(rf"{_HAN_NAME}(?:[\s、，]+{_HAN_NAME}){{0,3}}\W*$")
 _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 """A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
 
-
-OF_OTHERS_TOO = "words|text"
+_WORD = re.compile(r"[^\W\d_]+")
+_OF_OTHERS_TOO = ("words", "text")
 """Labels of authors that other lines begin with as well: "Text: Romans 8:28". They name one before a full name."""
 
 
-def names_author(line: str) -> bool:
-    """Whether a line begins with a label of authors or editors and the sign or the names that follow one; those of
-    ASCII are in `BYLINE` of ``bylines``."""
-    return not line.isascii() and (_label_and_name().match(line) or _form_of(line)) is not None
+def read_label(line: str) -> re.Match[str] | None:
+    """The label with which a line begins, up to the names behind it; its last group is its kind.
+
+    ``by``: a preposition, also behind a participle ("written by"). ``author``: a word with a sign behind it.
+    ``spaced``: one that a space alone may part from a name. ``several``: one of several words. ``han``: one of Han
+    characters, and ``text`` for 文. ``editor``, ``source``: those of others, which stand where a byline does.
+    """
+    word = first_word(line)
+    if word not in first_words() and not (_FIRST_HAN <= word < _FIRST_KOREAN and _han_label().search(line)):
+        return None
+    return _label().match(lower_in_place(line))
 
 
-def is_credit(line: str) -> bool:
-    """True if a line only credits a picture, or names the source of the text."""
-    return _credit().match(line) is not None and not has_role(line)
+def may_have_label(line: str) -> bool:
+    """Whether one of the words of a line begins a label, or it may have names within it."""
+    return not first_words().isdisjoint(_WORD.findall(line.lower())) or (not line.isascii() and _has_mark(line))
+
+
+def without_label(text: str, shown: bool = True) -> str:
+    """A text without the label that it begins with; "Di Wang" has none.
+
+    shown: not where a name is stated for machines, which can begin as a label does: "Von Miller"."""
+    label = read_label(text)
+    if label is None or (label[0].strip() in _FIRST_NAMES and (not shown or _TWO_WORDS.match(text.strip()))):
+        return text
+    return text[label.end() :]
+
+
+def is_label_alone(text: str) -> bool:
+    """Whether a text is nothing but a label."""
+    label = read_label(text := f"{text.rstrip()} ")
+    return label is not None and label.end() == len(text)
+
+
+def is_source(line: str) -> bool:
+    """Whether a line begins with the label of those who published a text first: 来源."""
+    return (label := read_label(line)) is not None and label.lastgroup == "source"
+
+
+def is_byline(line: str) -> bool:
+    """Whether a line names the author of a page: it begins with a label and a name and has few words."""
+    if len(line) > MAX_BYLINE_CHARS or not _names_behind_label(line) or SENTENCE_END.search(line):
+        return False
+    return count_words(line, 0, len(line)) <= MAX_BYLINE_WORDS
+
+
+def _names_behind_label(line: str) -> bool:
+    """Whether a line begins with a label and the sign or the names that follow one."""
+    label = read_label(line)
+    if label is None:
+        return (
+            not line.isascii()
+            and _has_mark(line)
+            and (_form_of(line) is not None or (has_role(line) and _ROLE.match(line) is not None))
+        )
+    kind, end = label.lastgroup or "", label.end()
+    if kind == "by":
+        return _NAME.match(line, end) is not None
+    if label[0].rstrip()[-1:] in _SIGNS:
+        return label[kind] not in _OF_OTHERS_TOO or _FULL_NAME.match(line[end:]) is not None
+    return (
+        line[end : end + 1].isalnum()
+        if kind == "several"
+        else kind == "han" and _HAN_NAMES.match(line, end) is not None
+    )
+
+
+@cache
+def before_names() -> frozenset[str]:
+    """The words before a name, and those before these: "written", "by"."""
+    return frozenset(_words("by", "written"))
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """The first words of all labels, but for those of Han characters."""
+    words = (*_words("by", "written", "spaced", "authors", "editors"), "propos")
+    return frozenset(first_word(word) for word in words if not _is_han(word))
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    """All labels at the beginning of a line in small letters."""
+    either = rf"(?:{_SIGN}|\s+)"
+    spaced = _words("spaced")
+    words = [word for word in _words("authors", "editors") if not _is_han(word)]
+    editors = [word for word in _words("editors") if not _is_han(word)]
+    single = [word for word in words if " " not in word and word not in editors]
+    return re.compile(
+        rf"\A\W*(?:(?P<by>(?:(?:propos\s+(?=recueilli))?(?:{alternatives(_words('written'))})\s+)?"
+        rf"(?:{alternatives(_words('by'))})){either}"
+        rf"|(?P<several>{alternatives(word for word in words if ' ' in word)}){either}"
+        rf"|(?P<spaced>{alternatives(spaced)}){either}"
+        rf"|(?P<author>{alternatives(single)}){_SIGN}|(?P<editor>{alternatives(editors)}){_SIGN}|(?P<source>来源|來源){_SIGN}"
+        rf"|(?:文\s?[/／]\s?)?(?:{_HAN}{{0,8}}?(?P<han>{_han('authors', 'editors')})|(?P<text>文)){either})"
+    )
+
+
+# --- names within a line ---
+
+
+def has_role(line: str) -> bool:
+    """Whether a line has a label of authors or editors in Han characters, with a colon behind it."""
+    return any(_writer().fullmatch(role) or _editor().fullmatch(role) for role in _ROLE.findall(line))
+
+
+def written_by(line: str) -> str:
+    """The part of a line that names its authors, with semicolons between names of several places: what stands within it
+    behind a label (`named_within`), else behind the label at its beginning, up to the labels of others."""
+    named = named_within(line)
+    return without_label(without_others(line)) if named is None else named
+
+
+def named_within(line: str) -> str | None:
+    """What names the authors within a line: behind a label with a colon, up to the next label; in a form; behind the
+    labels of authors in Han characters, else the reporter's (【…記者…／…報導】), else what stands before the first
+    label of others, but for labels of editors. None for a line without such labels."""
+    if line.isascii() or not _has_mark(line):
+        named = _label_within().search(lower_in_place(line)) if ":" in line or "：" in line else None
+        return line[named.start(1) : named.end(1)].strip() if named else None
+    line = _BEHIND_REPORTER.sub(r"\1", line)
+    if (form := _form_of(line)) is not None:
+        return form[form.lastgroup or 0]
+    before, *parts = _ROLE.split(line)
+    if names := [name for label, name in zip(parts[::2], parts[1::2], strict=True) if _writer().fullmatch(label)]:
+        return ";".join(names)
+    found = (next(filter(None, match.groups())) for match in _reporter().finditer(line))
+    if names := [name for name in found if not is_agency(name)]:
+        return ";".join(names)
+    return "" if _edited().search(line) else without_label(_reporter().sub("", before))
+
+
+def edited_by(line: str) -> str:
+    """The names behind the labels of editors in Han characters, with semicolons between; empty where there is none."""
+    _, *parts = _ROLE.split(line) if not line.isascii() else [""]
+    return ";".join(name for label, name in zip(parts[::2], parts[1::2], strict=True) if _editor().fullmatch(label))
+
+
+def _form_of(line: str) -> re.Match[str] | None:
+    """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
+    # To compile all forms takes as long as some ten pages, and next to no line has the words of one.
+    return _form().match(line) if _words_of_forms().search(line.lower()) else None
+
+
+@kept_of_lines
+def _has_mark(line: str) -> bool:
+    """Whether a line beyond ASCII may have names within it: a word of a form, a role, a reporter or a slash."""
+    return _marks().search(line.lower()) is not None
 
 
 def is_picture_credit(line: str) -> bool:
@@ -50,62 +210,28 @@ def is_picture_credit(line: str) -> bool:
     return line[-1:] >= _FIRST_HAN and _pictured().search(line) is not None
 
 
-def has_role(line: str) -> bool:
-    """Whether a line has a label of authors or editors in Han characters."""
-    return any(_writer().fullmatch(role) or _editor().fullmatch(role) for role in _ROLE.findall(line))
+def without_others(line: str) -> str:
+    """A line up to the names of others than its authors: "Ann Lee. Reviewed by Bo Yun"."""
+    found = _other().search(lower_in_place(line))
+    return line[: found.start()].rstrip(" .,;") if found else line
 
 
-def written_by(line: str) -> str:
-    """Of a line with labels of Han characters the names, with semicolons between: those behind the labels of authors,
-    else the reporter's (【…記者…／…報導】), else what stands before the first label, but for labels of editors; behind
-    a label in another script what stands there (`named_behind_label`); a line without labels as it is.
-    """
-    if not may_have_label(line):
-        return _label().sub("", line)
-    line = _BEHIND_REPORTER.sub(r"\1", line)
-    if (form := _form_of(line)) is not None:
-        return form[form.lastgroup or 0]
-    if named := named_behind_label(line):
-        return named
-    before, *parts = _ROLE.split(line)
-    if _edited().search(line):
-        before = ""
-    for role in (_writer(), None):
-        if role is None:
-            names = [
-                name
-                for match in _reporter().finditer(line)
-                if not _agency().search(name := next(filter(None, match.groups())))
-            ]
-        else:
-            names = [name for label, name in zip(parts[::2], parts[1::2], strict=True) if role.fullmatch(label)]
-        if names:
-            return ";".join(names)
-    return _label().sub("", _reporter().sub("", before))
+def names_others(label: str) -> bool:
+    """Whether a text ends with a label of others than the authors: "Medically reviewed by"."""
+    return any(not label[found.end() :].strip(" :：") for found in _other().finditer(lower_in_place(label)))
 
 
-def edited_by(line: str) -> str:
-    """The names behind the labels of editors in a line with labels of Han characters, with semicolons between; empty
-    where there is none."""
-    if line.isascii():
-        return ""
-    _, *parts = _ROLE.split(line)
-    names = [name for label, name in zip(parts[::2], parts[1::2], strict=True) if _editor().fullmatch(label)]
-    if not names and (found := _editor_and_name().fullmatch(line)):
-        names = [found[1]]
-    return ";".join(names)
+def without_frame(name: str) -> str:
+    """A name without the words around it of the line that shows it: "About Ann Lee"."""
+    return _ending().sub("", _beginning().sub("", name))
 
 
-def named_behind_label(line: str) -> str:
-    """What stands behind a label of authors and a colon up to the next label, where other words stand before it and the
-    label is in a script other than those of Latin and Han; empty where there is none."""
-    found = None if line.isascii() else _label_within().search(line)
-    return found[1].strip() if found and any(map(str.isalnum, line[: found.start()])) else ""
+# --- names that are none of persons, and what persons are ---
 
 
 def is_office(name: str) -> bool:
     """Whether what stands where names do is what a person is, such as a reporter or a "Chief Editor of the Valley"."""
-    return name.casefold() in _office_names() or _office().fullmatch(name.lower()) is not None
+    return name.casefold() in _words_of("offices") or _office().fullmatch(name.lower()) is not None
 
 
 def has_office(name: str) -> bool:
@@ -115,24 +241,7 @@ def has_office(name: str) -> bool:
 
 def is_degree(text: str) -> bool:
     """Whether a text is what stands behind a name and a comma, such as "MD"."""
-    return text.casefold().rstrip(".") in _degrees()
-
-
-def without_others(line: str) -> str:
-    """A line up to the names of others than its authors: "Ann Lee. Reviewed by Bo Yun"."""
-    small = line.lower()
-    found = _other().search(small if len(small) == len(line) else line)
-    return line[: found.start()].rstrip(" .,;") if found else line
-
-
-def names_others(label: str) -> bool:
-    """Whether a text ends with a label of others than the authors: "Medically reviewed by"."""
-    return _other_label().search(label.lower()) is not None
-
-
-def without_frame(name: str) -> str:
-    """A name without the words around it of the line that shows it: "About Ann Lee"."""
-    return _ending().sub("", _beginning().sub("", name))
+    return text.casefold().rstrip(".") in _words_of("degrees")
 
 
 def is_label(name: str) -> bool:
@@ -142,23 +251,20 @@ def is_label(name: str) -> bool:
 
 def is_nobody(name: str) -> bool:
     """Whether a name is that of an account or a label which stands for anybody, such as "admin"."""
-    return name.casefold() in _nobodies()
+    return name.casefold() in _words_of("nobody")
 
 
 def is_agency(name: str) -> bool:
     """Whether a name in Han characters ends as those of papers, channels and offices do."""
-    return name[:1] >= _FIRST_HAN and _agency().search(name) is not None
-
-
-def is_news_agency(name: str) -> bool:
-    """Whether a name is that of an agency which gives papers their news."""
-    return name.casefold() in _news_agencies()
+    return name[:1] >= _FIRST_HAN and name.endswith(_agencies())
 
 
 def without_agency(name: str) -> str:
-    """A name without that of an agency behind it: "GK PAP"."""
+    """A name without that of an agency which gives papers their news: "GK PAP", and nothing of "PAP" alone."""
+    if name.casefold() in _words_of("news_agencies"):
+        return ""
     first, _, last = name.rpartition(" ")
-    return first if first and last.casefold() in _news_agencies() else name
+    return first if last.casefold() in _words_of("news_agencies") else name
 
 
 def is_maker(name: str) -> bool:
@@ -179,25 +285,34 @@ def is_person(name: str) -> bool:
     return _person().fullmatch(name) is not None
 
 
+# --- the words, as patterns in small letters ---
+
+
 def _words(*names: str) -> list[str]:
-    found = (word.lower() for name in names for word in sections("byline_words")[name])
-    return sorted(map(re.escape, found), key=len, reverse=True)
+    return [word.lower() for name in names for word in sections("byline_words")[name]]
+
+
+@cache
+def _words_of(name: str) -> frozenset[str]:
+    return frozenset(_words(name))
+
+
+def _any(*names: str) -> str:
+    return alternatives(_words(*names))
+
+
+def _is_han(word: str) -> bool:
+    return _FIRST_HAN <= word < _FIRST_KOREAN
 
 
 def _han(*names: str) -> str:
     """The words of Han characters; one alone, as 文, is the end of names too."""
-    return "|".join(word for word in _words(*names) if word >= _FIRST_HAN and len(word) > 1)
-
-
-def _any(*names: str) -> str:
-    return "|".join(_words(*names))
+    return alternatives(word for word in _words(*names) if _is_han(word) and len(word) > 1)
 
 
 @cache
-def _others() -> tuple[str, str]:
-    """The labels of authors and editors in other letters, and those of them that are several words: two patterns."""
-    words = [word for word in _words("authors", "editors") if not _FIRST_HAN <= word < _FIRST_KOREAN]
-    return "|".join(words), "|".join(word for word in words if "\\ " in word)
+def _han_label() -> re.Pattern[str]:
+    return re.compile(f"文|来源|來源|{_han('authors', 'editors')}")
 
 
 @cache
@@ -211,12 +326,6 @@ def _editor() -> re.Pattern[str]:
 
 
 @cache
-def _editor_and_name() -> re.Pattern[str]:
-    """A whole line of a label of editors and a name, without a colon: （责任编辑 王明）."""
-    return re.compile(rf"\W{{0,3}}{_HAN}{{0,4}}?(?:{_han('editors')})\s{{1,4}}({_HAN}{{2,4}})\W{{0,3}}")
-
-
-@cache
 def _edited() -> re.Pattern[str]:
     """A label of editors without a colon, or behind a name: （责任编辑 王明）, （王明 编辑）."""
     words = _han("editors")
@@ -224,13 +333,82 @@ def _edited() -> re.Pattern[str]:
 
 
 @cache
-def _news_agencies() -> frozenset[str]:
-    return frozenset(sections("byline_words")["news_agencies"])
+def _marks() -> re.Pattern[str]:
+    return re.compile(f"{_words_of_forms().pattern}|{_han('authors', 'editors')}|{_ROLE.pattern}|[/／╱]")
 
 
 @cache
-def _office_names() -> frozenset[str]:
-    return frozenset(sections("byline_words")["offices"])
+def _label_within() -> re.Pattern[str]:
+    """A label behind other words, with a colon and the names up to the next label."""
+    labels = alternatives(
+        word for word in _words("authors", "spaced") if not _is_han(word) and word not in _OF_OTHERS_TOO
+    )
+    return re.compile(rf"(?<=\w\s)(?:{labels})\s?[:：]\s?((?:(?!\s[^\s:：]{{1,30}}\s?[:：])[^:：;|]){{2,60}})")
+
+
+@cache
+def _reporter() -> re.Pattern[str]:
+    """Names behind the label of a reporter, up to the end of the line, a mark or another label, or before a report."""
+    name, reports = _HAN_NAME, rf"(?:{_any('reports')})"
+    labels = rf"\s(?:{_REPORTER}|摄影|攝影|编辑|編輯)"
+    return re.compile(
+        rf"(?:{_REPORTER})\s*(?:({name}?(?:\s?、\s?{name}?){{0,5}})(?=\s*(?:[／/╱|｜】\])）]|{reports}))"
+        rf"|({name}?(?:(?:\s?、\s?|\s){name}?){{0,5}}?)(?=\s*\Z|{labels})|({name}?)(?=\s*[,，、]))"
+        rf"|(?<!{_HAN})({name})\s*[／/╱]\s*{_HAN}{{0,8}}?{reports}"
+    )
+
+
+def _forms() -> list[tuple[str, str]]:
+    """What stands before the names in each form, and behind them."""
+    forms = (line.partition("…") for line in _words("forms"))
+    return [(before.strip(), after.strip()) for before, _, after in forms]
+
+
+@cache
+def _words_of_forms() -> re.Pattern[str]:
+    words = alternatives(max(form, key=len) for form in _forms())
+    return re.compile(rf"{words}|【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})")
+
+
+@cache
+def _form() -> re.Pattern[str]:
+    patterns = [
+        rf"(?i:{re.escape(before)}\s{{0,3}})(?P<names{number}>{_NAMES_IN_FORM})(?i:\s{{0,3}}{re.escape(after)})"
+        for number, (before, after) in enumerate(_forms())
+    ]
+    # Behind a family name that names a place as well, these begin what is said of it ("千葉県警").
+    person = rf"(?:{_surnames('japanese_surnames')})(?![県市区町村駅港])\s?{_JAPANESE}{{2,4}}"
+    patterns.append(rf"【(?P<persons>{person}(?:[、・／/]{person}){{0,3}})】")
+    # A Korean reporter behind places ("서울, 부산 홍길동 기자"), a Chinese one before a place ("王小明／台北報導").
+    name = _KOREAN_NAME
+    patterns.append(rf"(?:[가-힣]{{1,6}}[,= ]\s?){{0,3}}?(?P<korean>{name}(?:\s?[·,]\s?{name}){{0,3}})\s?기자")
+    patterns.append(
+        rf"(?:{_HAN}{{2,8}}[／/╱])?(?:{_REPORTER})?(?P<chinese>{_HAN_NAME})[／/╱]{_HAN}{{0,8}}?(?:{_any('reports')})"
+    )
+    address = r"(?:[\w.-]{1,40}@[\w.-]{1,40})?"
+    return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}{address}\W{{0,8}}\Z")
+
+
+@cache
+def _pictured() -> re.Pattern[str]:
+    """The words at the end of a line, but behind one for the text: 王明 文/图."""
+    return re.compile(rf"(?<![文並并/／、])(?:{_any('picture_ends')})[)）\]】。]{{0,3}}\Z")
+
+
+@cache
+def _other() -> re.Pattern[str]:
+    words = _any("others").replace(":", r"\s?[:：]")
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+
+
+@cache
+def _beginning() -> re.Pattern[str]:
+    return re.compile(rf"\A(?:{_any('beginnings')})(?:(?<=:)\s*|{_SIGN}|\s+)(?=\w)", re.IGNORECASE)
+
+
+@cache
+def _ending() -> re.Pattern[str]:
+    return re.compile(rf"\s(?:{_any('endings')})\Z", re.IGNORECASE)
 
 
 @cache
@@ -246,47 +424,18 @@ def _office() -> re.Pattern[str]:
 
 
 @cache
-def _degrees() -> frozenset[str]:
-    return frozenset(sections("byline_words")["degrees"])
-
-
-@cache
-def _other() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_any('others')})(?!\w)")
-
-
-@cache
-def _other_label() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_any('others')})\s*[:：]?\s*\Z")
-
-
-@cache
-def _beginning() -> re.Pattern[str]:
-    return re.compile(rf"\A(?:{_any('beginnings')})(?:(?<=:)\s*|\s*[:：]\s*|\s+)(?=\w)", re.IGNORECASE)
-
-
-@cache
-def _ending() -> re.Pattern[str]:
-    return re.compile(rf"\s(?:{_any('endings')})\Z", re.IGNORECASE)
-
-
-@cache
 def _interface() -> re.Pattern[str]:
     return re.compile(rf"(?:{_any('labels')})(?!\w)", re.IGNORECASE)
 
 
 @cache
-def _nobodies() -> frozenset[str]:
-    return frozenset(sections("byline_words")["nobody"])
+def _agencies() -> tuple[str, ...]:
+    return tuple(_words("agencies"))
 
 
 @cache
 def _maker() -> re.Pattern[str]:
-    """Their words; those of Han characters at the end alone."""
-    words = _words("makers")
-    han = "|".join(word for word in words if word >= _FIRST_HAN)
-    others = "|".join(word for word in words if word < _FIRST_HAN)
-    return re.compile(rf"(?<!\w)(?:{others})(?!\w)|(?:{han})\Z")
+    return re.compile(rf"(?<!\w)(?:{_any('makers')})(?!\w)")
 
 
 @cache
@@ -297,129 +446,4 @@ def _person() -> re.Pattern[str]:
 
 def _surnames(section: str) -> str:
     """The family names of a section, several in a line."""
-    families = {name for line in sections("byline_words")[section] for name in line.split()}
-    return "|".join(sorted(families, key=len, reverse=True))
-
-
-def may_have_label(line: str) -> bool:
-    """Whether a line has what each of the labels behind its first word has, none of which is of ASCII: a slash, a word
-    of a form or a label of Han characters, or a colon behind any Han characters or another label."""
-    if line.isascii():
-        return False
-    has = line.lower().__contains__
-    if any(map(has, _marks())):
-        return True
-    return (has(":") or has("：")) and (_ROLE.search(line) is not None or any(map(has, _labels_within())))
-
-
-@cache
-def _marks() -> tuple[str, ...]:
-    """What `may_have_label` looks for: no mark that another one is a part of."""
-    forms = [max(form, key=len).lower() for form in _forms()]
-    words = [word for name in ("authors", "editors") for word in sections("byline_words")[name] if word >= _FIRST_HAN]
-    marks = {*forms, *words, *_REPORTER.split("|"), *"来源|來源|【|기자|/|／|╱".split("|")}
-    return tuple(mark for mark in marks if not any(other in mark for other in marks - {mark}))
-
-
-def _form_of(line: str) -> re.Match[str] | None:
-    """A line that is one of the forms, or the names of Japanese in lenticular brackets, with its names in a group."""
-    # To compile all forms takes as long as some ten pages, and next to no line has the words of one.
-    return _form().match(line) if not line.isascii() and _words_of_forms().search(line.lower()) else None
-
-
-def _forms() -> list[tuple[str, str]]:
-    """What stands before the names in each form, and behind them."""
-    forms = (line.partition("…") for line in sections("byline_words")["forms"])
-    return [(before.strip(), after.strip()) for before, _, after in forms]
-
-
-@cache
-def _words_of_forms() -> re.Pattern[str]:
-    words = "|".join(re.escape(max(form, key=len).lower()) for form in _forms())
-    return re.compile(rf"{words}|【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})")
-
-
-@cache
-def _form() -> re.Pattern[str]:
-    patterns = [
-        rf"(?i:{re.escape(before)}\s{{0,3}})(?P<names{number}>{_NAMES_IN_FORM})(?i:\s{{0,3}}{re.escape(after)})"
-        for number, (before, after) in enumerate(_forms())
-    ]
-    # Behind a family name that names a place as well, these begin what is said of it ("千葉県警").
-    person = rf"(?:{_surnames('japanese_surnames')})(?![県市区町村駅港])\s?{_JAPANESE}{{2,4}}"
-    patterns.append(rf"【(?P<persons>{person}(?:[、・／/]{person}){{0,3}})】")
-    # A Korean reporter behind places ("서울, 부산 홍길동 기자"), a Chinese one before a place ("王小明／台北報導").
-    name = rf"{_KOREAN}{{2,4}}"
-    patterns.append(rf"(?:{_KOREAN}{{1,6}}[,= ]\s?){{0,3}}?(?P<korean>{name}(?:\s?[·,]\s?{name}){{0,3}})\s?기자")
-    patterns.append(
-        rf"(?:{_HAN}{{2,8}}[／/╱])?(?:{_REPORTER})?(?P<chinese>{_NAME})[／/╱]{_HAN}{{0,8}}?(?:{_any('reports')})"
-    )
-    address = r"(?:[\w.-]{1,40}@[\w.-]{1,40})?"
-    return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}{address}\W{{0,8}}\Z")
-
-
-@cache
-def _label() -> re.Pattern[str]:
-    """A label before names: of words with a colon, of several words or of Han characters also with a space, these also
-    behind 文/ ("text by")."""
-    others, several = _others()
-    return re.compile(
-        rf"^\W*(?:(?:文\s?[/／]\s?)?{_HAN}{{0,8}}?(?:{_han('authors', 'editors')})\s*(?:[:：/|｜]|\s)"
-        rf"|(?:{others})\s*[:：/|]|(?:{several})\s)\s*",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _label_and_name() -> re.Pattern[str]:
-    others, several = _others()
-    return re.compile(
-        rf"^\W*(?:(?!(?:{OF_OTHERS_TOO})\b)(?:{others})\s*[:：]|(?:{several})\s+\w"
-        rf"|(?:{_HAN}{{1,4}}\s?[:：]\s?{_NAME}[\s|｜/／,，、;；]{{1,3}})?"
-        rf"{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s*[:：]\s*{_HAN}"
-        rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s+{_NAME}(?:[\s、，]+{_NAME}){{0,3}}\W*$)",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _labels_within() -> tuple[str, ...]:
-    """The labels of authors in small letters in scripts other than those of Latin and Han."""
-    labels = map(str.lower, sections("byline_words")["authors"])
-    return tuple(label for label in labels if _FIRST_BEYOND_LATIN <= label[0] < _FIRST_HAN)
-
-
-@cache
-def _label_within() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<!\w)(?:{alternatives(_labels_within())})\s?[:：]\s?((?:(?!\s[^\s:：]{{1,30}}\s?[:：])[^:：;|]){{2,60}})",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _credit() -> re.Pattern[str]:
-    return re.compile(rf"^\W*(?:{'|'.join(_words('credits'))})(?:\s*[:：/|©]|\s+(?:by|[-–—])\s)", re.IGNORECASE)
-
-
-@cache
-def _pictured() -> re.Pattern[str]:
-    """The words at the end of a line, but behind one for the text: 王明 文/图."""
-    return re.compile(rf"(?<![文並并/／、])(?:{_any('picture_ends')})[)）\]】。]{{0,3}}\Z")
-
-
-@cache
-def _reporter() -> re.Pattern[str]:
-    """Names behind the label of a reporter, up to the end of the line, a mark or another label, or before a report."""
-    reports = rf"(?:{_any('reports')})"
-    labels = rf"\s(?:{_REPORTER}|摄影|攝影|编辑|編輯)"
-    return re.compile(
-        rf"(?:{_REPORTER})\s*(?:({_NAME}?(?:\s?、\s?{_NAME}?){{0,5}})(?=\s*(?:[／/╱|｜】\])）]|{reports}))"
-        rf"|({_NAME}?(?:(?:\s?、\s?|\s){_NAME}?){{0,5}}?)(?=\s*\Z|{labels})|({_NAME}?)(?=\s*[,，、]))"
-        rf"|(?<!{_HAN})({_NAME})\s*[／/╱]\s*{_HAN}{{0,8}}?{reports}"
-    )
-
-
-@cache
-def _agency() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_any('agencies')})\Z")
+    return alternatives({name for line in _words(section) for name in line.split()})

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import re
 
-from scrapy_denoise.blocks.regions.byline_labels import OF_OTHERS_TOO, names_author
-from scrapy_denoise.page.compiled import count_words
-
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
 _ORDINAL = "(?:st|nd|rd|th)?"
 DATE = re.compile(
@@ -18,34 +15,12 @@ DATE = re.compile(
 )
 """A date with its year, in figures or with the name of the month, in the orders of the languages that we know."""
 
-_BY = "by|von|par|por|di|door|av|od"
-
-_BY_ALSO = "af|oleh"
-"""Further ones, which the models do not know."""
-
-_LABELS_ALSO = "auteur|auteure|autrice|forfatter|kirjoittaja|muhabir|oleh|penulis|skribent|teksti|yazan|yazar"
-"""Labels of authors before a colon, likewise."""
-
 BYLINE = re.compile(
-    rf"^\W*(?:{_BY}|autor|author|posted by|written by|автор|текст|συντ[αά]κτης|του|της)\b"
+    r"^\W*(?:by|von|par|por|di|door|av|od|autor|author|posted by|written by|автор|текст|συντ[αά]κτης|του|της)\b"
     r"|作者|记者|責任|责任编辑|编辑[:：]|来源[:：]|ئاپتور|مۇھەررىر",
     re.IGNORECASE,
 )
 """A line that names an author: it begins with a word such as "by", or has one of the Chinese or Uyghur labels."""
-
-_BEFORE_BY = (
-    "posted|written|reported|reporting|writing|words|story|text|texte|edited|verfasst|geschrieben|écrit|publié"
-    "|recueilli|recueillis|escrito|publicado|scritto|pubblicato|geschreven"
-)
-_PROPOS = "propos"
-
-BYLINE_LABEL = re.compile(
-    rf"^\W*(?:(?:(?:{_PROPOS}\s+(?=recueilli))?(?:{_BEFORE_BY}))\s+(?:{_BY})|{_BY}|{_BY_ALSO}|"
-    r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*(?:[:：]|[:：|/]?\s)\s*"
-    r"|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by|редактор|redaktor|ئاپتور|مۇھەررىر)\s*[:：|｜/・＝]\s*",
-    re.IGNORECASE,
-)
-"""What stands before the names in a byline: it is cut off."""
 
 ISO_DATE = re.compile(
     r"(?<!\d)(?P<year>\d{4})(?P<dash>[-/.]?)(?P<month>\d{1,2})(?P=dash)(?P<day>\d{1,2})(?!\d)"
@@ -119,33 +94,6 @@ SENTENCE_CLOSING = "\"'”’»)]）」』"
 SENTENCE_END = re.compile(rf"[{SENTENCE_ENDING}][{re.escape(SENTENCE_CLOSING)}\s]*$")
 """Where a text ends as a sentence does."""
 
-_WRITTEN = "posted|written|reported|reporting|writing|published|words|story|text|texte|photos?|edited"
-
-BEFORE_NAMES = frozenset(f"{_WRITTEN}|{_BY}".replace("photos?", "photo|photos").split("|"))
-"""The Latin words that a line without another label begins with where it names who wrote a page (`is_byline`)."""
-
-FIRST_OF_BYLINES = BEFORE_NAMES.union(f"{_BY_ALSO}|{_LABELS_ALSO}|ditulis|författare|người|szerző|tác|viết".split("|"))
-"""The first Latin words of such lines, with those before a colon."""
-
-FIRST_OF_LABELS = FIRST_OF_BYLINES.union(
-    f"{_BEFORE_BY}|{_PROPOS}|{_BY}|{_BY_ALSO}|автор|текст|редактор|redaktor|ئاپتور|مۇھەررىر".split("|")
-)
-"""The first words of `BYLINE_LABEL` too, but for those of Han characters, and those that begin as `AUTHORS` do."""
-
-AUTHORS = ("author", "autor")
-
-_CAPITAL = r"[^\W\d_a-zа-яα-ω][\w.'’-]*"
-_FULL_NAME = rf"{_CAPITAL}(?:\s(?:(?:van|von|de|der|del|di|da|la|le|al|el|bin)\s){{0,2}}{_CAPITAL}){{1,4}}"
-
-_NAMES = re.compile(
-    rf"^\W*(?i:(?:(?:{_WRITTEN})\s+)?"
-    rf"(?:{_BY}|{_BY_ALSO}))\s+(?:[^\W\d_a-zа-яα-ω]|(?:van|von|de|der|del|al|el|bin)\s)"
-    rf"|^\W*(?i:autor\w*|authors?|{_LABELS_ALSO}|автор|текст|συντ[αά]κτης)\s*[:：]"
-    rf"|^\W*(?i:{OF_OTHERS_TOO})\s*[:：]\s*{_FULL_NAME}"
-    r"(?:\s?[,;|/&·•(–—]|\s(?:(?i:and|und|et|en|og|och|y|e)\s|[^\W\d_]+[:：])|\W*$)"
-    r"|^\W*(?:作者|本报记者|记者|責任編輯|责任编辑|编辑|責編|责编|来源|來源|文|通讯员|ئاپتور|مۇھەررىر)\s*[:：/|｜]",
-)
-
 
 def names_other_date(text: str) -> bool:
     """Whether a text has a word beside the date of another thing than of the publication: of joining a forum, of an
@@ -156,11 +104,3 @@ def names_other_date(text: str) -> bool:
 def has_byline(line: str) -> bool:
     """Whether `BYLINE` is found in a line. In one of ASCII it can be found at the beginning alone."""
     return (BYLINE.match(line) if line.isascii() else BYLINE.search(line)) is not None
-
-
-def is_byline(line: str) -> bool:
-    """True if a line names the author of a page: it begins with a label and has few words."""
-    if len(line) > MAX_BYLINE_CHARS or SENTENCE_END.search(line):
-        return False
-    named = _NAMES.search(line) is not None or names_author(line)
-    return named and count_words(line, 0, len(line)) <= MAX_BYLINE_WORDS

@@ -283,7 +283,7 @@ def lower_in_place(text: str) -> str:
     """A text in small letters, each at the place of its own: the one of "İ" are two. Patterns of words that ignore the
     case take up to ten times as long."""
     lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(c.lower()[:1] for c in text)
+    return lower if text.isascii() or len(lower) == len(text) else "".join(c.lower()[:1] for c in text)
 
 
 def has_day(text: str) -> bool:

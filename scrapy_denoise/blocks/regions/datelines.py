@@ -6,13 +6,13 @@ import re
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.bylines import (
     BESIDE_DATE,
     MAX_BYLINE_CHARS,
     MAX_BYLINE_WORDS,
     SENTENCE_END,
     has_byline,
-    is_byline,
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
 from scrapy_denoise.blocks.regions.date_words import (

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, BYLINE_LABEL, MAX_BYLINE_CHARS
+from scrapy_denoise.blocks.regions.byline_labels import before_names, is_label_alone
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
 from scrapy_denoise.document.compiled import XPaths
 from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.entries.entry_text import entry_texts
@@ -72,10 +73,7 @@ MAX_LABELS = 30
 MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
 
-_BY = re.compile(rf"(?<![^\W_])(?:{'|'.join(BEFORE_NAMES)})(?![^\W_])", re.IGNORECASE)
-_LEADS_TO_NAME = re.compile(rf"(?:{_BY.pattern}|[•·|–—-])\Z", re.IGNORECASE)
-"""How a line ends before a name: with a word as in "Started by", or with a mark behind a date."""
-
+_WORD = re.compile(r"[^\W\d_]+")
 _LEFT_MARKS = re.compile(r"(?<=[.,;:]) [.,;:](?=\s|\Z)|^[,;]\s+| ?[(\[]$", re.MULTILINE)
 """Marks of a line in which something is left out: the second of two around the title, a comma behind a name, a bracket
 before a link."""
@@ -357,7 +355,7 @@ class EntryColumns:
         before = rows[max(first - MAX_BEFORE, 0) : first]
         begin = first - int(np.count_nonzero(columns.block[before] == columns.block[rows[first]]))
         text = columns.text_between(begin, first).strip()
-        leads = BYLINE_LABEL.fullmatch(f"{text} ") or (_LEADS_TO_NAME.search(text) and not _of_replies(text))
+        leads = is_label_alone(text) or (_leads_to_name(text) and not _of_replies(text))
         return not text or (first - begin < MAX_BEFORE and bool(leads))
 
     def _first_name(self, rows: list[int]) -> str:
@@ -382,11 +380,16 @@ class EntryColumns:
 
 def _names_by(line: str) -> tuple[str, ...]:
     """The names in a line behind a word such as "by"."""
-    return shown_names(bylines_within(line)) if _BY.search(line) else ()
+    return shown_names(bylines_within(line)) if not before_names().isdisjoint(_WORD.findall(line.lower())) else ()
 
 
 def _title(lines: list[str]) -> str:
     return collapse_whitespace(" ".join(lines))[:MAX_TITLE].rstrip(" ¶")
+
+
+def _leads_to_name(line: str) -> bool:
+    """Whether a line ends as before a name: with a word as in "Started by", or with a mark behind a date."""
+    return line.endswith(tuple("•·|–—-")) or line.rpartition(" ")[2].lower() in before_names()
 
 
 def _of_replies(label: str) -> bool:

@@ -4,7 +4,8 @@ from libc.stdint cimport int32_t, int64_t
 
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 
-from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, SENTENCE_CLOSING, SENTENCE_ENDING
+from scrapy_denoise.blocks.regions.byline_labels import before_names
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_CLOSING, SENTENCE_ENDING
 
 cdef enum:
     MAX_ASKED = 20         # links of a list of which it is asked whether they stand in a sentence
@@ -46,7 +47,7 @@ cdef bint is_phrase(const TreeColumns* tree, bytes text, Py_ssize_t link) except
     if len(before) + len(behind) < MIN_SENTENCE or not ends_sentence(behind):
         return False
     if behind[0].islower():
-        return len(behind) >= MIN_SENTENCE and behind.split(None, 1)[0] not in BEFORE_NAMES
+        return len(behind) >= MIN_SENTENCE and behind.split(None, 1)[0] not in before_names()
     return len(before) >= MIN_BEFORE and before[len(before) - 1].isalnum()
 
 

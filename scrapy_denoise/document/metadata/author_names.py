@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
@@ -13,25 +13,28 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     has_office,
     has_role,
     is_agency,
-    is_credit,
+    is_byline,
     is_degree,
     is_label,
+    is_label_alone,
     is_maker,
-    is_news_agency,
     is_nobody,
     is_office,
     is_person,
     is_picture_credit,
+    is_source,
     may_have_label,
-    named_behind_label,
+    named_within,
+    read_label,
     split_names,
     without_agency,
     without_frame,
+    without_label,
     without_others,
     written_by,
 )
-from scrapy_denoise.blocks.regions.bylines import AUTHORS, BYLINE_LABEL, FIRST_OF_LABELS, SENTENCE_END, is_byline
-from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
+from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -53,25 +56,12 @@ _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
 _FIGURE = re.compile(r"\d")
-_WORD, _FIRST_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"\A\W*([^\W\d_]+)")
 _DASH = re.compile(r"\s[-–—]\s")
 NO_PERSON = "not_person"
 """The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
 
 _IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*|,\s+em\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
-
-_OF = re.compile(
-    r"(?:recipe|story|articles?|review|post(?:ed)?|submitted|shared|created|authored)\s+by(?:\s*:)?\s+", re.IGNORECASE
-)
-"""What stands before a name beside "by" alone, also with a colon: "Recipe by Ann Lee", "Submitted by: Ann Lee"."""
-
-_NO_NAME = re.compile(
-    r"re:|photos? by|(?:read|view) (?:more|all)\b"
-    r"|(?:in|on|at|to|for|from|with|by|auf|mit|für|zum|zur|dans|pour|sur|con|per|em)\s",
-    re.IGNORECASE,
-)
-"""How the names of sections, the titles of answers and links to more begin, and no name does."""
 
 _NO_PERSON = re.compile(r"[©®™《<>]|\w@[\w-]+\.\w|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, beside a trademark, in the name of a paper, in what is left of an element,
@@ -80,11 +70,6 @@ behind a label, in an address, and in a headline of Han characters."""
 _URL = re.compile(r"\s?(?:[-–|(]\s?)?https?://\S*")
 _INVERTED = re.compile(r"\A([^\W\d_][\w'’-]{1,30}),\s([^\W\d_][\w.'’-]{1,30}(?:\s[^\W\d_]\.)?)\Z")
 """One person with the family name first."""
-
-_FIRST_NAMES = frozenset(
-    ("von", "di", "de", "av", "od", "af", "door", "par", "por", "text", "words", "author", "autor")
-)
-"""The labels of authors without a colon that are the first words of names too."""
 
 _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 """An account that stands behind a name."""
@@ -104,9 +89,6 @@ _STOP = re.compile(r"(?<=[^\W\d_]{4})\.\Z")
 
 _QUOTES = '"“”„'
 
-_MARK = re.compile("[®™]")
-"""What stands behind the name of a product."""
-
 _IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
 _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
 SENTENCE = 8
@@ -121,17 +103,15 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
 
-
 _CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
 """The first of the characters that stand without spaces between words, of those of Han and of Korean."""
 
-MAX_HAN = 8
-"""Characters of a name in Japanese or Korean."""
-
-
 MAX_FEW, LONG = 4, 30
 """Names of a page that are few, and characters of a long name."""
+
+MAX_HAN = 8
+"""Characters of a name in Japanese or Korean."""
 
 
 def names_of(texts: list[str], shown: bool = True) -> tuple[str, ...]:
@@ -154,34 +134,36 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
     """
     if not lines:
         return ()
-    lines = [
-        _before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not (is_credit(line) or is_picture_credit(line))
-    ]
+    lines = [_before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not is_picture_credit(line)]
     plain = map(without_labels, lines)
     names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
-    return _without_places(
-        tuple(
-            name
-            for name in _without_offices(list(dict.fromkeys(_shown_name(name) for name in names)))
-            if (name[:1].isalpha() or name[:1] == "@")
-            and not _FIGURE.search(name)
-            and not _has_control(name)
-            and name.casefold() not in weekdays()
-            and (" " in name or not month_of(name))
-            and name.casefold() not in _no_names()
-            and not _NO_NAME.match(name)
-            and not _NO_PERSON.search(name)
-            and not is_credit(name)
-            and not is_office(name)
-            and not is_label(name)
-            and not is_nobody(name)
-            and not _DOMAIN.fullmatch(name)
-            and not is_agency(name)
-            and not is_news_agency(name)
-            and not _is_phrase(name)
-        )
+    known = dict.fromkeys(map(_shown_name, names))
+    # A byline, "Ann Lee Valley News", beside the "Ann Lee" in it.
+    short = tuple(f"{name} " for name in known if " " in name)
+    return _without_places(tuple(name for name in known if not name.startswith(short) and _may_be_person(name)))
+
+
+def _may_be_person(name: str) -> bool:
+    """Whether a name that a page shows may be that of a person."""
+    return (name[:1].isalpha() or name[:1] == "@") and not (
+        is_nobody(name) or _has_control(name) or (" " not in name and month_of(name)) or _is_none(name)
+    )
+
+
+@lru_cache(maxsize=512)
+def _is_none(name: str) -> bool:
+    """Whether a name is none of a person: it has a figure, is a label, an office, an agency, a domain or a phrase."""
+    return bool(
+        _FIGURE.search(name)
+        or name.casefold() in _no_names()
+        or _NO_PERSON.search(name)
+        or is_office(name)
+        or is_label(name)
+        or is_agency(name)
+        or _DOMAIN.fullmatch(name)
+        or _is_phrase(name)
     )
 
 
@@ -208,25 +190,17 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
 
     sites: names of the site, in small letters. spaced: as for `shown_names`.
     """
-    count = len(names)
-    if count > MAX_FEW:
+    if len(names) > MAX_FEW:
         yield "not_many"
+    if max(map(len, names)) > LONG:
+        yield "not_long"
+    if len(names) == 1 and names[0].isupper():
+        yield "capitals"
     if all(_is_site(name, sites) for name in names):
         yield "not_site"
     elif all(_is_host(name, sites) for name in names):
         yield "not_host"
-    if (
-        any(map(names_desk, names))
-        or names_site(names, sites)
-        or any(
-            _FIGURE.search(name)
-            or name.casefold() in _no_names()
-            or is_label(name)
-            or is_office(name)
-            or _is_phrase(name)
-            for name in names
-        )
-    ):
+    if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, names)):
         yield NO_PERSON
     if names[0][0] >= UNSPACED:
         chinese = not spaced and _HAN <= names[0][0] < _HANGUL
@@ -239,10 +213,6 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "one_word"
         if names[0][0].islower():
             yield "not_small"
-    if count == 1 and names[0].isupper():
-        yield "capitals"
-    if max(map(len, names)) > LONG:
-        yield "not_long"
 
 
 def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
@@ -326,23 +296,11 @@ def is_named(line: str, spaced: bool) -> bool:
 def is_labelled(line: str) -> bool:
     """Whether a line has a label of authors; a sentence that only begins with such a word has none ("By using this site
     you agree.")."""
-    first = _FIRST_WORD.match(line)
-    word = first[1].lower() if first else ""
-    if word not in _first_words() and not word.startswith(AUTHORS) and not may_have_label(line):
-        return False
-    if is_byline(line) or has_role(line) or written_by(line) != line:
-        return True
-    label = BYLINE_LABEL.match(line)
+    label = read_label(line)
+    if label is None:
+        return not (line.isascii() and ":" not in line) and named_within(line) not in (None, line)
     is_sentence = SENTENCE_END.search(line) is not None and len(line.split()) > SENTENCE
-    return label is not None and not (is_sentence and line[label.end() :][:1].islower())
-
-
-@lru_cache(maxsize=1)
-def _first_words() -> frozenset[str]:
-    """The first words of all labels of authors and editors."""
-    labels = sections("byline_words")
-    found = (_WORD.search(label) for label in (*labels["authors"], *labels["editors"]))
-    return FIRST_OF_LABELS.union(word[0].lower() for word in found if word)
+    return without_label(line) != line and not (is_sentence and line[label.end() :][:1].islower())
 
 
 def is_unlikely(name: str) -> bool:
@@ -380,7 +338,7 @@ def _is_phrase(name: str) -> bool:
 
 def _shown_name(name: str) -> str:
     name = without_agency(name)
-    return _without_remark(without_frame(_OF.sub("", _HANDLE.sub("", name))))
+    return _without_remark(without_frame(_HANDLE.sub("", name)))
 
 
 def _before_date(line: str) -> str:
@@ -390,7 +348,7 @@ def _before_date(line: str) -> str:
     if dash and any(map(str.isdigit, line[dash.end() :])) and is_labelled(line[: dash.start()]):
         line = line[: dash.start()]
     plain = without_dates(line)
-    label = BYLINE_LABEL.match(line)
+    label = read_label(line)
     start, _ = next(iter(date_spans(line)), (0, 0)) if label else (0, 0)
     if not label or start <= label.end() + 1:
         return plain
@@ -404,31 +362,22 @@ def _without_remark(name: str) -> str:
     return short if " " in short else name
 
 
-def _without_offices(names: list[str]) -> list[str]:
-    """Without names that are another one and more: a byline, "Ann Lee Valley News", beside the "Ann Lee" in it."""
-    short = tuple(f"{name} " for name in names if " " in name)
-    return [name for name in names if not name.startswith(short)]
-
-
 def bylines_within(line: str) -> list[str]:
-    """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者, or
-    with one in another script that is none of Latin."""
-    small = line.lower()
-    if not (any(map(small.__contains__, AUTHORS)) or may_have_label(line)) and _first_words().isdisjoint(
-        _WORD.findall(small)
-    ):
+    """The parts of a dateline that name an author behind a label; all of one with a label such as 作者 within it."""
+    line = line[: 10 * MAX_NAME_CHARS]
+    if not may_have_label(line):
         return []
-    parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_NAME_CHARS])))
-    if has_role(start := line[: 10 * MAX_NAME_CHARS]) or named_behind_label(start):
+    if has_role(line):
         return [line]
-    return [part for part in parts if is_byline(part.rstrip(" .")) and BYLINE_LABEL.match(part)]
+    parts = _PARTS.split(without_labels(without_dates(line)))
+    return [part for part in parts if is_byline(part.rstrip(" .")) and not is_source(part)]
 
 
 @lru_cache(maxsize=1)
 def _no_names() -> frozenset[str]:
     """Labels of an interface that stand where names do."""
     words = sections("dateline_words")
-    return frozenset(words["interface"] + words["starters"])
+    return frozenset((*words["interface"], *words["starters"], *words["weekdays"]))
 
 
 @lru_cache(maxsize=1)
@@ -447,8 +396,7 @@ def _names(text: str, shown: bool) -> list[str]:
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
     text = _URL.sub(" ", without_dates(without_others(text)))
-    without_label = partial(BYLINE_LABEL.sub, "") if shown and not _is_name(text) else _without_sure_label
-    text = without_label(text)
+    text = without_label(text, shown)
     parts: list[str] = []
     last = 0
     halves = _BETWEEN.split(text)
@@ -463,10 +411,7 @@ def _names(text: str, shown: bool) -> list[str]:
             del parts[len(parts) - (last > 1) :]
             own = []
         parts, last = parts + own, len(own)
-    parts = [
-        _STOP.sub("", _closed((part if _is_name(part) else without_label(part)).strip(" ,-–—:/*+»›~⋅")))
-        for part in parts
-    ]
+    parts = [_STOP.sub("", _closed(without_label(part, shown).strip(" ,-–—:/*+»›~⋅"))) for part in parts]
     return [
         part
         for part in parts
@@ -476,22 +421,9 @@ def _names(text: str, shown: bool) -> list[str]:
         and any(map(str.isalpha, part))
         and not _ADDRESS.match(part)
         and not _PLACEHOLDER.fullmatch(part)
-        and not BYLINE_LABEL.fullmatch(f"{part} ")
-        and not _MARK.search(part)
+        and not is_label_alone(part)
         and not is_nobody(part)
     ]
-
-
-def _is_name(text: str) -> bool:
-    """Whether a text is two words with capital letters whose first one can be a label of authors: "Di Wang"."""
-    words = text.split()
-    return len(words) == 2 and words[0].casefold() in _FIRST_NAMES and all(word[0].isupper() for word in words)
-
-
-def _without_sure_label(text: str) -> str:
-    """A text without a label of authors that cannot be the first word of a name."""
-    label = BYLINE_LABEL.match(text)
-    return text if label is None or label[0].strip().casefold() in _FIRST_NAMES else text[label.end() :]
 
 
 def unquoted(text: str) -> str:

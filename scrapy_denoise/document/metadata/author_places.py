@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.blocks.regions.byline_labels import edited_by
-from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL
+from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
+from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
@@ -258,7 +258,7 @@ class ShownAuthors:
             for part, where in parts if place < OPENING else parts[1:]:
                 for line, labelled in names_within(part):
                     if names := shown_names([line], self._spaced):
-                        yield names, {"credit", f"{'credit' if labelled else 'bare_credit'}_{where}"}
+                        yield names, {f"credit_{where}"} if labelled else set()
 
     def editors(self) -> Iterator[tuple[str, ...]]:
         """The editors in the lines that are read: many a site states them as the author."""
@@ -286,13 +286,12 @@ class ShownAuthors:
                 continue
             if not names:
                 continue
-            said = set(self._signs_of_block(number))
+            said = set(self._signs_at(number, row))
             if labelled:
                 said.add("labelled")
             else:
                 said = {"bare", *(sign if sign.startswith("not_") else f"bare_{sign}" for sign in said)}
-                if _FIGURE.search(line):
-                    said.add("not_dated")
+                said.update(self._signs_of_bare(number, row, line))
                 if self._is_foreign(names):
                     said.add("not_script")
             heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
@@ -331,26 +330,29 @@ class ShownAuthors:
             return len(line) <= MAX_UNSPACED
         return (line[0].isupper() or not line[0].isalpha()) and len(line.split()) <= MAX_PLAIN_WORDS
 
-    def _signs_of_block(self, number: int) -> Iterator[str]:
-        """Where a block stands, and what it is named."""
-        yield from self._lines.place(number)
-        if (self._lines.kinds[max(number - 2, 0) : number + 3] == DATE).any():
-            yield "near_date"
-        if self._lines.leads_on(number):
-            yield "not_leading_on"
-        row = self._lines.row_of(number)
-        yield from self._signs_of_row(row)
-        if self._in_named[row]:
-            yield "in_named"
-        if self._in_poster[row]:
-            yield "in_poster"
-
-    def _signs_of_row(self, row: int) -> Iterator[str]:
-        """What stands around a row that speaks against it."""
+    def _signs_at(self, number: int, row: int) -> Iterator[str]:
+        """Where a row of a block stands, and what around it speaks against it."""
+        if number >= 0:
+            yield from self._lines.place(number)
+            if self._lines.leads_on(number):
+                yield "not_leading_on"
         if in_card(self._page, row):
             yield "not_card"
         if self._menus[row]:
             yield "not_menu"
+
+    def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
+        """What speaks for and against a line without a label."""
+        if (self._lines.kinds[max(number - 2, 0) : number + 3] == DATE).any():
+            yield "bare_near_date"
+        if self._in_named[row]:
+            yield "bare_in_named"
+        if self._in_poster[row]:
+            yield "bare_in_poster"
+        if _FIGURE.search(line):
+            yield "not_dated"
+        if has_office(line):
+            yield "bare_office"
 
     @property
     def _is_short(self) -> list[bool]:
@@ -422,16 +424,10 @@ class ShownAuthors:
                 or behind_label_of_others(self._page, row)
             ):
                 continue
-            said = {*self._signs_of_row(row), *self._where(row)}
+            said = set(self._signs_at(self._blocks.number_at(self._page.columns, row), row))
             if _OF_OTHERS.isdisjoint(said):
                 found.append((row, text, said))
         return found
-
-    def _where(self, row: int) -> Iterator[str]:
-        """Where a row stands among the blocks."""
-        number = self._blocks.number_at(self._page.columns, row)
-        if number >= 0:
-            yield from (sign for sign in self._signs_of_block(number) if sign not in ("in_named", "in_poster"))
 
     def _chars_between(self, start: int, stop: int) -> int:
         """The characters of the text from one row to another."""
@@ -449,7 +445,7 @@ def _byline(element: Element) -> str:
         if len(text) > MAX_LINE:
             break
         if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < UNSPACED:
-            if not BYLINE_LABEL.fullmatch(f"{text.strip()} "):
+            if not is_label_alone(text):
                 break
             text += " "
         text += part[:MAX_LINE]

@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.blocks.regions.byline_labels import without_frame
-from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, names_other_date
+from scrapy_denoise.blocks.regions.byline_labels import read_label, without_frame, without_label
+from scrapy_denoise.blocks.regions.bylines import names_other_date
 from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
 from scrapy_denoise.blocks.regions.from_now import from_now
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
@@ -71,7 +71,7 @@ def name_in(text: str, known: bool = False) -> str:
     text = _SHORT_DAY.sub("", text)
     if told := from_now().search(text, 1):
         text = text[: told.start()]
-    text = without_frame(BYLINE_LABEL.sub("", f"{_NUMBER.sub('', text.strip())} ").strip(_AROUND))
+    text = without_frame(without_label(f"{_NUMBER.sub('', text.strip())} ").strip(_AROUND))
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     text = _ACCOUNT_NUMBER.sub("", text)
     name, _, remark = text.partition(" (")
@@ -103,7 +103,7 @@ def name_beside_date(line: str) -> str:
     before, behind = (line[: spans[0][1]], line[spans[0][1] :].lstrip(f"{_AROUND},")) if spans else (line, "")
     before = without_dates(f" {before}").strip(f"{_AROUND};,")
     name = name_in(_acts().sub("", before))
-    if not before and BYLINE_LABEL.match(behind):
+    if not before and read_label(behind):
         name = name_in(behind)
     if all(word in _labels() for word in _TOKEN.findall(name.lower())):
         return ""

@@ -23,16 +23,16 @@ _SHOWN = ("time", "page")
 
 
 def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Metadata:
-    """The metadata of a page with the author and the date of its first post, where it has no author or no date of its
-    own, or only shows a later date, which is that of another post; not on the later pages of a thread.
+    """The metadata of a page with the author and the date of its first post, where it states no author or no date of
+    its own, or only shows a later date, which is that of another post; not on the later pages of a thread.
 
     The author of the first answer, whom alone a page shows, has not written a question whose author it does not show.
     """
     if not posts or _LATER.search(url):
         return found
     fields: dict[str, Any] = {}
-    answered = len(posts) > 1 and not posts[0].author and found.authors == (posts[1].author,)
-    if (answered or _names_no_poster(found, posts)) and shows_authors(found):
+    others = posts[0].author or (len(posts) > 1 and found.authors == (posts[1].author,))
+    if others and shows_authors(found):
         found = without_field(found, "authors")
     # A line with a date in it is more than the name.
     if posts[0].author and not found.authors and not date_spans(posts[0].author):
@@ -41,12 +41,6 @@ def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Met
     if day and not is_stated(found) and (not is_dated(found) or day[:DAY] < found.published[:DAY]):
         fields["published"] = day
     return attrs.evolve(found, **fields, sources={**found.sources, **dict.fromkeys(fields, "page")})
-
-
-def _names_no_poster(found: Metadata, posts: Sequence[UserPost]) -> bool:
-    """Whether the authors are none of those who wrote the posts, all of whom are named: a rank beside a name, say."""
-    posters = {post.author for post in posts}
-    return len(posters) > 1 and "" not in posters and posters.isdisjoint(found.authors)
 
 
 def shows_authors(found: Metadata) -> bool:

@@ -70,6 +70,17 @@ cdef bint may_be_short_year(str line, Py_ssize_t at, Py_ssize_t n) except -1:
     return at + 2 == n or line[at + 2].isspace() or line[at + 2] in u",()|гhHwW"
 
 
+def first_word(str line not None):
+    """The letters with which the first word of a line begins, in small letters; empty where a figure begins it."""
+    cdef Py_ssize_t start = 0, end, n = len(line)
+    while start < n and not is_word(line[start]):
+        start += 1
+    end = start
+    while end < n and is_word(line[end]) and line[end] != u"_" and not line[end].isdecimal():
+        end += 1
+    return line[start:end].lower()
+
+
 def count_words(str line not None, Py_ssize_t start, Py_ssize_t stop):
     """How many words ``\\w+`` finds between two places of a line."""
     cdef Py_ssize_t at, found = 0
