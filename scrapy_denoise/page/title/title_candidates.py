@@ -39,6 +39,7 @@ which it has this one."""
 _NEWS = re.compile(r"\A(?:\w*NewsArticle|LiveBlogPosting)")
 _NAMED_ITEM = re.compile(r"\A\w*(?:Article|Posting|Recipe|Product|Event)")
 _BOARD = re.compile(r"\s[>»›/]\s")
+_CUT = ("…", "...")
 _STOP = (".", "。", ":", "：", ",", ";")
 _KEY = re.compile(r"\A[^\W_]{1,100}[:_][\w:]{1,100}(?:\s\[[^\]]{1,40}\])?\Z")
 """The key of a page of a wiki, such as "ferry:winter_times"."""
@@ -217,11 +218,15 @@ class TitleEvidence:
         if len(self.parts) > 1 and shown and self.parts[0] != self.parts[-1]:
             if key == self.parts[-1] and not self.names.has_key(self.parts[0]):
                 found.append("not_last_part")
+                if not _BESIDE.isdisjoint(signs):
+                    found.append("not_last_part_beside")
             elif key == self.parts[0]:
                 found.append("part_of_heading" if kind == "part" else "shown_first_part")
         if key != self.whole and key in self.whole:
             found.append(f"{kind}_begins_element" if self.whole.startswith(key) else "in_element")
-        if one.value.endswith(_STOP):
+        if one.value.endswith(_CUT):
+            found.append("not_cut")
+        elif one.value.endswith(_STOP):
             found.append(f"not_sentence_{kind}")
         if may_have_day(one.value):
             found.append(f"not_with_day_{kind}")
@@ -249,6 +254,7 @@ class TitleEvidence:
         return found
 
 
+_BESIDE = frozenset(("h1_beside_name", "h1_in_beside_name", "not_in_header", "not_in_nav"))
 _GROUPS = ("h1", "h2", "line", "og", "element")
 _FORMS_STATED = frozenset(
     f"{source}_{form}" for source in ("element", "og", "meta", "ld_work", "ld_page", "ld_product", "ld_recipe")
