@@ -426,7 +426,9 @@ class ShownAuthors:
                 continue
             said = set(self._signs_at(self._blocks.number_at(self._page.columns, row), row))
             if _OF_OTHERS.isdisjoint(said):
-                found.append((row, text, said))
+                found.append((row, text, said | {"linked_as_author"} if by_rel else said))
+        if len({text for _, text, said in found if "linked_as_author" in said}) > 1:
+            return [(row, text, said - {"linked_as_author"}) for row, text, said in found]
         return found
 
     def _chars_between(self, start: int, stop: int) -> int:
