@@ -73,7 +73,7 @@ def read_page(
 
     The response is not changed, but for what it keeps of itself: its text, and its selector, which is the one that the
     spider uses later. So nothing is parsed twice, but for pages that the response itself reads in another encoding than
-    `decode`, or in part (`ParsedMarkup.goes_on`), or in another order (`ParsedMarkup.with_placed_parts`).
+    `decode`, or in part (`ParsedMarkup.goes_on`), or in another order (`ParsedMarkup.own_root`).
     """
     if not response.body and _says_html(response):
         return UnreadablePage("empty", response.url)

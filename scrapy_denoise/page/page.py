@@ -25,7 +25,7 @@ from scrapy_denoise.page.compiled import (
 )
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_size
-from scrapy_denoise.page.markup.parse import tree_of
+from scrapy_denoise.page.markup.parse import place_all, tree_of
 from scrapy_denoise.page.markup.parsed import ParsedMarkup, parse_markup
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.reader import MIN_SHOWN, Reader, says_far_more
@@ -126,12 +126,15 @@ class Page(Memoized):
         Raises as `from_tree` does.
         """
         page = cls.from_tree(markup.root, url, max_nodes, boxes)
-        if page.statements.has_displaced and (placed := markup.with_placed_parts()) is not None:
-            return cls.from_tree(placed, url, max_nodes, boxes)
+        if page.statements.has_displaced and place_all(own := markup.own_root):
+            page = cls.from_tree(own, url, max_nodes, boxes)
         if not markup.goes_on(len(page.columns.text)):
             return page
         with suppress(PageTooLarge):
-            whole = cls.from_tree(markup.without_ends(), url, max_nodes, boxes)
+            rest = markup.without_ends()
+            whole = cls.from_tree(rest, url, max_nodes, boxes)
+            if whole.statements.has_displaced and place_all(rest):
+                whole = cls.from_tree(rest, url, max_nodes, boxes)
             if says_far_more(whole.columns, page.columns):
                 return whole
         return page

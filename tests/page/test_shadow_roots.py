@@ -57,6 +57,14 @@ def test_limits(monkeypatch):
     assert text_of(2 * f"<x-a>{OPEN}<p>b</p></template></x-a>") == "b"
 
 
+def test_what_stands_behind_the_end_of_the_page_is_read_beside_a_shadow_root():
+    story = 40 * "<p>Words of the article that all browsers show, here and there.</p>"
+    host = f"<x-h>{OPEN}<p>b</p></template></x-h>"
+    shown = 40 * " Words of the article that all browsers show, here and there."
+    assert text_of(f"<html><body>{host}</html>{story}") == f"b{shown}"
+    assert text_of(f"<html><body><h1>a</h1></html><x-h>{OPEN}{story}</template></x-h>") == f"a{shown}"
+
+
 def test_a_tree_that_is_asked_for_later_has_them_in_their_places_too():
     page = Page.from_html(
         f"<x-a><p>x</p>{OPEN}<h2>b</h2><slot>y</slot><slot name=n></slot></template>c<b slot=n>d</b></x-a>"

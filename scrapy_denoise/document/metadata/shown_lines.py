@@ -61,6 +61,7 @@ class ShownLines:
         self.content: list[int] = np.flatnonzero(self.kinds == CONTENT).tolist()
         self._stops = self.blocks.stops[: len(self.blocks)]
         self._known: dict[int, str] = {}
+        self._leading_on: dict[int, bool] = {}
 
     def line(self, number: int) -> str:
         """The beginning of a block, made once."""
@@ -167,9 +168,12 @@ class ShownLines:
 
     def leads_on(self, number: int) -> bool:
         """Whether a block is beside the title of another page. Behind the text the shortest titles are of others."""
-        most = 0 if self.content and number > self.content[-1] else ENTRY - 1
-        first, stop = int(self.blocks.first[number]), int(self._stops[number])
-        return leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
+        if (known := self._leading_on.get(number)) is None:  # a block may name many authors
+            most = 0 if self.content and number > self.content[-1] else ENTRY - 1
+            first, stop = int(self.blocks.first[number]), int(self._stops[number])
+            known = leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
+            self._leading_on[number] = known
+        return known
 
     @cached_property
     def _beside(self) -> NDArray[np.bool_]:

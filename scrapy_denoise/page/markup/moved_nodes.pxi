@@ -55,21 +55,45 @@ def set_aside(template not None, end not None):
         move(aside.next, aside, NULL)
 
 
-def streamed(root not None):
-    """The elements of a page that hold parts which its scripts put elsewhere, and those that are the places for them: two lists."""
+cdef Py_ssize_t levels_up(const xmlNode* node, const xmlNode* top) noexcept:
+    """How many elements are around a node within another one; NULL for all that are around it."""
+    cdef Py_ssize_t found = 0
+    node = node.parent
+    while node != NULL and node != top and node.type == XML_ELEMENT_NODE:
+        node = node.parent
+        found += 1
+    return found
+
+
+def depth_of(element not None):
+    """How many elements are around an element."""
+    return levels_up(root_node(element), NULL)
+
+
+def streamed(root not None, Py_ssize_t most):
+    """The elements of a page that hold parts which its scripts put elsewhere, none within another; and the places for parts, the first so
+    many, each with the number of the part that it stands in, -1 for none, and how many elements are around it there: two lists."""
     cdef xmlNode* top = root_node(root)
     cdef xmlNode* node = next_node(top, top)
+    cdef xmlNode* part = NULL
+    cdef xmlNode* behind = NULL  # the part
     cdef const char* name
     cdef list parts = [], places = []
     while node != NULL:
+        if part != NULL and node == behind:
+            part = NULL
         if node.type == XML_ELEMENT_NODE and node.properties != NULL:
             name = attribute_value(node.properties, b"id")
             if name != NULL and name[0] != 0 and name[1] == c":":
                 if name[0] == c"S":
-                    if strcmp(<const char*>node.name, b"div") == 0 and attribute_value(node.properties, b"hidden") != NULL:
+                    if (
+                        part == NULL and strcmp(<const char*>node.name, b"div") == 0
+                        and attribute_value(node.properties, b"hidden") != NULL
+                    ):
+                        part, behind = node, next_after_subtree(node, top)
                         parts.append(element_of(root, node))
-                elif (name[0] == c"B" or name[0] == c"P") and strcmp(<const char*>node.name, b"template") == 0:
-                    places.append(element_of(root, node))
+                elif (name[0] == c"B" or name[0] == c"P") and strcmp(<const char*>node.name, b"template") == 0 and len(places) < most:
+                    places.append((element_of(root, node), -1 if part == NULL else len(parts) - 1, levels_up(node, part)))
         node = next_node(node, top)
     return parts, places
 

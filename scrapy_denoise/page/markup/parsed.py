@@ -10,7 +10,7 @@ from scrapy_denoise.page.compiled import NodeElement, chars_behind_end
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
 from scrapy_denoise.page.markup.limits import encoded
-from scrapy_denoise.page.markup.parse import parse, parse_plain, place_all
+from scrapy_denoise.page.markup.parse import parse, parse_plain
 
 SPARSE = 20
 """Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
@@ -46,13 +46,11 @@ class ParsedMarkup:
         """The root of all of the markup, read on behind ``</html>`` and ``</body>``."""
         return parse(_ENDS.sub("", self._decoded))
 
-    def with_placed_parts(self) -> Element | None:
-        """The root with the parts that were streamed, and the shadow roots, in their places; None where there are none.
-
-        lxml's tree, which others read too, stays as it is: the page is parsed again.
-        """
-        root = self.root if isinstance(self.root, NodeElement) else parse(self._decoded, self.body)
-        return root if place_all(root) else None
+    @property
+    def own_root(self) -> Element:
+        """A root whose nodes may be moved. That of lxml's tree stays as it is, since others read it too: the page is
+        parsed again."""
+        return self.root if isinstance(self.root, NodeElement) else parse(self._decoded, self.body)
 
     @property
     def _decoded(self) -> str:

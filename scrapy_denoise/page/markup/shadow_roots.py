@@ -7,14 +7,14 @@ instead of the host's own children, which are shown in its slots: the HTML stand
 
 from __future__ import annotations
 
-from scrapy_denoise.page.compiled import shadow_templates, show_shadow_root
+from scrapy_denoise.page.compiled import depth_of, shadow_templates, show_shadow_root
 from scrapy_denoise.page.dom.element import Element
 
 MAX_ROOTS = 10_000
 """Shadow roots of a page that are put into their places."""
 
-MAX_DEPTH = 256
-"""Elements around a host. With what it holds a tree is not much deeper than the parser makes one."""
+MAX_DEPTH = 1_000
+"""Elements around a host."""
 
 _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 """The elements that may have a shadow root, beside custom ones, whose names have a hyphen."""
@@ -35,7 +35,7 @@ def place_shadow_roots(root: Element) -> bool:
         if host is None or host in asked:
             continue
         asked.add(host)
-        if (shown := _root_of(host)) is None or sum(1 for _ in host.iterancestors()) > MAX_DEPTH:
+        if (shown := _root_of(host)) is None or depth_of(host) > MAX_DEPTH:
             continue
         show_shadow_root(host, shown)
         placed += 1

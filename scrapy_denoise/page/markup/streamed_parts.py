@@ -18,8 +18,8 @@ MAX_PARTS = 1_000
 MAX_PLACES = 2_000
 """Places of a page that are looked at."""
 
-MAX_DEPTH = 256
-"""Elements around a place. With those of the parts a tree is not much deeper than the parser makes one."""
+MAX_DEPTH = 1_000
+"""Elements around a place."""
 
 MAX_WAITING = 200
 """Nodes behind a place among which the comment is looked for that ends it."""
@@ -50,21 +50,14 @@ def place_parts(root: Element) -> bool:
 def _parts_and_places(root: Element) -> tuple[dict[str, tuple[Element, _Places]], _Places]:
     """The parts by their numbers, each with the places in it, and the places outside of parts; of each place how many
     elements are around it, in its part or in the page."""
-    parts: dict[str, tuple[Element, _Places]] = {}
-    known: dict[Element, _Places] = {}
-    all_parts, all_places = streamed(root)
-    for part in all_parts:
-        number = part.get("id", "")[2:]
-        if number not in parts and len(parts) < MAX_PARTS and known.keys().isdisjoint(part.iterancestors()):
-            parts[number] = part, known.setdefault(part, [])
+    found, places = streamed(root, MAX_PLACES)
+    within: list[_Places] = [[] for _ in found]
     outside: _Places = []
-    for place in all_places[:MAX_PLACES] if parts else ():
-        around = list(place.iterancestors())
-        within = next((depth for depth, element in enumerate(around) if element in known), None)
-        if within is None:
-            outside.append((place, len(around)))
-        else:
-            known[around[within]].append((place, within))
+    for place, number, depth in places:
+        (outside if number < 0 else within[number]).append((place, depth))
+    parts: dict[str, tuple[Element, _Places]] = {}
+    for part, own in zip(found[:MAX_PARTS], within, strict=False):
+        parts.setdefault(part.get("id", "")[2:], (part, own))
     return parts, outside
 
 
