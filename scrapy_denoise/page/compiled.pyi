@@ -95,7 +95,7 @@ class ProgramPlaces:
     attributes: list[list[tuple[str, str]]]
     items: list[Element]
     lists: list[str]
-    def __init__(self, root: Element, words: ExactWords, names: ExactWords) -> None: ...
+    def __init__(self, stated: PageStatements, words: ExactWords, names: ExactWords) -> None: ...
 
 # markup/attribute_count.pxi
 
@@ -176,7 +176,7 @@ class StatedElements:
     times: list[Element]
     noscripts: list[Element]
     def __init__(
-        self, root: Element | None = ..., homes: frozenset[str] = ..., most: int = ..., anchors: int = ...
+        self, stated: PageStatements | None = ..., homes: frozenset[str] = ..., most: int = ..., anchors: int = ...
     ) -> None: ...
 
 # text/whitespace.pxi

@@ -114,7 +114,7 @@ def read_evidence(page: Page) -> Evidence:
     """Read all candidates of a page. To be asked for with ``page.cached``."""
     places = Places()
     stated = read_stated(page, places)
-    found = ProgramPlaces(page.root, WORDS, NAMES) if page.root is not None else None
+    found = ProgramPlaces(page.statements, WORDS, NAMES) if page.root is not None else None
     if found is not None:
         read_programs(found, places)
         if found.items:
