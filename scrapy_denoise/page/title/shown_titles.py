@@ -83,7 +83,7 @@ class ShownTitles:
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
-        self._names = columns.class_id_values.split(b"\0")
+        self._names = columns.class_ids
         rows = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS]
         firsts, ends = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
         self.rows: list[int] = rows.tolist()
