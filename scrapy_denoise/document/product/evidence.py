@@ -99,7 +99,7 @@ def weights() -> Weights:
 def _surest(signs: list[frozenset[str]]) -> frozenset[str]:
     """Of the signs of several places where a price is shown those of the place that speaks most for it."""
     own = weights()["price"]
-    return max(signs, key=lambda found: sum(own.get(sign, 0.0) for sign in found))
+    return max(signs, key=lambda found: sum([own.get(sign, 0.0) for sign in found]))
 
 
 def _without_places(found: Candidate) -> Candidate:

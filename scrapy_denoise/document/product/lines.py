@@ -46,6 +46,7 @@ _CENTS = re.compile(r"[.,]\d\d\Z")
 _ENDED = re.compile(r"(?:[^\W\d_]\.?|[.,]\d\d|\d\s?[$€£¥₹₽])\Z")
 """What a text ends with behind which a number in the next element is another one, without a space too."""
 
+_OTHER_FIGURES = sorted({letter.encode()[:-1] for letter in "٠٩۰۹０９"})
 _OF_NEAREST = frozenset(("not_former_name", "now_name"))
 
 _PRICE = "pri[cs]e|prc|preis|cena|precio"
@@ -115,7 +116,7 @@ class Lines:
         self._texts: dict[int, str] = {}
         self.keys = match_keys(columns.text, self._starts, self._stops, 4 * MAX_LINE)
         figures = columns.mask_hash[rows] != columns.text_hash[rows]
-        beyond = np.flatnonzero(stops - starts != columns.chars[rows]).tolist()
+        beyond = np.flatnonzero(stops - starts != columns.chars[rows]).tolist() if self._has_other_figures() else ()
         for place in [place for place in beyond if OTHER_FIGURES.search(self.text_at(place))]:
             self._texts[place] = ascii_figures(self._texts[place])
             self.keys[place] = match_key(self._texts[place])
@@ -130,6 +131,10 @@ class Lines:
         self._names = columns.class_ids
         self._told: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
         self._around: dict[tuple[int, int], frozenset[str]] = {}
+
+    def _has_other_figures(self) -> bool:
+        """Whether the page may have figures of other scripts: it has a byte with which one begins."""
+        return any(first in self.columns.text for first in _OTHER_FIGURES)
 
     def __len__(self) -> int:
         return len(self.first)
