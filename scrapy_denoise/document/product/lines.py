@@ -239,19 +239,21 @@ class Lines:
         """What the names of the elements around a row tell."""
         row = self._parents[row]
         if (found := self._around.get((row, levels))) is None:
-            found = self._around[row, levels] = frozenset(self._names_from(row, levels))
+            found = self._around[row, levels] = self._names_from(row, levels)
         return found
 
-    def _names_from(self, row: int, levels: int) -> set[str]:
+    def _names_from(self, row: int, levels: int) -> frozenset[str]:
         """What the names of some elements tell, from the one of a row on outwards."""
-        found: set[str] = set()
+        found = frozenset[str]()
+        parents, numbers = self._parents, self._class_ids
         for level in range(levels):
             if row < 0:
                 break
-            if number := self._class_ids[row]:
-                if number not in self._told:
-                    self._told[number] = _told_by(b" ".join(self._names[2 * number - 2 : 2 * number])[:MAX_NAMES])
-                if told := self._told[number][level >= NEAREST]:
-                    found |= told
-            row = self._parents[row]
+            if number := numbers[row]:
+                if (told := self._told.get(number)) is None:
+                    names = b" ".join(self._names[2 * number - 2 : 2 * number])
+                    told = self._told[number] = _told_by(names[:MAX_NAMES])
+                if own := told[level >= NEAREST]:
+                    found |= own
+            row = parents[row]
         return found
