@@ -69,6 +69,7 @@ class TitleEvidence:
         self.is_home = is_home(page.url or "")
         main = page.main_objects[:3]
         self.is_news = bool(main) and any(map(_NEWS.fullmatch, types_of(main[0])))
+        self._forms: dict[str, list[tuple[str, str]]] = {}  # of each text: a page states the same in several places
         self.places: list[Place] = []
         self._read_stated()
         stated, self.places = self.places, []
@@ -78,13 +79,20 @@ class TitleEvidence:
     def _add(self, text: str, source: str, sign: str, signs: tuple[str, ...] = (), row: int = -1) -> None:
         """Add the forms of a title: those that are all of it with all signs, its parts with one."""
         text = collapse_whitespace(unescape(text[:MAX_TITLE_CHARS]))
-        known = set()
+        if (forms := self._forms.get(text)) is None:
+            forms = self._forms[text] = self._forms_of(text)
+        for form, value in forms:
+            own = (sign, *signs) if form in _WHOLE else ()
+            self.places.append(Place(value, source, frozenset((*own, f"{sign}_{form}")), row))
+
+    def _forms_of(self, text: str) -> list[tuple[str, str]]:
+        """The different forms of a title, each with its name."""
+        found: dict[str, tuple[str, str]] = {}
         for form, value in title_forms(text, self.names, frozenset(self.parts)):
             key = match_key(value)
-            if key and key not in known and (form == "whole" or not key.isdecimal()):
-                known.add(key)
-                own = (sign, *signs) if form in _WHOLE else ()
-                self.places.append(Place(value, source, frozenset((*own, f"{sign}_{form}")), row))
+            if key and (form == "whole" or not key.isdecimal()):
+                found.setdefault(key, (form, value))
+        return list(found.values())
 
     def _read_stated(self) -> None:
         page = self.page
