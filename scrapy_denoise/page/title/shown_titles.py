@@ -85,7 +85,7 @@ class ShownTitles:
         self.columns = columns
         self._names = columns.class_ids
         rows = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS]
-        firsts, ends = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+        firsts, ends = columns.text_rows.searchsorted(rows), columns.text_rows.searchsorted(columns.end[rows])
         self.rows: list[int] = rows.tolist()
         self._spans = list(zip(firsts.tolist(), ends.tolist(), strict=True))
         self.ranks: list[int] = _RANKS[columns.tag[rows]].tolist()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from html import unescape
 
-import numpy as np
-
 from scrapy_denoise.page.candidates.candidates import Candidate, Place, candidates
 from scrapy_denoise.page.compiled import collapse_whitespace, declared_parts, match_key, may_have_day
 from scrapy_denoise.page.structured_data.json_ld import strings, types_of
@@ -157,7 +155,8 @@ class TitleEvidence:
         whole = [number for number, one in enumerate(found) if not _FORMS_STATED.isdisjoint(one.signs)]
         stated = [words[number] for number in whole if words[number]]
         headings = [own for own, one in zip(words, found, strict=True) if own and "h1" in one.signs]
-        self.lines = b"\n" + self.page.columns.text + b"\n"
+        columns = self.page.columns
+        self.lines, self.starts = b"\n" + columns.text + b"\n", columns.text_start[columns.text_rows]
         self.shown_parts = {match_key(part) for part in parts(self.element) if self._is_line(part)}
         self.headings = {key: one.places[0].row for key, one in zip(keys, found, strict=True) if "h1" in one.signs}
         self.stated_parts = {match_key(part) for number in whole for part in declared_parts(found[number].value)}
@@ -179,7 +178,7 @@ class TitleEvidence:
             at = self.lines.find(line, at + 1)
             if at < 0:
                 break
-            row = columns.text_rows[np.searchsorted(columns.text_start[columns.text_rows], at)]
+            row = columns.text_rows[self.starts.searchsorted(at)]
             if not columns.linked[row]:
                 return True
         return False
