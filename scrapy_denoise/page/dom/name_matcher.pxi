@@ -121,7 +121,7 @@ cdef class ExactWords:
         self.first = (<bytes>self.words[0])[0] if len({word[:1] for word in self.words}) == 1 else -1
         memset(self.begins, 0, sizeof(self.begins))
         memset(self.within, 0, sizeof(self.within))
-        self.are_long = min(map(len, self.words)) >= 3
+        self.are_long = min(map(len, self.words), default=0) >= 3
         memset(self.starts, 0, sizeof(self.starts))
         for word in self.words:
             at = <const uint8_t*>PyBytes_AS_STRING(word)
