@@ -33,7 +33,7 @@ _FRACTION = re.compile(r"0[.,]\d{1,6}")
 _APOSTROPHE = re.compile(r"(?<=\d)['’](?=\d{3})")
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)  # to make a frozen one takes four times as long, and a page has hundreds
 class Amount:
     """An amount in a text: its number and its currency as written (empty without one), and where it stands."""
 

@@ -99,7 +99,7 @@ class Shown:
     amounts: int
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class ShownAmount:
     """An amount with the number of its line, its row, the text of the line before it, and its signs."""
 

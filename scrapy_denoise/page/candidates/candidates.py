@@ -21,7 +21,7 @@ STATED = frozenset(("json_ld", "microdata", "rdfa", "opengraph", "attribute"))
 """The sources that agree with what is shown by more than chance, as a number in a script may."""
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)  # to make a frozen one takes four times as long, and a page has hundreds
 class Place:
     """A place in a page that gives a value.
 
@@ -37,7 +37,7 @@ class Place:
     detail: str = ""
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class Candidate:
     """A value of a field with all places that give it, those that tell most first."""
 

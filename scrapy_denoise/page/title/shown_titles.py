@@ -68,7 +68,7 @@ _BESIDE = re.compile(
 )
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class Shown:
     """A text that a page shows, with the row of its element, the rank of the heading (0 for none) and its signs."""
 
