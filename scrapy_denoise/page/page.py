@@ -217,7 +217,7 @@ class Page(Memoized):
     @cached_attribute
     def stated_elements(self) -> StatedElements:
         """The elements that say when the page was made and what its site is called."""
-        return StatedElements(self.root, home_addresses(self.url or ""), MAX_STATED, MAX_HOME_LINKS)
+        return StatedElements(self.statements, home_addresses(self.url or ""), MAX_STATED, MAX_HOME_LINKS)
 
     @cached_attribute
     def statements(self) -> PageStatements:

@@ -15,7 +15,10 @@ from scrapy_denoise.page.compiled import (
     PRODUCT,
     QUESTION,
     QUESTIONS,
+    ExactWords,
+    NodeElement,
     PageStatements,
+    ProgramPlaces,
     StatedElements,
 )
 
@@ -43,7 +46,7 @@ def test_the_same_as_by_xpath():
         ("a", "license", ""),
     ]
     assert not found.names_author
-    elements = StatedElements(tree, most=100)
+    elements = StatedElements(found, most=100)
     assert elements.times == tree.xpath("//time | //h1")
     assert elements.noscripts == tree.xpath("//noscript")
     assert elements.homes == []
@@ -70,6 +73,24 @@ def test_the_walk_reads_the_same_as_a_pass_of_its_own(html):
     for name in ("properties", "scripts", "item_types"):
         assert getattr(read, name)(100) == getattr(own, name)(100)
     assert own.properties(1) or own.links
+
+
+def test_the_nodes_that_are_kept_state_what_a_pass_over_lxmls_tree_finds():
+    more = "<div hidden data-price=1><input type=hidden name=sku value=2><b typeof=Product>c</b><time></time></div>"
+    words = ExactWords({"state": (b"{", b"1")})
+
+    def found(root):
+        stated = PageStatements(root, 100)
+        elements = StatedElements(stated, frozenset({"/"}), 100, 100)
+        programs = ProgramPlaces(stated, words, ExactWords({"data": (b"price",)}))
+        kinds = elements.homes, elements.times, elements.noscripts, stated.properties(9), stated.scripts(9)
+        items = [[(one.tag, one.items()) for one in kind] for kind in (*kinds, programs.items)]
+        return items, programs.scripts, programs.attributes
+
+    page = Page.from_html(PAGE.replace("</body>", more))
+    assert isinstance(page.root, NodeElement)
+    assert found(page.root) == found(page.tree)
+    assert found(page.root)[1:] == ([("1", "")], [[("price", "1")], [("sku", "2")]])
 
 
 def test_a_tree_whose_root_has_no_row():
@@ -166,7 +187,7 @@ def test_links_to_the_home_page():
 
     def homes(anchors):
         values = frozenset({"/", "/up", "http://a.example"})
-        return [link.text for link in StatedElements(tree, values, 100, anchors).homes]
+        return [link.text for link in StatedElements(PageStatements(tree), values, 100, anchors).homes]
 
     assert homes(100) == ["home", "up", "f"]
     assert homes(2) == ["home", "up"]
@@ -177,11 +198,11 @@ def test_limits_and_what_is_no_tree():
     tree = fromstring(PAGE)
     found = PageStatements(tree, most=1)
     assert [len(kind) for kind in (found.meta(), found.properties(1), found.links, found.scripts(1))] == [1] * 4
-    assert len(StatedElements(tree, most=1).times) == 1
+    assert len(StatedElements(found, most=1).times) == 1
     part = tree.find(".//p")
     below = PageStatements(part, 100)
     assert (len(below.properties(100)), below.meta(), below.links) == (1, {}, [("a", "license", "")])
-    assert StatedElements(part, frozenset({"/"}), 100, 100).homes == []
+    assert StatedElements(below, frozenset({"/"}), 100, 100).homes == []
     assert PageStatements().meta() == {}
     assert PageStatements().scripts(1) == PageStatements().properties(1) == PageStatements().item_types(1) == []
     assert StatedElements().times == []

@@ -80,7 +80,7 @@ def _between(n: int, firsts: IndexArray, ends: IndexArray) -> BoolArray:
 
 def _named_as_posters(columns: Columns, rows: IndexArray) -> BoolArray:
     """For each of some rows whether its class names it as who wrote a post."""
-    names = columns.class_id_values.split(b"\0")[:-1:2]
+    names = columns.class_ids[:-1:2]
     told = [
         _POSTER.search(name) is not None and any(map(POSTER_CLASS.fullmatch, name.decode("utf-8", "replace").split()))
         for name in names

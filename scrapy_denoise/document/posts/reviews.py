@@ -172,7 +172,7 @@ def _titles(page: Page, reviews: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """For each row whether it is part of the title of a review, which may be short, or a link: a heading, or what a
     class calls a title."""
     columns = page.columns
-    classes = columns.class_id_values.split(b"\0")[::2]
+    classes = columns.class_ids[::2]
     called = np.array([False, *(_TITLE.search(name) is not None and not _OTHER.search(name) for name in classes)])
     titles = (_HEADINGS[columns.tag] | called[columns.class_id]) & (columns.subtree_chars <= MAX_TITLE)
     return columns.in_subtrees(np.flatnonzero(titles & columns.in_subtrees(np.flatnonzero(reviews))))

@@ -209,7 +209,7 @@ def _kinds(
 
 def _have_figures(columns: Columns, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     """For each of some elements with an id whether that has figures."""
-    ids = columns.class_id_values.split(b"\0")[1::2]
+    ids = columns.class_ids[1::2]
     own = (ids[number - 1] for number in columns.class_id[rows].tolist())
     return np.array([_FIGURE.search(name) is not None for name in own], np.bool_)
 

@@ -64,6 +64,9 @@ def _escaped(sign: str) -> str:
 SIGNS = "|".join(map(_escaped, _SIGNS)) + f"|{'|'.join(CODES)}"
 """A pattern of the signs and codes of currencies, the longest first."""
 
+FIRST = frozenset(sign[0] for sign in (*_SIGNS, *CODES))
+"""The characters with which these begin."""
+
 _SIGN = re.compile(SIGNS)
 _WRITTEN = ExactWords({"sign": [sign.encode() for sign in (*_SIGNS, *BEHIND, *CODES)]})
 """What stands in every text with an amount."""

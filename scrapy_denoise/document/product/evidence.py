@@ -99,7 +99,7 @@ def weights() -> Weights:
 def _surest(signs: list[frozenset[str]]) -> frozenset[str]:
     """Of the signs of several places where a price is shown those of the place that speaks most for it."""
     own = weights()["price"]
-    return max(signs, key=lambda found: sum(own.get(sign, 0.0) for sign in found))
+    return max(signs, key=lambda found: sum([own.get(sign, 0.0) for sign in found]))
 
 
 def _without_places(found: Candidate) -> Candidate:
@@ -114,7 +114,7 @@ def read_evidence(page: Page) -> Evidence:
     """Read all candidates of a page. To be asked for with ``page.cached``."""
     places = Places()
     stated = read_stated(page, places)
-    found = ProgramPlaces(page.root, WORDS, NAMES) if page.root is not None else None
+    found = ProgramPlaces(page.statements, WORDS, NAMES) if page.root is not None else None
     if found is not None:
         read_programs(found, places)
         if found.items:

@@ -18,6 +18,7 @@ MIN_IDENTIFIER, MAX_IDENTIFIER = 2, 40
 """Characters of an identifier."""
 
 _KINDS = {8: "gtin8", 12: "upc", 13: "gtin13", 14: "gtin14"}
+MIN_GTIN = min(_KINDS)
 _PART = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"(?<!\d)\d{6,20}\Z")
 _EXTENSION = re.compile(r"\.(?:html?|php|aspx?|jsp)\Z")
@@ -29,6 +30,8 @@ def gtin_kind(value: str) -> str:
     >>> gtin_kind("4006381333931"), gtin_kind("978-0-306-40615-7"), gtin_kind("4006381333930")
     ('gtin13', 'isbn13', '')
     """
+    if len(value) < MIN_GTIN:
+        return ""
     digits = re.sub(r"[\s-]", "", value[:MAX_IDENTIFIER])
     if not digits.isascii() or not digits.isdecimal() or len(digits) not in _KINDS or not int(digits):
         return ""

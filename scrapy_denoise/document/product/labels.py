@@ -40,7 +40,7 @@ def read_labels(lines: Lines, places: Places) -> None:
     kinds, begins = _keys()
     _read_brands(lines, kinds, places)
     for place in [place for place, key in enumerate(lines.keys) if key[:3] in begins or key[:2] in begins]:
-        text = lines.texts[place]
+        text = lines.text_at(place)
         if len(text) > MAX_LABELLED:
             continue
         label, value = _parted(text)
@@ -48,8 +48,9 @@ def read_labels(lines: Lines, places: Places) -> None:
         field = kinds.get(f"{key}no" if "#" in text[len(label) : len(label) + 1] else key) or kinds.get(key)
         if len(label) > MAX_LABEL or field is None:
             continue
-        behind = (one.strip(_ENDS) for one in (value, *lines.texts[place + 1 : place + 3]))
-        if not (value := next(filter(None, behind), "")):
+        for behind in range(place + 1, min(place + 3, len(lines.keys))):
+            value = value.strip(_ENDS) or lines.text_at(behind)
+        if not (value := value.strip(_ENDS)):
             continue
         row = lines.rows[place]
         after = lines.number_at(place) - lines.title
@@ -73,12 +74,14 @@ def _read_brands(lines: Lines, kinds: dict[str, str], places: Places) -> None:
     begin, end = max(lines.title - ABOVE, 0), min(lines.title + BELOW, len(lines) - 1)
     title = lines.key(lines.title) if len(lines) else ""
     for place in range(lines.first[begin], lines.last[end]) if len(lines) else ():
-        text, key, row = lines.texts[place].strip(_ENDS), lines.keys[place], lines.rows[place]
-        if lines.outside[row] or len(text) > MAX_NAMED or key in kinds or key == title:
+        key, row = lines.keys[place], lines.rows[place]
+        if not 1 < len(key) <= 3 * MAX_NAMED or key in kinds or key == title or key.isdecimal():
             continue
-        names = lines.names_around(row, NEAREST + 1) if len(key) > 1 and not key.isdecimal() else ()
-        if "brand_name" in names and "not_card_name" not in names:
-            places.add("brand", text, "page", "named", row=row)
+        names = lines.names_around(row, NEAREST + 1)
+        if "brand_name" in names and "not_card_name" not in names and not lines.outside[row]:
+            text = lines.text_at(place).strip(_ENDS)
+            if len(text) <= MAX_NAMED:
+                places.add("brand", text, "page", "named", row=row)
 
 
 def without_label(brand: str) -> str:

@@ -14,7 +14,7 @@ from scrapy_denoise.document.product.currencies import country_of, may_have_pric
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import IndexArray
-from scrapy_denoise.page.compiled import match_key
+from scrapy_denoise.page.compiled import match_key, match_keys
 
 ABOVE, BELOW = 300, 500
 """Lines of a page that are read above its title and below it."""
@@ -46,6 +46,7 @@ _CENTS = re.compile(r"[.,]\d\d\Z")
 _ENDED = re.compile(r"(?:[^\W\d_]\.?|[.,]\d\d|\d\s?[$€£¥₹₽])\Z")
 """What a text ends with behind which a number in the next element is another one, without a space too."""
 
+_OTHER_FIGURES = sorted({letter.encode()[:-1] for letter in "٠٩۰۹０９"})
 _OF_NEAREST = frozenset(("not_former_name", "now_name"))
 
 _PRICE = "pri[cs]e|prc|preis|cena|precio"
@@ -89,15 +90,14 @@ def _told_by(names: bytes) -> tuple[frozenset[str], frozenset[str]]:
 class Lines:
     """The lines of a page. A line is the text of one block; what a menu of choices offers is none.
 
-    texts, keys: the text of each text row, empty for a long one, and its letters and digits. rows: their rows. first,
-    last: where the texts of each line begin and end. with_figures: the lines that have a digit; what is a
-    digit or the mark of a number in other scripts is one of ASCII in `texts`. title: the number of
+    keys: the letters and digits of each text row (`text_at`). rows: their rows. first,
+    last: where the texts of each line begin and end. with_figures: the lines that have a digit. title: the number of
     the line with the title of the page. outside, struck: for each row of the page whether it stands beside its content,
     and whether it is struck through. country: of the page (`country_of`).
     """
 
     def __init__(self, page: Page) -> None:
-        self.page, self.columns, self.country = page, page.columns, country_of(page)
+        self.page, self.columns, self.country = page, page.columns, page.cached(country_of)
         columns = self.columns
         rows = columns.text_rows
         if (choices := np.flatnonzero(_CHOICES[columns.tag])).size:
@@ -113,16 +113,14 @@ class Lines:
         self.rows: list[int] = rows.tolist()
         starts, stops = columns.text_start[rows], columns.text_stop[rows]
         self._starts, self._stops = starts.tolist(), stops.tolist()
-        self.texts = [
-            columns.text[start:stop].decode("utf-8", "replace") if stop - start <= 4 * MAX_LINE else ""
-            for start, stop in zip(self._starts, self._stops, strict=True)
-        ]
+        self._texts: dict[int, str] = {}
+        self.keys = match_keys(columns.text, self._starts, self._stops, 4 * MAX_LINE)
         figures = columns.mask_hash[rows] != columns.text_hash[rows]
-        beyond = np.flatnonzero(stops - starts != columns.chars[rows]).tolist()
-        for place in [place for place in beyond if OTHER_FIGURES.search(self.texts[place])]:
-            self.texts[place] = ascii_figures(self.texts[place])
+        beyond = np.flatnonzero(stops - starts != columns.chars[rows]).tolist() if self._has_other_figures() else ()
+        for place in [place for place in beyond if OTHER_FIGURES.search(self.text_at(place))]:
+            self._texts[place] = ascii_figures(self._texts[place])
+            self.keys[place] = match_key(self._texts[place])
             figures[place] = True
-        self.keys = [match_key(text) for text in self.texts]
         some = np.logical_or.reduceat(figures, first) if len(first) else figures
         self.with_figures: list[int] = np.flatnonzero(some).tolist()
         cents = (stops - starts == 2)[1:] & (starts[1:] == stops[:-1]) & figures[1:] & figures[:-1]
@@ -130,9 +128,13 @@ class Lines:
         self.outside = columns.in_subtrees(np.flatnonzero(_BESIDE[columns.tag]))
         self.struck = columns.in_subtrees(np.flatnonzero(_STRUCK[columns.tag]))
         self._parents, self._class_ids = columns.parent.data, columns.class_id.data
-        self._names = columns.class_id_values.split(b"\0")
+        self._names = columns.class_ids
         self._told: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
         self._around: dict[tuple[int, int], frozenset[str]] = {}
+
+    def _has_other_figures(self) -> bool:
+        """Whether the page may have figures of other scripts: it has a byte with which one begins."""
+        return any(first in self.columns.text for first in _OTHER_FIGURES)
 
     def __len__(self) -> int:
         return len(self.first)
@@ -140,6 +142,15 @@ class Lines:
     def row(self, number: int) -> int:
         """The row of the first text of a line."""
         return self.rows[self.first[number]]
+
+    def text_at(self, place: int) -> str:
+        """The text of a text row, empty for a long one. What is a digit or the mark of a number in other scripts is one
+        of ASCII."""
+        if (found := self._texts.get(place)) is None:
+            start, stop = self._starts[place], self._stops[place]
+            found = self.columns.text[start:stop].decode("utf-8", "replace") if stop - start <= 4 * MAX_LINE else ""
+            self._texts[place] = found
+        return found
 
     def text(self, number: int) -> str:
         """The text of a line; of one above MAX_LINE the first text, if that is short, such as a price with the terms of
@@ -151,7 +162,7 @@ class Lines:
             if len(whole) <= MAX_LINE:
                 return whole
         most = MAX_LINE if last == first + 1 else MAX_FIRST
-        return found if len(found := self.texts[first]) <= most else ""
+        return found if len(found := self.text_at(first)) <= most else ""
 
     def key(self, number: int) -> str:
         """The letters and digits of a line."""
@@ -189,7 +200,7 @@ class Lines:
         """The texts of a line, each with what stands before it."""
         before = ""
         for place in range(self.first[number], self.last[number]):
-            text = self.texts[place]
+            text = self.text_at(place)
             if place > self.first[number]:
                 cents = place in self._cents and text.isdecimal() and before[-1:].isdecimal()
                 gap = self._starts[place] > self._stops[place - 1] or (_ENDED.search(before) and text[:1].isdecimal())
@@ -209,18 +220,18 @@ class Lines:
         headings = columns.in_subtrees(np.flatnonzero(_TITLES[columns.tag]))[heads]
         h1 = max(columns.first_heading, 0)
         found = max(int(np.searchsorted(first, np.searchsorted(rows, h1), "right")) - 1, 0)
-        best = 0, False
+        longest, begin = 0, title[:MIN_TITLE]
         for chosen in (headings, ~headings) if title else ():
             numbers = np.flatnonzero(chosen)[:MAX_LINES]
             starts = columns.text_start[heads[numbers]]
             stops = np.minimum(columns.text_stop[heads[numbers]], starts + MAX_TITLE)
-            for number, start, stop in zip(numbers.tolist(), starts.tolist(), stops.tolist(), strict=True):
-                key = match_key(columns.text[start:stop].decode("utf-8", "ignore"))
-                if len(key) >= max(best[0], MIN_TITLE) and (title.startswith(key) or key.startswith(title)):
-                    rank = min(len(key), len(title)), bool(headings[number])
-                    if rank > best:
-                        found, best = number, rank
-            if best[0] == len(title):
+            keys = match_keys(columns.text, starts.tolist(), stops.tolist(), MAX_TITLE)
+            for place, key in enumerate(keys):
+                if key.startswith(begin) and len(key) >= MIN_TITLE and (title.startswith(key) or key.startswith(title)):
+                    length = min(len(key), len(title))
+                    if length > longest:
+                        found, longest = int(numbers[place]), length
+            if longest == len(title):
                 break
         return found
 
@@ -228,19 +239,21 @@ class Lines:
         """What the names of the elements around a row tell."""
         row = self._parents[row]
         if (found := self._around.get((row, levels))) is None:
-            found = self._around[row, levels] = frozenset(self._names_from(row, levels))
+            found = self._around[row, levels] = self._names_from(row, levels)
         return found
 
-    def _names_from(self, row: int, levels: int) -> set[str]:
+    def _names_from(self, row: int, levels: int) -> frozenset[str]:
         """What the names of some elements tell, from the one of a row on outwards."""
-        found: set[str] = set()
+        found = frozenset[str]()
+        parents, numbers = self._parents, self._class_ids
         for level in range(levels):
             if row < 0:
                 break
-            if number := self._class_ids[row]:
-                if number not in self._told:
-                    self._told[number] = _told_by(b" ".join(self._names[2 * number - 2 : 2 * number])[:MAX_NAMES])
-                if told := self._told[number][level >= NEAREST]:
-                    found |= told
-            row = self._parents[row]
+            if number := numbers[row]:
+                if (told := self._told.get(number)) is None:
+                    names = b" ".join(self._names[2 * number - 2 : 2 * number])
+                    told = self._told[number] = _told_by(names[:MAX_NAMES])
+                if own := told[level >= NEAREST]:
+                    found |= own
+            row = parents[row]
         return found

@@ -84,7 +84,7 @@ def find_product(page: Page, title: str, own: Weights | None = None) -> Product:
     values: dict[str, Any] = {field: one.candidate.value for field, one in best.items()}
     sources = {field: one.candidate.places[0].source for field, one in best.items()}
     confidences = {field: round(one.confidence, 3) for field, one in best.items()}
-    price, country = best.get("price"), country_of(page)
+    price, country = best.get("price"), page.cached(country_of)
     raw = next((place.detail for place in _shown_places(price.candidate) if place.detail), "") if price else ""
     code = values.pop("currency", "").upper()
     if price is None or len(code) != 3 or not code.isalpha():
@@ -134,14 +134,15 @@ def rank_fields(page: Page) -> dict[str, list[Ranked]]:
 def _ranked(evidence: Evidence, own: Weights) -> dict[str, list[Ranked]]:
     ranked: dict[str, list[Ranked]] = {}
     for field in FIELDS:
-        found = evidence.candidates(field)
         price = next((one for one in ranked.get("price", ())[:1] if one.confidence >= LEAST), None)
-        if field == "gtin":
-            found = [one for one in found if gtin_kind(one.value)]
-        elif field == "availability" and price is not None:  # which says that the product can be bought
+        if field == "availability" and price is not None:  # which says that the product can be bought
             found = candidates([*evidence.places.of(field), _PRICED], str.casefold, of_all)
         elif field == "regular_price":
             found = _regular_prices(evidence, price.candidate) if price is not None else []
+        else:
+            found = evidence.candidates(field)
+        if field == "gtin":
+            found = [one for one in found if gtin_kind(one.value)]
         ranked[field] = rank(found, own[field])
     return ranked
 
@@ -153,7 +154,7 @@ def _regular_prices(evidence: Evidence, price: Candidate) -> list[Candidate]:
     rows = [place.row for place in _shown_places(price)]
     former = [
         place
-        for place in evidence.places.of("price")
+        for place in (evidence.places.of("price") if rows else ())
         if place.row >= 0
         and not HIGHER.isdisjoint(place.signs)
         and _ELSEWHERE.isdisjoint(place.signs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
@@ -82,6 +83,7 @@ FORMER = frozenset(("not_former", "not_former_name", "not_struck"))
 HIGHER = frozenset((*FORMER, "beside_sale"))
 """The signs of a price that was asked before: also that a lower one beside it is called the one of a sale."""
 
+_WITHIN = tuple((most, f"within_{most}") for most in (5, 15, 40, 100))
 _NO_PRICE = frozenset(("not_net", "not_by_part", "not_saved", "not_delivery"))
 
 
@@ -97,13 +99,14 @@ class Shown:
     amounts: int
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class ShownAmount:
-    """An amount with the number of its line, its row, and its signs."""
+    """An amount with the number of its line, its row, the text of the line before it, and its signs."""
 
     line: int
     row: int
     amount: Amount
+    front: str
     price: str
     signs: set[str]
 
@@ -118,7 +121,8 @@ def read_shown(page: Page, places: Places) -> Shown:
     columns = lines.columns
     rows = np.array([one.row for one in found], np.intp)
     parents = columns.parent[rows]
-    kinds = columns.class_id[parents].tolist()
+    kinds: list[int] = columns.class_id[parents].tolist()
+    counts = Counter(kinds)
     flags = {
         "not_struck": lines.struck[rows],
         "not_outside": lines.outside[rows],
@@ -133,25 +137,29 @@ def read_shown(page: Page, places: Places) -> Shown:
     for place, one in enumerate(found):
         after = one.line - lines.title
         nth += after >= 0
-        signs = {*one.signs, *_by_place(after, nth), *_by_button(one.line, buttons)}
-        signs.update(name for name, own in by_row.items() if own[place])
+        signs = {*one.signs, *_by_place(after, nth), _by_button(one.line, buttons)}
+        signs.update([name for name, own in by_row.items() if own[place]])
         kind = kinds[place]
-        if kind and kinds.count(kind) >= REPEATED:
+        if counts[kind] >= REPEATED and kind:
             is_first = 0 <= after <= NEAR_TITLE and kind not in seen and not by_row["not_linked"][place]
             signs.add("first_repeated" if is_first else "not_repeated")
         if after >= 0:
             seen.add(kind)
         if one.line > below:
             signs.add("not_below_related")
-        if _is_instalment(lines.text(one.line)[: one.amount.start], prices[place], prices):
+        price = prices[place]
+        if _is_instalment(one.front, price, prices):
             signs.add("not_by_part")
         has_lower = False
         for beside in range(max(place - 2, 0), min(place + 3, len(found))):
-            other = found[beside]
-            near = abs(other.line - one.line) <= BESIDE and _NO_PRICE.isdisjoint(other.signs)
-            low, high = sorted((prices[place], prices[beside]))
-            if near and low and low < high <= MOST_REDUCED * low:
-                is_lower = prices[beside] < prices[place]
+            other, own = found[beside], prices[beside]
+            is_lower = own < price
+            low, high = (own, price) if is_lower else (price, own)
+            if (
+                0 < low < high <= MOST_REDUCED * low
+                and abs(other.line - one.line) <= BESIDE
+                and _NO_PRICE.isdisjoint(other.signs)
+            ):
                 signs.add("not_higher" if is_lower else "lower")
                 has_lower |= is_lower
                 if is_lower and "sale_label" in other.signs:
@@ -181,14 +189,16 @@ def _amounts(lines: Lines) -> list[ShownAmount]:
             if lines.last[number] > lines.first[number] + 1:
                 row, names = lines.row_at(number, amount.start), None
             names = lines.names_around(row) if names is None else names
-            before = lines.text(number - 1) if number and not place else ""
-            before = "" if _DIGIT.search(before) else before
-            signs = {*names, *_by_words(text, amounts, place, before), "signed" if amount.sign else "unsigned"}
+            front = text[amounts[place - 1].stop if place else 0 : amount.start]
+            if not place and len(front.strip()) < 2:
+                before = lines.text(number - 1) if number else ""
+                front = f"{'' if _DIGIT.search(before) else before[-MAX_LABEL:]} {front}"
+            signs = {*names, *_by_words(text, amounts, place, front), "signed" if amount.sign else "unsigned"}
             if "not_former_name" in signs:
                 signs.discard("now_name")
             if amount.stop - amount.start >= len(text) - 2:
                 signs.add("alone")
-            found.append(ShownAmount(number, row, amount, decimal(amount.number), signs))
+            found.append(ShownAmount(number, row, amount, text[: amount.start], decimal(amount.number), signs))
         if len(found) >= MAX_AMOUNTS:
             break
     return found
@@ -196,44 +206,42 @@ def _amounts(lines: Lines) -> list[ShownAmount]:
 
 def _is_instalment(text: str, price: float, prices: list[float]) -> bool:
     """Whether a number says how often an amount is paid: so many are another amount. text: of its line before it."""
-    counts = {int(count) for count in _COUNT.findall(text)} if price else set()
+    counts = {int(count) for count in _COUNT.findall(text)} if price and text else ()
     totals = [price * count for count in counts if count != price]
     return any(abs(total - other) <= NEAR_TOTAL * other for total in totals for other in prices)
 
 
-def _by_place(after: int, nth: int) -> Iterator[str]:
+def _by_place(after: int, nth: int) -> tuple[str, ...]:
     """The signs of how many lines an amount stands behind the title, and of its number from there on."""
-    yield "not_before_title" if after < -ABOVE else "above_title" if after < 0 else f"nth_{min(nth, 5)}"
-    if after >= 0:
-        yield next((f"within_{most}" for most in (5, 15, 40, 100) if after <= most), "not_within")
+    if after < 0:
+        return ("not_before_title" if after < -ABOVE else "above_title",)
+    within = next((sign for most, sign in _WITHIN if after <= most), "not_within")
+    return f"nth_{min(nth, 5)}", within
 
 
-def _by_button(line: int, buttons: list[int]) -> Iterator[str]:
+def _by_button(line: int, buttons: list[int]) -> str:
     """The sign of how many lines an amount stands from the nearest button to buy."""
-    nearest = min((abs(line - button) for button in buttons), default=None)
-    if nearest is None:
-        yield "no_buy"
-    else:
-        yield next((f"buy_{most}" for most in (4, 10) if nearest <= most), "not_buy")
+    if not buttons:
+        return "no_buy"
+    nearest = min([abs(line - button) for button in buttons])
+    return "buy_4" if nearest <= 4 else "buy_10" if nearest <= 10 else "not_buy"
 
 
-def _by_words(text: str, amounts: list[Amount], place: int, before: str) -> Iterator[str]:
-    """The signs of the words around an amount: those of its line, and those of the line before where it begins its own.
-    What stands between two amounts is said of the second, but for a part such as "/ 100 g".
+def _by_words(text: str, amounts: list[Amount], place: int, front: str) -> Iterator[str]:
+    """The signs of the words around an amount. What stands between two amounts is said of the second, but for a part
+    such as "/ 100 g".
 
-    amounts: those of the line. place: of the amount among them. before: the line before, if it has no digits.
+    amounts: those of the line. place: of the amount among them. front: what stands before it, from another amount on;
+    of an amount that begins its line, the line before, if that has no digits.
     """
     amount = amounts[place]
-    front = text[amounts[place - 1].stop if place else 0 : amount.start]
-    if not place and len(front.strip()) < 2:
-        front = f"{before[-MAX_LABEL:]} {front}"
     front = front[-MAX_LABEL:].lower()
     is_last = place == len(amounts) - 1
     stop = min(amount.stop + MAX_LABEL, len(text) if is_last else amounts[place + 1].start)
     behind = _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]
     if front.strip():
         told = _other_amounts(front)
-        yield from told - ({"not_delivery"} if "included" in told else set())
+        yield from told - {"not_delivery"} if "included" in told else told
         if _TIMES.search(front[-MAX_TIMES:]):
             yield "not_by_part"
     if behind.strip():
@@ -243,8 +251,8 @@ def _by_words(text: str, amounts: list[Amount], place: int, before: str) -> Iter
         yield from (
             told if is_last else () if _OTHER_WAY.match(behind) or _TIMES.search(behind) else told & {"not_by_part"}
         )
-    key = match_key(front)
-    yield from (sign for sign, name in _LABELS.items() if key in phrase_keys(name))
+    if key := match_key(front):
+        yield from [sign for sign, name in _LABELS.items() if key in phrase_keys(name)]
 
 
 @lru_cache(maxsize=1024)

@@ -20,6 +20,7 @@ MIN_PAIRS = 2
 _CELLS = tags.flags("td th dt dd")
 _NAMES = tags.flags("td th dt")
 _HOLDERS = tags.flags("table dl")
+_TERM = tags.CODES["dt"]
 
 
 def shown_properties(page: Page) -> tuple[tuple[str, str], ...]:
@@ -28,28 +29,24 @@ def shown_properties(page: Page) -> tuple[tuple[str, str], ...]:
     They stand in rows of a table with two cells, or in a list of definitions; a cell that holds a table is none.
     """
     columns = page.columns
-    cells = np.flatnonzero(_CELLS[columns.tag] & (columns.subtree_chars > 0))
-    inside = np.concatenate([[0], np.cumsum(_HOLDERS[columns.tag])])
-    cells = cells[inside[columns.end[cells]] == inside[cells]]
-    parents, found = columns.parent[cells].tolist(), dict[int, list[tuple[str, str]]]()
-    places = cells.tolist()
-    is_term = columns.tag[cells] == tags.CODES["dt"]
-    for at in range(len(places) - 1):
-        row, value = places[at], places[at + 1]
-        if parents[at] != parents[at + 1] or not _NAMES[columns.tag[row]]:
+    cells = np.flatnonzero(_CELLS[columns.tag])
+    if len(cells) < 2 * MIN_PAIRS:
+        return ()
+    holders = np.flatnonzero(_HOLDERS[columns.tag])
+    first, last = np.searchsorted(holders, (cells, columns.end[cells]))
+    cells = cells[(first == last) & (columns.subtree_chars[cells] > 0)]
+    kinds, parents = columns.tag[cells].tolist(), columns.parent[cells].tolist()
+    rows, chars, found = cells.tolist(), columns.subtree_chars[cells].tolist(), dict[int, list[tuple[str, str]]]()
+    for at in range(len(rows) - 1):
+        parent, is_term = parents[at], kinds[at] == _TERM
+        if parent != parents[at + 1] or chars[at] > MAX_NAME or chars[at + 1] > MAX_VALUE or not _NAMES[kinds[at]]:
             continue
-        if not is_term[at]:
-            around = parents[max(at - 1, 0) : at + 3]
-            if around.count(parents[at]) != 2:
-                continue
-        elif is_term[at + 1]:
+        if kinds[at + 1] == _TERM if is_term else parents[max(at - 1, 0) : at + 3].count(parent) != 2:
             continue
-        if columns.subtree_chars[row] > MAX_NAME or columns.subtree_chars[value] > MAX_VALUE:
-            continue
-        name = collapse_whitespace(columns.text_of(row)).rstrip(": ")
-        holder = parents[at] if is_term[at] else int(columns.parent[parents[at]])
-        text = collapse_whitespace(columns.text_of(value))
+        name = collapse_whitespace(columns.text_of(rows[at])).rstrip(": ")
+        text = collapse_whitespace(columns.text_of(rows[at + 1]))
         if name and text and any(map(str.isalpha, name)):
+            holder = parent if is_term else int(columns.parent[parent])
             found.setdefault(holder, []).append((name, text))
     pairs: dict[str, str] = {}
     for group in found.values():

@@ -83,7 +83,7 @@ def _sentences(lines: Lines) -> Iterator[tuple[int, int, str]]:
     """What parts of the lines near the title say of the stock, as in "Sorry, this item is sold out"."""
     begin, end = max(lines.title - ABOVE, 0), min(lines.title + NEAR, len(lines) - 1)
     for place in range(lines.first[begin], lines.last[end]) if len(lines) else ():
-        text = lines.texts[place]
+        text = lines.text_at(place)
         if not MIN_PART < len(text) <= MAX_LINE or _BREAK.search(text) is None:
             continue
         kinds = [stock_kind(part) for part in _BREAK.split(text) if len(part) >= MIN_PART]

@@ -21,7 +21,7 @@ STATED = frozenset(("json_ld", "microdata", "rdfa", "opengraph", "attribute"))
 """The sources that agree with what is shown by more than chance, as a number in a script may."""
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)  # to make a frozen one takes four times as long, and a page has hundreds
 class Place:
     """A place in a page that gives a value.
 
@@ -37,7 +37,7 @@ class Place:
     detail: str = ""
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class Candidate:
     """A value of a field with all places that give it, those that tell most first."""
 
@@ -48,7 +48,7 @@ class Candidate:
 
 def of_best(signs: list[frozenset[str]]) -> frozenset[str]:
     """Of the signs of several places those of the one that has the fewest against the value."""
-    return min(signs, key=lambda own: sum(sign.startswith("not_") for sign in own)) if len(signs) > 1 else signs[0]
+    return min(signs, key=lambda own: sum([sign.startswith("not_") for sign in own]))
 
 
 def of_all(signs: list[frozenset[str]]) -> frozenset[str]:
@@ -69,22 +69,22 @@ def candidates(
     for place in islice(places, MAX_PLACES):
         if (name := key(place.value)) is not None and (name in groups or len(groups) < MAX_CANDIDATES):
             groups.setdefault(name, []).append(place)
-    return [Candidate(group[0].value, tuple(group), frozenset(_signs(group, together))) for group in groups.values()]
+    return [Candidate(group[0].value, tuple(group), _signs(group, together)) for group in groups.values()]
 
 
-def _signs(group: list[Place], together: Callable[[list[frozenset[str]]], frozenset[str]]) -> set[str]:
+def _signs(group: list[Place], together: Callable[[list[frozenset[str]]], frozenset[str]]) -> frozenset[str]:
     """The signs of the places of each source, and how many sources agree."""
     if len(group) == 1:
-        return {"sources_1", f"from_{group[0].source}", *group[0].signs}
+        return group[0].signs.union(("sources_1", f"from_{group[0].source}"))
     by_source: dict[str, list[frozenset[str]]] = {}
     for place in group:
         by_source.setdefault(place.source, []).append(place.signs)
     found = {f"sources_{min(len(by_source), 3)}", *(f"from_{source}" for source in by_source)}
     for signs in by_source.values():
-        found |= together(signs)
+        found |= together(signs) if len(signs) > 1 else signs[0]
     if "page" in by_source and not STATED.isdisjoint(by_source):
         found.add("stated_and_shown")
-    return found
+    return frozenset(found)
 
 
 class Places:

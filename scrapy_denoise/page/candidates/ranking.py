@@ -21,7 +21,7 @@ Weights = dict[str, dict[str, float]]
 """Of each field, the weights of its signs."""
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class Ranked:
     """A candidate with how sure it is: its share among all candidates of the field, 0 to 1."""
 

@@ -211,6 +211,11 @@ class Columns(HashColumns):
         return found
 
     @cached_attribute
+    def class_ids(self) -> list[bytes]:
+        """The class and the id of each pair in `class_id_values`, in turn; the last one is empty."""
+        return self.class_id_values.split(b"\0")
+
+    @cached_attribute
     def own_tags(self) -> NDArray[np.uint16]:
         """The codes of the tags' names, also of elements whose role is read in place of their tag."""
         found: NDArray[np.uint16] = self.tag

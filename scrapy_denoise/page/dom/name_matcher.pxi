@@ -120,6 +120,8 @@ cdef class ExactWords:
             raise ValueError("too many kinds or words, or an empty word")
         self.first = (<bytes>self.words[0])[0] if len({word[:1] for word in self.words}) == 1 else -1
         memset(self.begins, 0, sizeof(self.begins))
+        memset(self.within, 0, sizeof(self.within))
+        self.are_long = min(map(len, self.words), default=0) >= 3
         memset(self.starts, 0, sizeof(self.starts))
         for word in self.words:
             at = <const uint8_t*>PyBytes_AS_STRING(word)
@@ -127,6 +129,9 @@ cdef class ExactWords:
             # Behind a single byte any other may follow.
             for second in range(256) if len(word) == 1 else (at[1],):
                 self.begins[(at[0] << 8 | second) >> 3] |= 1 << (second & 7)
+            if self.are_long:
+                self.within[(at[0] << 8 | at[1]) >> 3] |= 1 << (at[1] & 7)
+                self.within[(at[1] << 8 | at[2]) >> 3] |= 1 << (at[2] & 7)
         for i in range(256):
             self.starts[i + 1] += self.starts[i]
 
@@ -182,6 +187,11 @@ cdef class ExactWords:
         there the first. The bytes have one more behind them."""
         cdef Py_ssize_t i
         while at < stop:
+            if self.are_long:  # where the next two bytes are in no word, it begins neither here nor at the next byte
+                while stop - at > 2 and not self.within[(at[1] << 8 | at[2]) >> 3] & 1 << (at[2] & 7):
+                    at += 2
+                if stop - at <= 2:
+                    return NULL
             if self.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
                 i = self.next_at(at, stop, self.starts[at[0]])
                 if i >= 0:

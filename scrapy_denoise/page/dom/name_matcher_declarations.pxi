@@ -14,6 +14,8 @@ cdef class NameWords:
 
 cdef class ExactWords:
     cdef uint8_t begins[8192]  # a bit for each two bytes with which a word begins
+    cdef uint8_t within[8192]  # a bit for each two bytes with which a word begins or which follow its first byte
+    cdef bint are_long        # all words have three bytes or more
     cdef uint16_t starts[257]  # where the words with each first byte stand among `words`, which are in their order
     cdef list words
     cdef bytes pairs           # uint16, the first two bytes of each word

@@ -6,7 +6,6 @@ from libc.string cimport strcmp, strlen, strncmp
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 cdef enum:
     BEFORE = 40  # bytes before a word that are given
@@ -25,7 +24,7 @@ cdef enum:
 cdef class ProgramPlaces:
     """The places of a page at which one of some words stands in what its programs read. No program runs.
 
-    words: those that are looked for in scripts that are no JSON-LD, and in objects and lists that are values of
+    stated: what the page states. words: those that are looked for in scripts that are no JSON-LD, and in objects and lists that are values of
     attributes, 64 at most. names: the words of the names of attributes that begin with ``data-``, in lower case.
 
     scripts: for each place what stands before the end of the word, and what stands behind it. attributes: of each
@@ -43,9 +42,9 @@ cdef class ProgramPlaces:
     cdef int[64] left
     cdef Py_ssize_t bytes_left
 
-    def __init__(self, root not None, ExactWords words not None, ExactWords names not None):
-        cdef xmlNode* first = root_node(root)
-        cdef xmlNode* node = first
+    def __init__(self, PageStatements stated not None, ExactWords words not None, ExactWords names not None):
+        cdef Py_ssize_t place = 0
+        cdef xmlNode* node = stated.next_stating(NULL, &place)
         cdef const char* kind
         cdef int number, scripts = MOST_SCRIPTS
         if len(words.words) > MOST_WORDS:
@@ -57,16 +56,13 @@ cdef class ProgramPlaces:
         while node != NULL:
             if node.type == XML_ELEMENT_NODE:
                 if node.properties != NULL:
-                    self.read_attributes(root, node)
-                if node.children != NULL:
-                    if not equals_ascii_ci(<const char*>node.name, b"script"):
-                        node = node.children
-                        continue
+                    self.read_attributes(stated._root, node)
+                if node.children != NULL and equals_ascii_ci(<const char*>node.name, b"script"):
                     kind = attribute_value(node.properties, b"type")
                     if scripts > 0 and node.children.content != NULL and (kind == NULL or not holds(kind, b"ld+json")):
                         scripts -= 1
                         self.search(<const char*>node.children.content)
-            node = next_after_subtree(node, first)
+            node = stated.next_stating(node, &place)
 
     cdef int search(self, const char* text) except -1:
         """Add the places of the words in a text."""

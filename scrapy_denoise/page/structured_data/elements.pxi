@@ -1,21 +1,23 @@
 """The elements that tell when a page was made, what its site is called, and what it shows without scripts, found in one
-pass over its tree. A pass for each kind of them takes several times as long."""
+pass over the nodes that state something. A pass for each kind of them takes several times as long."""
 
-from libc.stdint cimport uint8_t
-from libc.string cimport memset, strlen
+from libc.string cimport strlen
 
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
-from scrapy_denoise.page.dom.traversal cimport next_after_subtree
-
 cdef enum:
     LONGEST_VALUE = 300  # bytes of an address that is compared
 
-cdef bint READ[256]  # whether the name of an element that is read begins with a letter
-memset(READ, 0, sizeof(READ))
-for _name in "a h1 noscript time".split():
-    READ[ord(_name[0])] = READ[ord(_name[0].upper())] = True
+
+cdef inline bint is_stated_element(const char* name) noexcept:
+    """Whether an element has one of the names below, but for "a"."""
+    cdef char letter = name[0] | 0x20
+    return (
+        letter == c"t" and equals_ascii_ci(name, b"time")
+        or letter == c"h" and equals_ascii_ci(name, b"h1")
+        or letter == c"n" and equals_ascii_ci(name, b"noscript")
+    )
 
 
 cdef class StatedElements:
@@ -30,44 +32,38 @@ cdef class StatedElements:
     cdef Py_ssize_t _most, _anchors
     cdef bint _lengths[LONGEST_VALUE + 1]  # those of the addresses
 
-    def __init__(self, root=None, frozenset homes=frozenset(), Py_ssize_t most=0, Py_ssize_t anchors=0):
-        """root: an lxml element, or None for a page without its tree. homes: addresses in lower case. most: elements
+    def __init__(
+        self, PageStatements stated=None, frozenset homes=frozenset(), Py_ssize_t most=0, Py_ssize_t anchors=0
+    ):
+        """stated: what the page states, or None for none. homes: addresses in lower case. most: elements
         of each kind that are given. anchors: ``a`` elements among which such an address is looked for."""
-        cdef xmlNode* first
+        cdef Py_ssize_t number = 0
         cdef xmlNode* node
         self._homes, self._most, self._anchors = homes, most, anchors
         for home in homes:
             if len(home) <= LONGEST_VALUE:
                 self._lengths[len(home)] = True
         self.homes, self.times, self.noscripts = [], [], []
-        if root is None:
+        if stated is None:
             return
-        self._root = root
-        first = node = root_node(root)
+        self._root = stated._root
+        node = stated.next_stating(NULL, &number)
         while node != NULL:
-            if node.type == XML_ELEMENT_NODE:
-                if node.name != NULL:
-                    self.read(node)
-                if node.children != NULL:
-                    node = node.children
-                    continue
-            node = next_after_subtree(node, first)
+            if node.type == XML_ELEMENT_NODE and node.name != NULL:
+                self.read(node)
+            node = stated.next_stating(node, &number)
 
     cdef int read(self, xmlNode* node) except -1:
         cdef const char* name = <const char*>node.name
         cdef const char* value
-        if not READ[<uint8_t>name[0]]:  # most elements
-            return 0
         if equals_ascii_ci(name, b"a"):
             if self._homes and self._anchors:
                 self._anchors -= 1
                 value = attribute_value(node.properties, b"href")
                 if value != NULL and self.is_home(value):
                     self.homes.append(element_of(self._root, node))
-        elif equals_ascii_ci(name, b"time") or equals_ascii_ci(name, b"h1"):
-            self.keep(self.times, node)
-        elif equals_ascii_ci(name, b"noscript"):
-            self.keep(self.noscripts, node)
+        elif is_stated_element(name):
+            self.keep(self.noscripts if (name[0] | 0x20) == c"n" else self.times, node)
         return 0
 
     cdef int keep(self, list found, xmlNode* node) except -1:

@@ -41,7 +41,7 @@ Items = tuple[tuple[str, str], ...]
 """The type of each item and the property that it is of another, the innermost item first."""
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)  # to make a frozen one takes four times as long, and a page has hundreds
 class Property:
     """A property of an item: its name, its value as text, and the types of the items around it, the innermost first.
 

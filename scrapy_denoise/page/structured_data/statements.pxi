@@ -1,10 +1,12 @@
 """What a page states of itself in attributes and scripts, read along the walk over its tree, or in a pass of its own.
 
 Apart from `StatedElements`, since the type of a page needs this alone: to read all addresses too, and to make elements,
-takes longer than all else here. For that reason what few pages are asked for is counted at first, and read when asked.
+takes longer than all else here. For that reason what few pages are asked for is counted at first, and read when asked:
+from the nodes that state something, a part of all, which are kept along the way if nobody can change their tree.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport uint8_t
 from libc.string cimport strlen, strstr
 
@@ -12,6 +14,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_node
+from scrapy_denoise.page.native.memory cimport allocate
 
 DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 """The ends of the names of types of schema.org that tell whether a page is a discussion."""
@@ -60,10 +63,14 @@ cdef class PageStatements:
         self._head = NULL
         self._root, self._most = root, most
         self._top = NULL if root is None else root_node(root)
+        self._keeps = isinstance(root, NodeElement)  # lxml frees a node that its caller removes
         self._metas = self._properties = self._scripts = 0
         if root is not None and not walked:
             self.read(self._top)
             self.read_below(self._top)
+
+    def __dealloc__(self):
+        PyMem_Free(self._kept)
 
     def __reduce__(self):
         """What was read, without the tree."""
@@ -84,29 +91,35 @@ cdef class PageStatements:
 
     cdef int read(self, xmlNode* node) except -1:
         """Read what one node states."""
-        if node.type != XML_ELEMENT_NODE or node.properties == NULL or node.name == NULL:
+        if node.type != XML_ELEMENT_NODE or node.name == NULL:
             return 0
         cdef const xmlAttr* attributes = node.properties
         cdef const xmlAttr* attribute = attributes
         cdef const char* name
+        cdef bint states = False
         while attribute != NULL:
             name = <const char*>attribute.name
             if (name[0] | 0x20) == c"i" and (name[1] | 0x20) == c"t":
                 self.read_item(attribute)
+                states = True
                 break
             if name[0] == c"t" and name[1] == c"y" and equals_ascii_ci(name, b"typeof"):
                 self.read_typeof(attribute)
+                states = True
+            states = states or name[0] == c"d" and name[1] == c"a"  # as `ProgramPlaces` reads them
             attribute = attribute.next
         name = <const char*>node.name
         cdef uint8_t letter = name[0] | 0x20
         if letter == c"a":
             if equals_ascii_ci(name, b"a"):
+                states = True
                 self.add_link(attributes, True)
         elif letter == c"l":
             if equals_ascii_ci(name, b"link"):
                 self.add_link(attributes, False)
         elif letter == c"m":
-            if equals_ascii_ci(name, b"meta"):
+            if equals_ascii_ci(name, b"meta") and attributes != NULL:
+                states = True
                 self._metas += 1
                 if self._metas <= min(self._most, MAX_METAS) and may_tell(attributes):
                     add_meta(self.told, attributes, TOLD)
@@ -114,11 +127,35 @@ cdef class PageStatements:
                     self.head.read(node)
         elif letter == c"s":
             if equals_ascii_ci(name, b"script"):
+                states = True
                 self.read_script(node, attribute_value(attributes, b"type"))
         elif letter == c"b" and self.base is None and equals_ascii_ci(name, b"base"):
             if attribute_value(attributes, b"href") != NULL:
                 self.base = attribute_text(attributes, b"href")
+        else:
+            states = states or is_stated_element(name) or equals_ascii_ci(name, b"input")
+        return self.keep(node) if states and self._keeps else 0
+
+    cdef int keep(self, xmlNode* node) except -1:
+        """Keep a node that states something."""
+        if self._n_kept == self._capacity:
+            self._capacity = max(2 * self._capacity, 256)
+            self._kept = <xmlNode**>allocate(self._kept, self._capacity * sizeof(xmlNode*))
+        self._kept[self._n_kept] = node
+        self._n_kept += 1
         return 0
+
+    cdef xmlNode* next_stating(self, xmlNode* node, Py_ssize_t* number) noexcept:
+        """The next node that may state something, from the first on, for NULL; NULL behind the last.
+
+        number: of the node among those that are kept, 0 at first.
+        """
+        if not self._keeps:
+            return self._top if node == NULL else next_node(node, self._top)
+        if number[0] == self._n_kept:
+            return NULL
+        number[0] += 1
+        return self._kept[number[0] - 1]
 
     cdef bint is_head(self, const xmlNode* node) noexcept:
         """Whether a node is a ``head`` in the root, and no other one has had a ``meta``."""
@@ -170,14 +207,14 @@ cdef class PageStatements:
 
     cdef list elements(self, Asked asked, Py_ssize_t left):
         """The first so many elements of which something is true."""
-        cdef xmlNode* first = self._top
-        cdef xmlNode* node = first
+        cdef Py_ssize_t number = 0
+        cdef xmlNode* node = self.next_stating(NULL, &number)
         cdef list found = []
         while node != NULL and left > 0:
             if node.type == XML_ELEMENT_NODE and asked(node):
                 left -= 1
                 found.append(element_of(self._root, node))
-            node = next_node(node, first)
+            node = self.next_stating(node, &number)
         return found
 
     def item_types(self, Py_ssize_t most):
@@ -218,8 +255,8 @@ cdef class PageStatements:
         They are passed over at first, since many pages are asked for nothing else, and their values are read up to the
         last of them, which is in the ``head``.
         """
-        cdef xmlNode* first = self._top
-        cdef xmlNode* node = first
+        cdef Py_ssize_t number = 0
+        cdef xmlNode* node = self.next_stating(NULL, &number)
         cdef Py_ssize_t left = min(self._metas, min(self._most, MAX_METAS))
         cdef dict found = {}
         while node != NULL and left > 0:
@@ -227,7 +264,7 @@ cdef class PageStatements:
                 if equals_ascii_ci(<const char*>node.name, b"meta"):
                     left -= 1
                     add_meta(found, node.properties, None)
-            node = next_node(node, first)
+            node = self.next_stating(node, &number)
         return found
 
     cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1:

@@ -20,10 +20,15 @@ cdef class PageStatements:
     cdef xmlNode* _top  # of the root; NULL without one
     cdef Py_ssize_t _most  # the elements of each kind that are read
     cdef Py_ssize_t _metas, _properties, _scripts  # how many there are
+    cdef bint _keeps  # whether the nodes that state something are kept
+    cdef xmlNode** _kept  # these, in document order
+    cdef Py_ssize_t _n_kept, _capacity
 
     cdef int read(self, xmlNode* node) except -1
     cdef bint is_head(self, const xmlNode* node) noexcept
     cdef int read_below(self, xmlNode* node) except -1
+    cdef int keep(self, xmlNode* node) except -1
+    cdef xmlNode* next_stating(self, xmlNode* node, Py_ssize_t* number) noexcept
     cdef int read_item(self, const xmlAttr* attributes) except -1
     cdef int read_typeof(self, const xmlAttr* attribute) except -1
     cdef int read_script(self, xmlNode* node, const char* kind) except -1

@@ -68,7 +68,7 @@ _BESIDE = re.compile(
 )
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class Shown:
     """A text that a page shows, with the row of its element, the rank of the heading (0 for none) and its signs."""
 
@@ -83,9 +83,9 @@ class ShownTitles:
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
-        self._names = columns.class_id_values.split(b"\0")
+        self._names = columns.class_ids
         rows = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS]
-        firsts, ends = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+        firsts, ends = columns.text_rows.searchsorted(rows), columns.text_rows.searchsorted(columns.end[rows])
         self.rows: list[int] = rows.tolist()
         self._spans = list(zip(firsts.tolist(), ends.tolist(), strict=True))
         self.ranks: list[int] = _RANKS[columns.tag[rows]].tolist()

@@ -94,6 +94,8 @@ class SiteNames:
 
     stated: frozenset[str]
     repeated: frozenset[int] = frozenset()
+    _without: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    """What `without_site_name` has found: a title is a candidate after it was a form of another."""
 
     @classmethod
     def of_page(cls, page: TitleSource, repeated: frozenset[int] = frozenset()) -> SiteNames:
@@ -122,10 +124,15 @@ class SiteNames:
     def without_site_name(self, title: str) -> str:
         """A title without the site's name, and without what stands behind it or before it, where separators stand
         between; but never without all of its parts."""
-        if not _SEPARATING.search(title):
-            return title
+        if (found := self._without.get(title)) is None:
+            found = self._without[title] = self._shortened(title) if _SEPARATING.search(title) else title
+        return found
+
+    def _shortened(self, title: str) -> str:
         for _ in range(MAX_PARTS):
             cuts = separators(title)[-MAX_PARTS:]
+            if not cuts:
+                break
             ends = [start for start, _ in cuts] + [len(title)]
             after = (
                 title[:start].rstrip()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from html import unescape
 
-import numpy as np
-
 from scrapy_denoise.page.candidates.candidates import Candidate, Place, candidates
 from scrapy_denoise.page.compiled import collapse_whitespace, declared_parts, match_key, may_have_day
 from scrapy_denoise.page.structured_data.json_ld import strings, types_of
@@ -69,6 +67,7 @@ class TitleEvidence:
         self.is_home = is_home(page.url or "")
         main = page.main_objects[:3]
         self.is_news = bool(main) and any(map(_NEWS.fullmatch, types_of(main[0])))
+        self._forms: dict[str, list[tuple[str, str]]] = {}  # of each text: a page states the same in several places
         self.places: list[Place] = []
         self._read_stated()
         stated, self.places = self.places, []
@@ -78,13 +77,20 @@ class TitleEvidence:
     def _add(self, text: str, source: str, sign: str, signs: tuple[str, ...] = (), row: int = -1) -> None:
         """Add the forms of a title: those that are all of it with all signs, its parts with one."""
         text = collapse_whitespace(unescape(text[:MAX_TITLE_CHARS]))
-        known = set()
+        if (forms := self._forms.get(text)) is None:
+            forms = self._forms[text] = self._forms_of(text)
+        for form, value in forms:
+            own = (sign, *signs) if form in _WHOLE else ()
+            self.places.append(Place(value, source, frozenset((*own, f"{sign}_{form}")), row))
+
+    def _forms_of(self, text: str) -> list[tuple[str, str]]:
+        """The different forms of a title, each with its name."""
+        found: dict[str, tuple[str, str]] = {}
         for form, value in title_forms(text, self.names, frozenset(self.parts)):
             key = match_key(value)
-            if key and key not in known and (form == "whole" or not key.isdecimal()):
-                known.add(key)
-                own = (sign, *signs) if form in _WHOLE else ()
-                self.places.append(Place(value, source, frozenset((*own, f"{sign}_{form}")), row))
+            if key and (form == "whole" or not key.isdecimal()):
+                found.setdefault(key, (form, value))
+        return list(found.values())
 
     def _read_stated(self) -> None:
         page = self.page
@@ -149,7 +155,8 @@ class TitleEvidence:
         whole = [number for number, one in enumerate(found) if not _FORMS_STATED.isdisjoint(one.signs)]
         stated = [words[number] for number in whole if words[number]]
         headings = [own for own, one in zip(words, found, strict=True) if own and "h1" in one.signs]
-        self.lines = b"\n" + self.page.columns.text + b"\n"
+        columns = self.page.columns
+        self.lines, self.starts = b"\n" + columns.text + b"\n", columns.text_start[columns.text_rows]
         self.shown_parts = {match_key(part) for part in parts(self.element) if self._is_line(part)}
         self.headings = {key: one.places[0].row for key, one in zip(keys, found, strict=True) if "h1" in one.signs}
         self.stated_parts = {match_key(part) for number in whole for part in declared_parts(found[number].value)}
@@ -171,7 +178,7 @@ class TitleEvidence:
             at = self.lines.find(line, at + 1)
             if at < 0:
                 break
-            row = columns.text_rows[np.searchsorted(columns.text_start[columns.text_rows], at)]
+            row = columns.text_rows[self.starts.searchsorted(at)]
             if not columns.linked[row]:
                 return True
         return False
