@@ -124,11 +124,12 @@ def attached_files(page: Page) -> list[Span]:
 
 
 def _rows_that_begin(columns: Columns, words: re.Pattern[bytes]) -> list[int]:
-    """The short text rows that begin with some words."""
+    """The short text rows that begin a line with some words. words: a pattern of the end of the line before (`_pattern`)."""
+    starts = [found.end() for found in words.finditer(columns.text)]
     rows = columns.text_rows
-    short = rows[columns.chars[rows] <= MAX_LABEL]
-    starts = columns.text_start[short].tolist()
-    return [row for row, start in zip(short.tolist(), starts, strict=True) if words.match(columns.text, start)]
+    begun = rows[np.searchsorted(columns.text_start[rows], starts)]
+    found: list[int] = begun[columns.chars[begun] <= MAX_LABEL].tolist()
+    return found
 
 
 def lists_of_comments(page: Page, terms: list[int]) -> list[Span]:
@@ -237,7 +238,8 @@ def _words_of_attachments() -> ExactWords:
 
 
 def _pattern(beginnings: list[str]) -> re.Pattern[bytes]:
-    return re.compile(b"|".join(re.escape(form.encode()) for form in _forms(beginnings)), re.IGNORECASE)
+    forms = sorted({re.escape(form.encode().lower()) for form in _forms(beginnings)})
+    return re.compile(rb"\n(?=%s)" % b"|".join(forms), re.IGNORECASE)
 
 
 def _words(beginnings: list[str]) -> ExactWords:
