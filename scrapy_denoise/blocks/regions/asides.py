@@ -124,7 +124,7 @@ def attached_files(page: Page) -> list[Span]:
 
 
 def _rows_that_begin(columns: Columns, words: re.Pattern[bytes]) -> list[int]:
-    """The short text rows that begin a line with some words. words: a pattern of the end of the line before (`_pattern`)."""
+    """The short text rows that begin a line with some words. words: a pattern of the end of the line before them."""
     starts = [found.end() for found in words.finditer(columns.text)]
     rows = columns.text_rows
     begun = rows[np.searchsorted(columns.text_start[rows], starts)]
