@@ -69,8 +69,8 @@ def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
     columns = page.columns
     found = []
     # Most pages have nothing that any of them needs.
-    if _sponsor_words().are_in(columns.text):
-        found.append(("related", advertisements(page)))
+    if sponsored := advertisements(page):
+        found.append(("related", sponsored))
     terms, first, headed = parts_to_ask(columns, MAX_ARTICLES, MIN_ARTICLE)
     if terms:
         found.append(("comment", lists_of_comments(page, terms)))
@@ -86,13 +86,15 @@ def advertisements(page: Page) -> list[Span]:
     label of an advertisement, and hold more than that, but a small part of the page. A label in an element of its own
     stands in the place of an advertisement that a script would show, and what follows is not that."""
     columns, rows = page.columns, page.columns.text_rows
+    if not (begun := _sponsors().rows(columns)):
+        return []
     most = min(MAX_AD, MAX_AD_SHARE * float(columns.chars.sum()))
 
     def is_box(row: int, before: int) -> bool:
         return row > max(before, 0) and columns.subtree_chars[row] <= most and not _is_whole(columns, row)
 
     found = []
-    for row in _rows_that_begin(columns, _sponsor_pattern()):
+    for row in begun:
         first, top = int(np.searchsorted(rows, row)), row
         before = int(rows[first - 1]) if first else -1
         if match_key(columns.text_of(row)) in _labels():
@@ -109,10 +111,10 @@ def advertisements(page: Page) -> list[Span]:
 def attached_files(page: Page) -> list[Span]:
     """The lines such as "Attachments" in a thread, each with the names of files right below it and their sizes."""
     columns = page.columns
-    if not _words_of_attachments().are_in(columns.text):
+    if not (begun := _attachments().rows(columns)):
         return []
     rows, blocks, found = columns.text_rows, page.cached(TextBlocks), []
-    for row in _rows_that_begin(columns, _attachment_pattern()):
+    for row in begun:
         label = int(blocks.block_of[np.searchsorted(rows, row)])
         after = label + 1
         while after < len(blocks.first) and _FILE.match(text := blocks.text(columns, after)) and len(text) <= MAX_FILE:
@@ -120,15 +122,6 @@ def attached_files(page: Page) -> list[Span]:
         if after > label + 1:
             stop = int(rows[blocks.first[after]]) if after < len(blocks.first) else len(columns)
             found.append((row, stop))
-    return found
-
-
-def _rows_that_begin(columns: Columns, words: re.Pattern[bytes]) -> list[int]:
-    """The short text rows that begin a line with some words. words: a pattern of the end of the line before them."""
-    starts = [found.end() for found in words.finditer(columns.text)]
-    rows = columns.text_rows
-    begun = rows[np.searchsorted(columns.text_start[rows], starts)]
-    found: list[int] = begun[columns.chars[begun] <= MAX_LABEL].tolist()
     return found
 
 
@@ -204,49 +197,35 @@ def _labels() -> frozenset[str]:
     return frozenset(map(match_key, sections("unread_lines")["advertisements"]))
 
 
+class _Beginnings:
+    """How short text rows begin that are looked for at the beginning of a line, whatever the case of their letters."""
+
+    def __init__(self, words: list[str]) -> None:
+        forms = {form for word in words for form in (word, word.capitalize(), word.title(), word.upper())}
+        written = sorted(form.encode() for form in forms)
+        self._words = ExactWords({"beginnings": [b"\n" + form for form in written]})  # most pages have none
+        lower = sorted({re.escape(form.lower()) for form in written})
+        self._pattern = re.compile(rb"\n(?=%s)" % b"|".join(lower), re.IGNORECASE)
+
+    def rows(self, columns: Columns) -> list[int]:
+        """The short text rows of a page that begin so."""
+        if not self._words.are_in(columns.text):
+            return []
+        starts = [found.end() for found in self._pattern.finditer(columns.text)]
+        rows = columns.text_rows
+        begun = rows[np.searchsorted(columns.text_start[rows], starts)]
+        found: list[int] = begun[columns.chars[begun] <= MAX_LABEL].tolist()
+        return found
+
+
 @cache
-def _sponsors() -> list[str]:
-    """How a line begins that names a sponsor, and the labels of an advertisement, which are the whole line."""
+def _sponsors() -> _Beginnings:
+    """Of the line that names a sponsor, and of the labels of an advertisement, which are the whole line."""
     lines = sections("unread_lines")
-    return [*lines["sponsors"], *(f"{label}\n" for label in lines["advertisements"])]
+    return _Beginnings([*lines["sponsors"], *(f"{label}\n" for label in lines["advertisements"])])
 
 
 @cache
-def _sponsor_pattern() -> re.Pattern[bytes]:
-    return _pattern(_sponsors())
-
-
-@cache
-def _sponsor_words() -> ExactWords:
-    return _words(_sponsors())
-
-
-@cache
-def _attachments() -> list[str]:
+def _attachments() -> _Beginnings:
     labels = sections("unread_lines")["attachments"]
-    return [f"{label}{end}" for label in labels for end in ("\n", ":", " (")]
-
-
-@cache
-def _attachment_pattern() -> re.Pattern[bytes]:
-    return _pattern(_attachments())
-
-
-@cache
-def _words_of_attachments() -> ExactWords:
-    return _words(_attachments())
-
-
-def _pattern(beginnings: list[str]) -> re.Pattern[bytes]:
-    forms = sorted({re.escape(form.encode().lower()) for form in _forms(beginnings)})
-    return re.compile(rb"\n(?=%s)" % b"|".join(forms), re.IGNORECASE)
-
-
-def _words(beginnings: list[str]) -> ExactWords:
-    """The same at the beginning of a block, to see that most pages have none."""
-    return ExactWords({"beginnings": [b"\n" + form.encode() for form in _forms(beginnings)]})
-
-
-def _forms(beginnings: list[str]) -> list[str]:
-    """How the beginnings of lines are written."""
-    return sorted({form for words in beginnings for form in (words, words.capitalize(), words.title(), words.upper())})
+    return _Beginnings([f"{label}{end}" for label in labels for end in ("\n", ":", " (")])

@@ -275,8 +275,7 @@ def described_lists(KeptRows part not None):
     """The lists of terms with descriptions right below a heading, or a paragraph below it, that are not kept whole, with these, behind
     the first kept text and in the element around the one that holds all kept texts: at least half of the descriptions are sentences, and most
     of the text no links."""
-    cdef Py_ssize_t i, row, start, heading, lead, seen = -1
-    cdef Py_ssize_t around = part.first_kept(), last = part.n_texts - 1
+    cdef Py_ssize_t i, row, start, heading, lead, seen = -1, around = -1
     cdef Sums sums
     cdef list found = []
     for i in range(part.n_structures):
@@ -295,14 +294,9 @@ def described_lists(KeptRows part not None):
         heading = part.tree.block_row[part.texts[start - 1]]
         if part.tree.parent[heading] != part.tree.parent[row] or not are_sentences(part, row):
             continue
-        if last == part.n_texts - 1:  # what holds all kept texts is not known yet
-            while not part.flags[last]:
-                last -= 1
-            around = part.tree.block_row[part.texts[around]]
-            while around > 0 and part.tree.end[around] <= part.texts[last]:
-                around = part.tree.parent[around]
+        if around < 0:
+            around = around_kept(part, part.tree.block_row[part.texts[part.first_kept()]])
             around = max(part.tree.parent[around], 0)  # they may be one section of several
-            last = part.n_texts
         sums = part.within(row)
         if around < row < part.tree.end[around] and has_few_links(sums):
             found += [heading, row] if lead < 0 else [heading, lead, row]

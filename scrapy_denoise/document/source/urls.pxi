@@ -117,8 +117,10 @@ cdef class Addresses:
             return self.resolved("mailto:" + mail) if mail else ("", "")
         if PyUnicode_IS_ASCII(address):
             text = <const uint8_t*>PyUnicode_1BYTE_DATA(address)
-            if is_plain_path(text, n):
-                return self._origin + address, "https" if self._origin else ""
+            if not self._base and (is_plain_path(text, n) or file_of(text, n) >= 0):
+                return address, ""
+            if self._origin and is_plain_path(text, n):
+                return self._origin + address, "https"
             if is_plain(text, n):
                 return address, "https"
             if self._origin and n > 2 and text[0] == c"/" and text[1] == c"/" and ";" not in address:
@@ -128,9 +130,9 @@ cdef class Addresses:
             if runs_elsewhere(text, n):
                 return "", ""
             file = file_of(text, n)
-            if file >= 0:
-                folder = self.folder(address[:file]) if self._base else (address[:file], "")
-                if folder[1] in WEB or not self._base:
+            if self._base and file >= 0:
+                folder = self.folder(address[:file])
+                if folder[1] in WEB:
                     return folder[0] + address[file:], folder[1]
         return self.resolved(_IGNORED.sub("", address.strip(_AROUND)))
 

@@ -6,6 +6,7 @@ from libc.string cimport strlen
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
+
 cdef enum:
     LONGEST_VALUE = 300  # bytes of an address that is compared
 

@@ -64,6 +64,7 @@ def match_keys(bytes text not None, list starts not None, list stops not None, P
 
 
 cdef bint of_ascii(const char* text, Py_ssize_t size) noexcept nogil:
+    """Whether all bytes are ASCII."""
     cdef Py_ssize_t i
     cdef char all_bits = 0
     for i in range(size):
