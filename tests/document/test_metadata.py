@@ -801,6 +801,11 @@ def test_the_editor_before_a_date_is_no_edit():
     assert found.published == "2024-03-12T17:40:00"
 
 
+def test_a_section_called_editorials_before_a_date_is_no_edit():
+    line = "<p>by Ann Lee, in <a href=/editorials>Editorials</a> - Sat, Jan 8th 2022 23:59 PDT</p>"
+    assert metadata(body=f"<h1>The river rose</h1>{line}{STORY * 3}").published == "2022-01-08T23:59:00"
+
+
 def test_a_date_in_a_heading_is_no_part_of_the_title():
     found = metadata(body=f"<h1>The river rose <span>12.03.2024&nbsp;15:59</span></h1>{STORY * 3}")
     assert (found.title, found.published) == ("The river rose", "2024-03-12T15:59:00")
@@ -866,6 +871,12 @@ def test_a_user_name_with_a_figure_is_a_name_where_it_is_stated():
     head = ld({**ARTICLE, "author": {"@type": "Person", "name": "cook42"}})
     assert metadata(head).authors == ("cook42",)
     assert shown_names(["cook42"]) == ()
+    beside = f"<h1>The river rose</h1>{STORY * 3}<aside><p class=author>Valley Forum Map</p></aside>"
+    item = (
+        "<span itemprop=author itemscope itemtype=https://schema.org/Person><meta itemprop=name content=cook42></span>"
+    )
+    body = f"<article itemscope itemtype=https://schema.org/Article>{beside}{item}</article>"
+    assert metadata(body=body).authors == ("cook42",)
 
 
 def test_the_example_of_the_readme_has_its_date_and_its_author():

@@ -62,3 +62,28 @@ def test_lines_of_one_element_may_be_the_same():
         f"<p>{LONG}</p>", f"<div>{lines}</div><p>This is my file, and the gauge shows nothing.</p>", f"<p>{SHORT}</p>"
     )
     assert found.text.count("weights =") == 2
+
+
+def test_a_quotation_within_a_post_that_stands_in_a_blockquote():
+    body = (
+        "<blockquote class='postcontent restore'><div class=bbcode_container><div class=bbcode_quote>"
+        "<div class=bbcode_postedby><img src=/misc/q.png alt=Quote> Originally posted by <b>guest1</b> "
+        "<a href=#p1><img src=/misc/v.png alt='View Post'></a></div><div class=message>{quoted}</div></div></div>{own}"
+        "</blockquote>"
+    )
+    found = thread(
+        f"<blockquote class='postcontent restore'>{LONG}</blockquote>",
+        body.format(quoted=LONG, own="Thank you, we will go to the second pier then, all four of us."),
+        body.format(quoted=SHORT, own="So says the board at the pier, and the captain says so too when I ask him."),
+    )
+    assert f"> {LONG}" in found.markdown
+    assert f"> {SHORT}" in found.markdown
+    assert "> Thank you" not in found.markdown
+    assert "![" not in found.markdown
+
+
+def test_a_quotation_that_is_named_within_one_by_its_tag_is_one():
+    quoted = f"<blockquote class=quote><cite>guest1 wrote:</cite><div class=quoteContent>{LONG}</div></blockquote>"
+    found = thread(f"<p>{SHORT}</p><p>{LONG}</p>", f"{quoted}<p>Thank you, we will go to the second pier then.</p>")
+    assert f"> {LONG}" in found.markdown
+    assert "> >" not in found.markdown

@@ -204,6 +204,11 @@ def test_permalink_marks_are_no_part_of_the_title():
     assert title("<title>ORM — Docs</title>", "<h1>ORM<a href=#orm>¶</a></h1>") == "ORM"
 
 
+def test_an_element_with_attributes_is_no_part_of_the_title():
+    stated = 'The river rose again &lt;IMG SRC="/happy.gif" ALT=":)"&gt;'
+    assert title(f"<title>{stated} - The Valley</title>{SITE}", "<p>The river</p>") == "The river rose again"
+
+
 def test_a_page_that_states_nothing():
     assert title() == ""
     assert title(body="<h2>The river rose</h2>") == "The river rose"

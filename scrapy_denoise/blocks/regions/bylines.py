@@ -71,8 +71,9 @@ POSTER_ADDRESS = re.compile(PROFILE_ADDRESS.pattern + r"|(?:^|/)people/[\w.-]+/?
 
 _OTHER_DATE = re.compile(
     r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied"
-    r"|last (?:seen|activity)|edit\w*|bearbeitet|geändert|modifi\w*|lid sinds|geregistreerd|rejestr\w*|dołączył\w*"
-    r"|katıl\w*|üyelik|düzenle\w*|зарегистр\w*|регистрация|зареєстр\w*|отредактир\w*|відредаг\w*|изменено)\b"
+    r"|last (?:seen|activity)|edit(?!or|ion)\w*|bearbeitet|geändert|modifi\w*|lid sinds|geregistreerd"
+    r"|rejestr\w*|dołączył\w*|katıl\w*|üyelik|düzenle\w*|зарегистр\w*|регистрация|зареєстр\w*|отредактир\w*|відредаг\w*"
+    r"|изменено)\b"
     r"|注册|註冊|最后|最後|加入(?:时间|時間|日期|于|於)|(?<!责任)编辑(?!\s*[:：])|登録日|登録:"
     r"|تاريخ التسجيل|تاريخ الانضمام|تىزىملات"
 )

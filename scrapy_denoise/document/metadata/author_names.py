@@ -60,6 +60,9 @@ _DASH = re.compile(r"\s[-–—]\s")
 NO_PERSON = "not_person"
 """The sign of names that are no person's: of a desk, a company, an agency, a label, a headline."""
 
+_ACCOUNT = re.compile(r"[^\W\d_]{3,30}\d{1,6}")
+"""The name of an account with figures behind it: where a page states it as the author it is one."""
+
 _IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*|,\s+em\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
@@ -200,7 +203,8 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "not_site"
     elif all(_is_host(name, sites) for name in names):
         yield "not_host"
-    if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, names)):
+    others = [name for name in names if not _ACCOUNT.fullmatch(name)]
+    if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, others)):
         yield NO_PERSON
     if names[0][0] >= UNSPACED:
         chinese = not spaced and _HAN <= names[0][0] < _HANGUL

@@ -34,6 +34,9 @@ _QUOTED = re.compile(
 )
 """The classes of quotations."""
 
+MAX_OWN = 60
+"""Characters of a ``blockquote`` beside the quotations in it that are no text but a remark, such as who wrote them."""
+
 MIN_AGAIN, MAX_CONTROL = 4, 40
 """The fewest characters of a text that a caption says again, and the most of the label of a button in it."""
 
@@ -130,7 +133,8 @@ def _headings(page: Page, needed: BoolArray) -> dict[int, int]:
 
 def _quotations(page: Page, needed: BoolArray, tables: IndexArray) -> list[int]:
     """The rows of the elements that are quotations by their class alone, as forums write them; of those within each
-    other the outermost, and none around a quotation by its tag or within one. tables: those that hold data."""
+    other the outermost, and none around a quotation by its tag, or within one that has no text of its own beside them:
+    some forums write each post in a ``blockquote``. tables: those that hold data."""
     names = page.cached(class_id_pairs)
     pairs = [pair for pair in names.quotes if any(map(_QUOTED.fullmatch, names.class_of(pair).split()))]
     rows = np.array(names.rows_of(pairs), np.intp)
@@ -140,9 +144,13 @@ def _quotations(page: Page, needed: BoolArray, tables: IndexArray) -> list[int]:
     rows = rows[needed[rows] & _QUOTING[columns.tag[rows]] & ~columns.in_subtrees(tables)[rows]]
     marked = np.flatnonzero(columns.tag == _BLOCKQUOTE)
     holds = np.diff(np.searchsorted(marked, (rows, columns.end[rows])), axis=0)[0] > 0
-    rows = rows[~holds & ~columns.in_subtrees(marked)[rows]]
-    reached = np.maximum.accumulate(np.append(0, columns.end[rows]))[:-1]
-    outermost: list[int] = rows[rows >= reached].tolist()
+    rows = rows[~holds]
+    rows = rows[rows >= np.maximum.accumulate(np.append(0, columns.end[rows]))[:-1]]
+    for around in marked.tolist():
+        within = (around < rows) & (rows < columns.end[around])
+        if within.any() and columns.subtree_chars[around] - columns.subtree_chars[rows[within]].sum() <= MAX_OWN:
+            rows = rows[~within]
+    outermost: list[int] = rows.tolist()
     return outermost
 
 

@@ -39,6 +39,9 @@ _NAMED_ITEM = re.compile(r"\A\w*(?:Article|Posting|Recipe|Product|Event)")
 _BOARD = re.compile(r"\s[>»›/]\s")
 _CUT = ("…", "...")
 _STOP = (".", "。", ":", "：", ",", ";")
+_MARKUP = re.compile(r"<[a-zA-Z]{1,20}\s[a-zA-Z-]{1,20}=[^<>]{0,500}>")
+"""An element with attributes that stands in a title as text, such as the picture of a smiley."""
+
 _KEY = re.compile(r"\A[^\W_]{1,100}[:_][\w:]{1,100}(?:\s\[[^\]]{1,40}\])?\Z")
 """The key of a page of a wiki, such as "ferry:winter_times"."""
 
@@ -76,7 +79,8 @@ class TitleEvidence:
 
     def _add(self, text: str, source: str, sign: str, signs: tuple[str, ...] = (), row: int = -1) -> None:
         """Add the forms of a title: those that are all of it with all signs, its parts with one."""
-        text = collapse_whitespace(unescape(text[:MAX_TITLE_CHARS]))
+        text = unescape(text[:MAX_TITLE_CHARS])
+        text = collapse_whitespace(_MARKUP.sub("", text) if source != "page" and "<" in text else text)
         if (forms := self._forms.get(text)) is None:
             forms = self._forms[text] = self._forms_of(text)
         for form, value in forms:
