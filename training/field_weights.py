@@ -15,7 +15,7 @@ WEIGHTS: Weights = {
         "east": 0.3, "one_word": -0.5, "sources_1": 0.5, "sources_2": 0.5, "sources_3": 0.5,
         "edited": -2.5, "loose_seen": 0.7, "loose_not_seen": -1.2, "not_script": -1.5, "not_site": -1.0,
         "not_host": -0.5, "loose_host": -2.0, "not_person": -1.2, "not_beside_person": -3.0, "not_han_person": -1.3,
-        "not_small": -0.3, "not_long": -1.0, "not_many": -1.0, "capitals": -0.5, "at_last": 0.2,
+        "not_small": -0.3, "not_long": -1.0, "not_many": -1.0, "not_words": -1.5, "capitals": -0.5, "at_last": 0.2,
         "not_navigation": -0.8, "not_related": -1.5, "not_interaction": -1.0,
         "not_copyright": -2.0, "not_advertisement": -2.0, "not_media": -2.0, "not_consent": -3.0,
         "not_comment": -1.5, "not_first_named": -1.2, "not_signed": -0.7, "not_in_title": -1.5, "not_dated": -0.7,

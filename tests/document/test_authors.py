@@ -148,6 +148,16 @@ def test_names_that_are_stated_otherwise(head, names):
     assert authors(f"<h1>The river rose</h1>{STORY * 3}", head) == names
 
 
+@pytest.mark.parametrize("line", ["Jump to Recipe", "A A A", "Witamy w Polsce"])
+def test_a_line_with_words_of_sentences_is_no_author(line):
+    assert authors(f"<h1>The river rose</h1><p>{line}</p><p>3 May 2026</p>{STORY * 3}") == ()
+
+
+def test_frequent_words_stand_within_names_too():
+    for name in ("Bo van der Yun", "Ana de la Cruz", "Von Miller"):
+        assert authors(f"<h1>The river rose</h1><p class=byline>By {name}</p><p>3 May 2026</p>{STORY * 3}") == (name,)
+
+
 def test_a_sentence_that_begins_as_a_byline_names_nobody():
     terms = "<p class=terms>By using the gauge, you agree to its license and the privacy statement.</p>"
     assert authors(f"<h1>The river rose</h1>{terms}{STORY * 3}") == ()

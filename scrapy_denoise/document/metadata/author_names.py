@@ -199,6 +199,8 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "not_long"
     if len(names) == 1 and names[0].isupper():
         yield "capitals"
+    if any(_has_function_word(name) or _is_of_letters(name) for name in names):
+        yield "not_words"
     if all(_is_site(name, sites) for name in names):
         yield "not_site"
     elif all(_is_host(name, sites) for name in names):
@@ -217,6 +219,23 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "one_word"
         if names[0][0].islower():
             yield "not_small"
+
+
+def _has_function_word(name: str) -> bool:
+    """Whether a word behind the first one is among the most frequent words of a language, as in "Jump to Recipe"; those
+    that stand within names too ("Bo van der Yun") do not count."""
+    return " " in name and not _function_words().isdisjoint(name.casefold().split()[1:])
+
+
+def _is_of_letters(name: str) -> bool:
+    """Whether a name has no word of more than one letter, as the sizes of letters to choose, "A A A"."""
+    return " " in name and name[0] < UNSPACED and all(len(word) == 1 for word in name.split())
+
+
+@lru_cache(maxsize=1)
+def _function_words() -> frozenset[str]:
+    lines = (line for lines in sections("function_words").values() for line in lines)
+    return frozenset(word for line in lines for word in line.split()).difference(sections("byline_words")["particles"])
 
 
 def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
