@@ -34,6 +34,23 @@ def test_an_earlier_post_is_said_once(text):
     assert [text in post.text for post in found.posts] == [True, True, True]
 
 
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        "<blockquote><cite>guest1 wrote:</cite><p>{}</p></blockquote>",
+        "<div class=bbcode_quote><div>Originally posted by <b>guest1</b></div><div class=message>{}</div></div>",
+    ],
+)
+def test_who_is_quoted_goes_with_the_quotation(quoted):
+    own = "Thank you, we will go to the second pier then, all four of us."
+    found = thread(f"<p>{LONG}</p>", f"{quoted.format(LONG)}<p>{own}</p>", f"<p>{SHORT}</p>")
+    assert found.text.count(LONG) == 1
+    assert own in found.text
+    assert "guest1" not in found.text
+    assert "guest1" in found.markdown
+    assert f"> {LONG}" in found.markdown
+
+
 def test_two_people_may_say_the_same_in_few_words():
     found = thread(
         f"<p>When is the next one?</p><p>{LONG}</p>",

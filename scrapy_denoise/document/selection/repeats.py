@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
+from scrapy_denoise.document.source.quotations import MAX_OWN, quotations
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
@@ -146,8 +147,9 @@ def _say_the_same(columns: Columns, one: int, other: int) -> bool:
 
 
 def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
-    """The kept text rows without the blocks of a thread that repeat one of another element word for word; those of
-    another page as they are. A document keeps them as quotations.
+    """The kept text rows without the blocks of a thread that repeat one of another element word for word, and without
+    what little stands beside them in a quotation, such as who has said it; those of another page as they are. A
+    document keeps all of them as quotations.
 
     kept: bool, one for each of ``page.columns.text_rows``.
     """
@@ -167,4 +169,16 @@ def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
         if len(TOKEN.findall(columns.text_between(int(own[0]), int(own[-1]) + 1))) >= MIN_WORDS:
             found = found.copy() if found is kept else found
             found[own] = False
+    return found if found is kept else _without_remarks(page, kept, found)
+
+
+def _without_remarks(page: Page, kept: BoolArray, found: BoolArray) -> BoolArray:
+    """The text rows that were found without those in quotations of which no more than a remark was left."""
+    columns, texts = page.columns, page.columns.text_rows
+    before, after = (np.append(0, np.cumsum(columns.chars[texts] * part)) for part in (kept, found))
+    rows = np.array(quotations(page), np.intp)
+    for first, stop in np.searchsorted(texts, (rows, columns.end[rows])).T.tolist():
+        left = after[stop] - after[first]
+        if 0 < left <= MAX_OWN and 2 * left < before[stop] - before[first]:
+            found[first:stop] = False
     return found

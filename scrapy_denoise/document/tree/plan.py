@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import attrs
 import numpy as np
 
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.document.nodes import Picture
@@ -16,6 +13,7 @@ from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.data_tables import data_tables
 from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
 from scrapy_denoise.document.source.numbers import number_of
+from scrapy_denoise.document.source.quotations import named_quotations
 from scrapy_denoise.document.tree.compiled import KINDS, rows_with_element
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -25,17 +23,6 @@ from scrapy_denoise.page.compiled import match_key
 _TABLE = tags.CODES["table"]
 _CAPTIONS = tags.flags("figcaption")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_BLOCKQUOTE = tags.CODES["blockquote"]
-_QUOTING = tags.flags("div section aside p td")
-_QUOTED = re.compile(
-    rb"(?:(?:[a-z]{1,9}[-_])?(?:block|pull|forum|user|post|msg|message|reply|bbcode|bbc|bb|ips)[-_]?)?(?:quoted?|zitat|cytat|citaat)"
-    rb"(?:[-_]?(?:box|content|contents|container|body|text|block|main|message|msg|inner|wrapper))?",
-    re.IGNORECASE,
-)
-"""The classes of quotations."""
-
-MAX_OWN = 60
-"""Characters of a ``blockquote`` beside the quotations in it that are no text but a remark, such as who wrote them."""
 
 MIN_AGAIN, MAX_CONTROL = 4, 40
 """The fewest characters of a text that a caption says again, and the most of the label of a button in it."""
@@ -90,7 +77,7 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     for row, level in _headings(page, needed).items():
         frames.setdefault(row, f"h{level}")
     tables = data_tables(page, np.flatnonzero(needed & (columns.tag == _TABLE)).tolist())
-    for row in _quotations(page, needed, np.array(sorted(tables), np.intp)):
+    for row in named_quotations(page, needed & ~columns.in_subtrees(np.array(sorted(tables), np.intp))):
         frames.setdefault(row, "quote")
     captions_without_text = frozenset(captions.tolist())
     return DocumentPlan(
@@ -129,29 +116,6 @@ def _headings(page: Page, needed: BoolArray) -> dict[int, int]:
         return found
     within = columns.in_subtrees(np.flatnonzero(_HEADINGS[columns.tag]))
     return {row: level for row, level in found.items() if not within[row]}
-
-
-def _quotations(page: Page, needed: BoolArray, tables: IndexArray) -> list[int]:
-    """The rows of the elements that are quotations by their class alone, as forums write them; of those within each
-    other the outermost, and none around a quotation by its tag, or within one that has no text of its own beside them:
-    some forums write each post in a ``blockquote``. tables: those that hold data."""
-    names = page.cached(class_id_pairs)
-    pairs = [pair for pair in names.quotes if any(map(_QUOTED.fullmatch, names.class_of(pair).split()))]
-    rows = np.array(names.rows_of(pairs), np.intp)
-    if not len(rows):
-        return []
-    columns = page.columns
-    rows = rows[needed[rows] & _QUOTING[columns.tag[rows]] & ~columns.in_subtrees(tables)[rows]]
-    marked = np.flatnonzero(columns.tag == _BLOCKQUOTE)
-    holds = np.diff(np.searchsorted(marked, (rows, columns.end[rows])), axis=0)[0] > 0
-    rows = rows[~holds]
-    rows = rows[rows >= np.maximum.accumulate(np.append(0, columns.end[rows]))[:-1]]
-    for around in marked.tolist():
-        within = (around < rows) & (rows < columns.end[around])
-        if within.any() and columns.subtree_chars[around] - columns.subtree_chars[rows[within]].sum() <= MAX_OWN:
-            rows = rows[~within]
-    outermost: list[int] = rows.tolist()
-    return outermost
 
 
 def _captions(page: Page, picture_rows: IndexArray, chosen: BoolArray) -> tuple[dict[int, str], IndexArray]:
