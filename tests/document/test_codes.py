@@ -1,5 +1,5 @@
-"""Code in a box with a label is kept with the text beside it; what a
-highlighter makes of a code stands once, and the name of its language above it is no text."""
+"""Code in a box with a label is kept with the text beside it; what a highlighter makes of a code stands once, and the
+name of its language above it is no text."""
 
 import pytest
 from helpers.selected import result

@@ -16,11 +16,11 @@ from scrapy_denoise.blocks.features.compiled import NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
-from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     Step,
     all_found,
+    boxed_codes,
     codes,
     described_lists,
     first_found,

@@ -17,11 +17,11 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection.codes import copied_codes
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     LinesInPlaces,
     Step,
+    copied_codes,
     kept_screen_reader_pairs,
     line_numbers,
     module_candidates,
