@@ -153,10 +153,9 @@ def test_a_menu_at_the_path_of_the_records_is_left_out():
 def test_lists_in_the_frame_of_a_page_weigh_nothing():
     page = page_of(PAGE)
     links = links_at_paths(page)
-    evidence = PathEvidence(sums_of(page), links)
-    evidence.find_lists(len(page.columns))
+    weights = PathEvidence(sums_of(page), links).weights(len(page.columns), *[lambda _: False] * 4)
     sizes = (links.stops - links.starts).tolist()
-    assert {size: weight > 0 for size, weight in zip(sizes, evidence.weights().tolist(), strict=True)} == {
+    assert {size: weight > 0 for size, weight in zip(sizes, weights.tolist(), strict=True)} == {
         4: False,
         5: True,
     }
@@ -188,8 +187,7 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: sums.without_menus(one, none),
         lambda: sums.beside(none, none, none, none),
         lambda: sums.beside(one, one, one + 1, far),
-        lambda: PathEvidence(sums, links_at_paths(page)).set_list(99),
-        lambda: PathEvidence(sums, links_at_paths(page)).find_lists(10**9),
+        lambda: PathEvidence(sums, links_at_paths(page)).weights(10**9, *[lambda _: False] * 4),
     ):
         with pytest.raises(ValueError, match=r"."):
             refused()
