@@ -9,10 +9,9 @@ from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.document.entries.compiled import (
     PathEvidence,
     RowSums,
+    are_labels,
     at_paths,
-    different_values,
     numbered,
-    numbered_hashes,
     record_ends,
     several_of_each,
     with_other_text,
@@ -234,19 +233,33 @@ def test_paths_of_another_page_are_refused():
 def test_values_are_numbered_in_the_order_in_which_they_come_first():
     assert numbered(["b", "a", "b", "c"]).tolist() == [0, 1, 0, 2]
     assert numbered([]).tolist() == []
-    hashes = np.random.default_rng(0).integers(0, 50, 400).astype(np.uint64) * np.uint64(1 << 58)
-    assert numbered_hashes(hashes).tolist() == numbered(hashes.tolist()).tolist()
-    assert numbered_hashes(hashes[:0]).tolist() == []
 
 
-def test_different_values_of_groups_are_counted():
-    random = np.random.default_rng(0)
-    groups, values = random.integers(0, 7, 300), random.integers(0, 9, 300)
-    expected = [len(set(values[groups == group].tolist())) for group in range(8)]
-    assert different_values(groups, values, 8).tolist() == expected
-    for wrong in ((groups, values[:9], 8), (groups, values, 3), (groups, values - 1, 8), (groups - 1, values, 8)):
-        with pytest.raises(ValueError, match=r"different lengths|no such group"):
-            different_values(*wrong)
+def test_labels_are_what_few_texts_stand_at_a_place_of_the_records_of_a_list():
+    cards = "".join(
+        f"<div><a href=/{n}>{name}</a><p>{name} of the mill</p><i>New</i><b><a href=/{n}>Read more</a></b></div>"
+        for n, name in enumerate("Oak Pine Birch Lime".split())
+    )
+    page = page_of(f"<main>{cards}</main>")
+    columns = page.columns
+    rows, links = columns.text_rows, np.flatnonzero(columns.link)
+    urls = [str(number // 2) for number in range(len(links))]
+    none = np.zeros(len(rows), np.bool_)
+
+    def labels(path=page.signature.path, rows=rows, number=0, urls=urls, marks=none):
+        lists = np.full(len(none), number)
+        found = are_labels(columns, path, rows, lists, marks, np.array([4]), links, urls)
+        return {columns.text_of(row) for row in rows[found].tolist()}
+
+    assert labels() == {"New", "Read more"}
+    assert labels(path=np.arange(len(columns), dtype=np.uint64)) == set()  # no place has three texts
+    one_path = np.zeros(len(columns), np.uint64)
+    assert labels(path=one_path) == {"Read more"}  # of each record a link with an address of its own
+    assert labels(path=one_path, urls=["/all"] * len(links)) == set()
+    turned = rows[::-1].copy()
+    for given in ({"path": one_path[1:]}, {"rows": rows[1:]}, {"rows": turned}, {"urls": urls[1:]}, {"number": 9}):
+        with pytest.raises(ValueError, match=r"different lengths|no such row"):
+            labels(**given)
 
 
 def test_the_elements_around_that_have_other_text():

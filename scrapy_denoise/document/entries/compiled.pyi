@@ -19,8 +19,6 @@ def several_of_each(
 ) -> list[list[list[int]]]: ...
 def record_ends(columns: Columns, path: _Hashes, firsts: _Numbers, starts: _Numbers, stops: _Numbers) -> _Numbers: ...
 def numbered(values: list[str]) -> _Numbers: ...
-def numbered_hashes(values: _Hashes) -> _Numbers: ...
-def different_values(groups: _Numbers, values: _Numbers, n: int) -> _Numbers: ...
 def with_other_text(columns: Columns, chars: _Numbers) -> _Numbers: ...
 
 # _records.pxi
@@ -51,6 +49,19 @@ class PathEvidence:
         act: Callable[[int], bool],
         unlike: Callable[[int], bool],
     ) -> NDArray[np.float64]: ...
+
+# labels.pxi
+
+def are_labels(
+    columns: Columns,
+    path: _Hashes,
+    rows: _Numbers,
+    lists: _Numbers,
+    marks: NDArray[np.bool_],
+    sizes: _Numbers,
+    links: _Numbers,
+    urls: list[str],
+) -> NDArray[np.bool_]: ...
 
 # record_lines.pxi
 

@@ -3,4 +3,5 @@
 include "_link_paths.pxi"
 include "_records.pxi"
 include "_list_weights.pxi"
+include "labels.pxi"
 include "record_lines.pxi"
