@@ -43,7 +43,7 @@ def entry_texts(page: Page) -> BoolArray:
     found = np.zeros(len(rows), np.bool_)
     if not len(records):
         return found
-    inside = np.flatnonzero(records.holding(rows))
+    inside = records.holding(rows).nonzero()[0]
     lists = records.lists[records.last_before(rows[inside])]
     marks = _marks(columns, inside)
     found[inside] = True
@@ -53,7 +53,7 @@ def entry_texts(page: Page) -> BoolArray:
     sizes, elsewhere = np.bincount(records.lists), page.cached(links_elsewhere)
     labels = are_labels(columns, page.signature.path, rows[inside], lists, marked[inside], sizes, *elsewhere)
     found[inside[labels & ~_beside_values(page, rows[inside], labels)]] = False
-    found &= ~(columns.in_subtrees(np.flatnonzero(_BUTTONS[columns.tag]))[rows] | page.cached(page_numbers))
+    found &= ~(columns.in_subtrees(_BUTTONS[columns.tag].nonzero()[0])[rows] | page.cached(page_numbers))
     _take_out_marks(columns, found, marks)
     # The sign of a currency stands at one place of all records, and is no label.
     signs = inside[~found[inside] & (columns.chars[rows[inside]] <= MAX_SIGN)]
@@ -112,8 +112,8 @@ def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray
     if len(rows) < MIN_RECORDS:
         return found
     linked = columns.linked[rows]
-    links = np.flatnonzero(columns.link)
-    link = np.searchsorted(links, rows, side="right")
+    links = columns.link.nonzero()[0]
+    link = links.searchsorted(rows, side="right")
     same_line = columns.block[rows[1:]] == columns.block[rows[:-1]]
     apart = linked[:-1] & ~(linked[1:] & (link[1:] == link[:-1]))
     found[:-1] = same_line & ~labels[1:] & ~apart

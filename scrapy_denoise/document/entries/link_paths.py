@@ -55,7 +55,7 @@ class LinkPaths:
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     """The rows and the addresses of a page's links to other pages, without those to the home page of the site and to
     the listing of a directory in another order. To be asked for with ``page.cached``."""
-    linked = np.flatnonzero(page.columns.link)[:MAX_PAGE_LINKS]
+    linked = page.columns.link.nonzero()[0][:MAX_PAGE_LINKS]
     if page.root is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
     rows, urls, _ = page.cached(page_addresses).pages(linked, page.links)
@@ -124,7 +124,7 @@ def _parted(
 
     rows, urls, of_links: of the links, in document order, with the path of each. alike: see `several_of_each`.
     """
-    texts = np.minimum(np.searchsorted(columns.text_rows, rows), len(columns.text_rows) - 1)
+    texts = np.minimum(columns.text_rows.searchsorted(rows), len(columns.text_rows) - 1)
     hashes, chars = columns.text_hash[columns.text_rows[texts]], columns.subtree_chars[rows]
     parts = [links for some in alike for links in links_of_each(some, urls, hashes, chars)]
     if not parts:
@@ -142,5 +142,5 @@ def leads_to_profile(url: str) -> bool:
 
 def texts_of(columns: Columns, rows: IndexArray) -> list[str]:
     """The texts of elements, a line each."""
-    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    bounds = columns.text_rows.searchsorted((rows, columns.end[rows]))
     return lines_of(columns, np.zeros(len(columns.text_rows), np.uint8), *bounds)

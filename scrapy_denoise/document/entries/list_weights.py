@@ -81,7 +81,7 @@ def _priced(columns: Columns, links: LinkPaths, path: int) -> bool:
     """Whether most records of a path have a price beside their link."""
     rows, texts = columns.text_rows, columns.text
     own = slice(links.starts[path], min(links.stops[path], links.starts[path] + MAX_ASKED))
-    begins, stops = np.searchsorted(rows, (links.firsts[own], links.ends[own]))
+    begins, stops = rows.searchsorted((links.firsts[own], links.ends[own]))
     spans = [
         (begin, stop)
         for begin, stop in zip(begins.tolist(), stops.tolist(), strict=True)
@@ -97,7 +97,7 @@ def _priced(columns: Columns, links: LinkPaths, path: int) -> bool:
 def _line_breaks(page: Page, links: LinkPaths) -> list[int]:
     """The rows of what stands in a ``pre`` behind a link up to its next line, as in the listing of a directory."""
     columns = page.columns
-    preformatted = np.flatnonzero(columns.tag == _PRE)
+    preformatted = (columns.tag == _PRE).nonzero()[0]
     if not len(preformatted):
         return []
     rows = links.rows[columns.in_subtrees(preformatted)[links.rows]]

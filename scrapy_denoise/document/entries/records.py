@@ -79,7 +79,7 @@ class Records:
 
     def last_before(self, rows: IndexArray) -> IndexArray:
         """For each of some rows the number of the last record that begins before it or with it; -1 without one."""
-        found: IndexArray = np.searchsorted(self.firsts, rows, side="right") - 1
+        found: IndexArray = self.firsts.searchsorted(rows, side="right") - 1
         return found
 
     def holding(self, rows: IndexArray) -> BoolArray:
@@ -161,7 +161,7 @@ def _in_order(page: Page, lists: list[_List], weights: FloatArray, sums: RowSums
     order = np.argsort(firsts, kind="stable")
     links, firsts, ends = links[order], firsts[order], ends[order]
     links = _leading(page.columns, links, firsts, ends, all_rows, all_urls, in_headings)
-    urls = [all_urls[place] for place in np.searchsorted(all_rows, links).tolist()]
+    urls = [all_urls[place] for place in all_rows.searchsorted(links).tolist()]
     return Records(links, firsts, ends, urls, texts_of(page.columns, links), numbers[order], weights)
 
 
@@ -182,12 +182,12 @@ def _leading(
     places, heading = in_headings
     if not len(places):
         return links
-    starts, stops = np.searchsorted(rows[places], (firsts, ends))
-    numbers = np.flatnonzero(stops > starts)
-    lasts = np.searchsorted(heading, heading[starts[numbers]], side="right") - 1
+    starts, stops = rows[places].searchsorted((firsts, ends))
+    numbers = (stops > starts).nonzero()[0]
+    lasts = heading.searchsorted(heading[starts[numbers]], side="right") - 1
     others = places[np.minimum(lasts, stops[numbers] - 1)].tolist()
     found = links.copy()
-    own = np.searchsorted(rows, links[numbers]).tolist()
+    own = rows.searchsorted(links[numbers]).tolist()
     for number, place, other in zip(numbers.tolist(), own, others, strict=True):
         unfit = urls[place] != urls[other] and (not columns.subtree_chars[rows[place]] or _acts(urls[place]))
         if unfit and not _acts(urls[other]):
@@ -197,15 +197,15 @@ def _leading(
 
 def _in_headings(columns: Columns, rows: IndexArray) -> tuple[IndexArray, IndexArray]:
     """Which of some links hold a heading or stand in one, and say something, and the rows of these headings."""
-    headings = np.flatnonzero(HEADINGS[columns.tag])
+    headings = HEADINGS[columns.tag].nonzero()[0]
     if not len(headings):
         return _NONE, _NONE
-    following = np.searchsorted(headings, rows)
+    following = headings.searchsorted(rows)
     held = headings[np.minimum(following, len(headings) - 1)]
     around = headings[np.maximum(following - 1, 0)]
     heading = np.where((held > rows) & (held < columns.end[rows]), held, around)
     named = (((heading < rows) & (columns.end[heading] > rows)) | (heading > rows)) & (columns.subtree_chars[rows] > 0)
-    return np.flatnonzero(named), heading[named]
+    return named.nonzero()[0], heading[named]
 
 
 def _leads(
@@ -227,7 +227,7 @@ def _leads(
     places, headings = in_headings
     own = rows[places]
     free = sums.are_free(headings, headings + 1) & sums.are_free(own, own + 1)
-    free &= ~columns.in_subtrees(np.flatnonzero(_FRAME[columns.tag]))[own]
+    free &= ~columns.in_subtrees(_FRAME[columns.tag].nonzero()[0])[own]
     if not free.any() or free.sum() > MAX_LEADS:
         return []
     # Few of these links are headlines, and to ask where a list leads takes longer than all else here.
@@ -266,7 +266,7 @@ def _kinds_of(columns: Columns, lists: list[_List], rows: IndexArray, urls: list
     found = [""] * len(lists)
     for number, one in enumerate(lists):
         links = one.links[:MAX_KINDS]
-        kinds = Counter(address_kind(urls[place]) for place in np.searchsorted(rows, links).tolist())
+        kinds = Counter(address_kind(urls[place]) for place in rows.searchsorted(links).tolist())
         kind, count = kinds.most_common(1)[0]
         if kind in wanted and count > HALF * len(links):
             headlines = sum(is_headline(text.lower()) for text in texts_of(columns, links))
@@ -308,7 +308,7 @@ def _with_leading(page: Page, links: IndexArray, firsts: IndexArray, ends: Index
     texts, path = columns.text_rows, page.signature.path
     tops, parent = columns.end[firsts].astype(np.intp), columns.parent[firsts]
     apart = np.append(True, parent[1:] != parent[:-1])
-    begins = np.flatnonzero(apart)
+    begins = apart.nonzero()[0]
     lasts = np.append(begins[1:], len(firsts)) - 1
     going_on = ends[begins] > tops[begins]
     begins, lasts = begins[going_on], lasts[going_on]
@@ -316,8 +316,8 @@ def _with_leading(page: Page, links: IndexArray, firsts: IndexArray, ends: Index
     if not len(begins):
         return firsts, ends
     # The texts before the first and the second record, and behind the first and the last.
-    before, between = (np.searchsorted(texts, firsts[begins + one]) - 1 for one in (0, 1))
-    behind, after = (np.searchsorted(texts, tops[places]) for places in (begins, lasts))
+    before, between = (texts.searchsorted(firsts[begins + one]) - 1 for one in (0, 1))
+    behind, after = (texts.searchsorted(tops[places]) for places in (begins, lasts))
     own, other = texts[np.maximum(before, 0)], texts[np.minimum(after, len(texts) - 1)]
     stop = columns.end[parent[begins]]
     leading = (before >= 0) & (own > parent[begins]) & (path[own] == path[texts[between]])
@@ -330,7 +330,7 @@ def _with_leading(page: Page, links: IndexArray, firsts: IndexArray, ends: Index
     if not leading.any():
         return firsts, ends
     firsts, ends = firsts.copy(), ends.copy()
-    for place in np.flatnonzero(leading).tolist():
+    for place in leading.nonzero()[0].tolist():
         begin, last = int(begins[place]), int(lasts[place])
         ends[begin : last + 1] = tops[begin : last + 1]
         firsts[begin + 1 : last + 1] = tops[begin:last]
@@ -353,7 +353,7 @@ def _last_ends(columns: Columns, links: LinkPaths, places: IndexArray) -> IndexA
     usual = int(np.median([_siblings(columns, top, end) for top, end in zip(tops[longer], ends[longer], strict=True)]))
     parents = columns.parent[firsts]
     last = np.append(parents[1:] != parents[:-1], True)
-    for place in np.flatnonzero(last & ~longer).tolist():
+    for place in (last & ~longer).nonzero()[0].tolist():
         stop = int(columns.end[parents[place]])
         at = int(ends[place])
         for _ in range(usual):
