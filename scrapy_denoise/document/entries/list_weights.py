@@ -55,7 +55,7 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
         headlines=lambda path: _most(is_headline, map(str.lower, texts[slices[path]])),
         priced=lambda path: _priced(columns, links, path),
         act=lambda path: _most(is_action_url, map(split_url, urls[slices[path]][:MAX_ACTS])),
-        unlike=lambda path: _are_numbers(texts[slices[path]]) or _lead_to_profiles(urls[slices[path]]),
+        unlike=lambda path: _are_numbers(texts[slices[path]]) or _lead_to_profiles(urls[slices[path]][:MAX_ASKED]),
     )
 
 
