@@ -12,6 +12,7 @@ from scrapy_denoise.document.entries.compiled import (
     are_labels,
     at_paths,
     numbered,
+    record_bounds,
     record_ends,
     several_of_each,
     with_other_text,
@@ -117,6 +118,25 @@ def test_a_record_that_goes_on_ends_before_a_heading():
     assert ends[1] == element(page, "h2")
 
 
+@pytest.mark.parametrize(("last", "taken"), [("", False), ("<p>31 May</p>", False), ("", True)])
+def test_a_date_before_each_link_belongs_to_its_record(last, taken):
+    lines = "".join(f"<p>{n} May</p><div><a href=/{n}>The boats of day {n}</a></div>" for n in range(1, 5))
+    page = page_of(f"<section>{lines}{last}</section>")
+    columns, sums = page.columns, sums_of(page)
+    links, firsts = np.flatnonzero(columns.link), np.array([element(page, "div", n) for n in range(4)])
+    tops = columns.end[firsts].astype(np.intp)
+    ends = np.append(firsts[1:], tops[-1])
+    dates = [element(page, "p", n) for n in range(4)]
+    if taken:
+        sums.take(np.array(dates[:1]), np.array(dates[:1]) + 1)
+    led, stops = record_bounds(sums, page.signature.path, links, firsts, tops, ends)
+    if last or taken:  # the dates stand behind the links, or are those of another list
+        assert led.tolist() == firsts.tolist()
+        assert stops.tolist() == [*ends[:-1].tolist(), int(columns.end[tops[-1]]) if last else tops[-1]]
+    else:
+        assert (led.tolist(), stops.tolist()) == ([dates[0], *tops[:-1].tolist()], tops.tolist())
+
+
 def test_rows_are_taken():
     page = page_of(PAGE)
     sums, end = sums_of(page), page.columns.end
@@ -178,6 +198,8 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: several_of_each(columns, path, one, far, none, none),
         lambda: record_ends(columns, path, one, np.array([0]), np.array([2])),
         lambda: record_ends(columns, path, negative, none, none),
+        lambda: record_bounds(sums, path, one, far, far, far),
+        lambda: record_bounds(sums, path[:-1], none, none, none, none),
         lambda: RowSums(columns, page.cached(name_families)[:-1], []),
         lambda: sums_of(page, [len(columns)]),
         lambda: sums.take(one, far),

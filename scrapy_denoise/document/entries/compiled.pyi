@@ -34,6 +34,12 @@ class RowSums:
     def beside(self, links: _Rows, firsts: _Rows, ends: _Rows, others: _Rows) -> tuple[list[tuple[int, int]], bool]: ...
     def without_menus(self, firsts: _Rows, ends: _Rows) -> _Rows: ...
 
+# bounds.pxi
+
+def record_bounds(
+    sums: RowSums, path: NDArray[np.uint64], links: _Rows, firsts: _Rows, tops: _Rows, ends: _Rows
+) -> tuple[_Rows, _Rows]: ...
+
 # _list_weights.pxi
 
 HALF: float
