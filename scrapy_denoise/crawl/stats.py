@@ -9,7 +9,6 @@ from collections import defaultdict
 from scrapy.statscollectors import StatsCollector
 
 from scrapy_denoise.methods import Method
-from scrapy_denoise.methods.compiled import count_kept
 from scrapy_denoise.result import Result
 
 logger = logging.getLogger(__name__)
@@ -73,14 +72,14 @@ class PageStats:
             self.add(result.reason)
         if result.page is None or result.selection is None:
             return
-        kept = result.selection.kept
-        kept_rows, kept_chars, chars = count_kept(result.page.columns, kept)
+        kept, chars = result.selection.kept, result.page.columns.chars[result.page.columns.text_rows]
+        kept_rows, kept_chars = int(kept.sum()), int(chars[kept].sum())
         counts = self._counts
         counts[f"method/{result.method}"] += 1
         counts["rows/kept"] += kept_rows
         counts["rows/removed"] += len(kept) - kept_rows
         counts["chars/kept"] += kept_chars
-        counts["chars/removed"] += chars - kept_chars
+        counts["chars/removed"] += int(chars.sum()) - kept_chars
 
     def add_comparison(self, result: Result, method: Method) -> None:
         """Count a hit if the page was compared with siblings, or a miss if its site had too few of them.

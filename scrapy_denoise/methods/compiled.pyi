@@ -10,12 +10,6 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.signature import Signature
 
-# auto/_service_facts.pxi
-
-def possible_lines(
-    columns: Columns, blocks: TextBlocks, kept: NDArray[np.bool_], scores: NDArray[np.float32]
-) -> NDArray[np.bool_] | None: ...
-
 # auto/spared.pxi
 
 LIFT: float
@@ -36,7 +30,6 @@ def decide(
     least: float,
     least_score: float,
 ) -> tuple[bytes, bytes, int, float, bytes | None]: ...
-def count_kept(columns: Columns, kept: NDArray[bool_]) -> tuple[int, int, int]: ...
 
 # baselines/template/_site_style_tree.pxi
 

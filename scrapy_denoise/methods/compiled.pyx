@@ -1,6 +1,5 @@
 """The compiled part of `scrapy_denoise.methods`."""
 
-include "auto/_service_facts.pxi"
 include "auto/spared.pxi"
 include "auto/threshold.pxi"
 include "baselines/template/_site_style_tree.pxi"

@@ -1,5 +1,5 @@
-"""Code in a box with a label is kept with the text beside it, and code under a heading behind a kept text; what a
-highlighter makes of a code stands once, and the name of its language above it is no text."""
+"""Code in a box with a label is kept with the text beside it; what a highlighter makes of a code stands once, and the
+name of its language above it is no text."""
 
 import pytest
 from helpers.selected import result
@@ -55,12 +55,3 @@ def test_codes_that_differ_and_the_same_command_for_another_system_stay():
     assert text(f"<div><div>{first} --depth 3</div><pre>{CODE}</pre></div>")[1] == f"{first} --depth 3"
     assert text(f"<div><div><pre>{CODE}</pre></div><div><pre>{CODE}</pre></div></div>").count(first) == 2
     assert text(f"<div><pre>{CODE}</pre><pre>{CODE}</pre></div>").count(first) == 2
-
-
-def test_codes_under_headings_behind_a_kept_text():
-    parts = "<h2>Make</h2><pre>gauge make</pre><div><h2>Run</h2><a href=#run></a></div><pre>gauge run</pre>"
-    whole = ["before", "Make", "gauge make", "Run", "gauge run"]
-    removed = ("Make", "gauge make", "Run", "gauge run")
-    assert text(f"{parts}<p>noise</p>", *removed, "noise") == [*whole, "after"]
-    assert text(f"<p>noise</p>{parts}<p>noise</p>", *removed, "noise") == ["before", "after"]
-    assert text(f"<section>{parts}</section><p>noise</p>", *removed, "noise") == ["before", "after"]

@@ -9,10 +9,10 @@ from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.document.entries.compiled import (
     PathEvidence,
     RowSums,
+    are_labels,
     at_paths,
-    different_values,
     numbered,
-    numbered_hashes,
+    record_bounds,
     record_ends,
     several_of_each,
     with_other_text,
@@ -118,6 +118,25 @@ def test_a_record_that_goes_on_ends_before_a_heading():
     assert ends[1] == element(page, "h2")
 
 
+@pytest.mark.parametrize(("last", "taken"), [("", False), ("<p>31 May</p>", False), ("", True)])
+def test_a_date_before_each_link_belongs_to_its_record(last, taken):
+    lines = "".join(f"<p>{n} May</p><div><a href=/{n}>The boats of day {n}</a></div>" for n in range(1, 5))
+    page = page_of(f"<section>{lines}{last}</section>")
+    columns, sums = page.columns, sums_of(page)
+    links, firsts = np.flatnonzero(columns.link), np.array([element(page, "div", n) for n in range(4)])
+    tops = columns.end[firsts].astype(np.intp)
+    ends = np.append(firsts[1:], tops[-1])
+    dates = [element(page, "p", n) for n in range(4)]
+    if taken:
+        sums.take(np.array(dates[:1]), np.array(dates[:1]) + 1)
+    led, stops = record_bounds(sums, page.signature.path, links, firsts, tops, ends)
+    if last or taken:  # the dates stand behind the links, or are those of another list
+        assert led.tolist() == firsts.tolist()
+        assert stops.tolist() == [*ends[:-1].tolist(), int(columns.end[tops[-1]]) if last else tops[-1]]
+    else:
+        assert (led.tolist(), stops.tolist()) == ([dates[0], *tops[:-1].tolist()], tops.tolist())
+
+
 def test_rows_are_taken():
     page = page_of(PAGE)
     sums, end = sums_of(page), page.columns.end
@@ -153,10 +172,9 @@ def test_a_menu_at_the_path_of_the_records_is_left_out():
 def test_lists_in_the_frame_of_a_page_weigh_nothing():
     page = page_of(PAGE)
     links = links_at_paths(page)
-    evidence = PathEvidence(sums_of(page), links)
-    evidence.find_lists(len(page.columns))
+    weights = PathEvidence(sums_of(page), links).weights(len(page.columns), *[lambda _: False] * 4)
     sizes = (links.stops - links.starts).tolist()
-    assert {size: weight > 0 for size, weight in zip(sizes, evidence.weights().tolist(), strict=True)} == {
+    assert {size: weight > 0 for size, weight in zip(sizes, weights.tolist(), strict=True)} == {
         4: False,
         5: True,
     }
@@ -180,6 +198,8 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: several_of_each(columns, path, one, far, none, none),
         lambda: record_ends(columns, path, one, np.array([0]), np.array([2])),
         lambda: record_ends(columns, path, negative, none, none),
+        lambda: record_bounds(sums, path, one, far, far, far),
+        lambda: record_bounds(sums, path[:-1], none, none, none, none),
         lambda: RowSums(columns, page.cached(name_families)[:-1], []),
         lambda: sums_of(page, [len(columns)]),
         lambda: sums.take(one, far),
@@ -188,8 +208,7 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: sums.without_menus(one, none),
         lambda: sums.beside(none, none, none, none),
         lambda: sums.beside(one, one, one + 1, far),
-        lambda: PathEvidence(sums, links_at_paths(page)).set_list(99),
-        lambda: PathEvidence(sums, links_at_paths(page)).find_lists(10**9),
+        lambda: PathEvidence(sums, links_at_paths(page)).weights(10**9, *[lambda _: False] * 4),
     ):
         with pytest.raises(ValueError, match=r"."):
             refused()
@@ -236,19 +255,33 @@ def test_paths_of_another_page_are_refused():
 def test_values_are_numbered_in_the_order_in_which_they_come_first():
     assert numbered(["b", "a", "b", "c"]).tolist() == [0, 1, 0, 2]
     assert numbered([]).tolist() == []
-    hashes = np.random.default_rng(0).integers(0, 50, 400).astype(np.uint64) * np.uint64(1 << 58)
-    assert numbered_hashes(hashes).tolist() == numbered(hashes.tolist()).tolist()
-    assert numbered_hashes(hashes[:0]).tolist() == []
 
 
-def test_different_values_of_groups_are_counted():
-    random = np.random.default_rng(0)
-    groups, values = random.integers(0, 7, 300), random.integers(0, 9, 300)
-    expected = [len(set(values[groups == group].tolist())) for group in range(8)]
-    assert different_values(groups, values, 8).tolist() == expected
-    for wrong in ((groups, values[:9], 8), (groups, values, 3), (groups, values - 1, 8), (groups - 1, values, 8)):
-        with pytest.raises(ValueError, match=r"different lengths|no such group"):
-            different_values(*wrong)
+def test_labels_are_what_few_texts_stand_at_a_place_of_the_records_of_a_list():
+    cards = "".join(
+        f"<div><a href=/{n}>{name}</a><p>{name} of the mill</p><i>New</i><b><a href=/{n}>Read more</a></b></div>"
+        for n, name in enumerate("Oak Pine Birch Lime".split())
+    )
+    page = page_of(f"<main>{cards}</main>")
+    columns = page.columns
+    rows, links = columns.text_rows, np.flatnonzero(columns.link)
+    urls = [str(number // 2) for number in range(len(links))]
+    none = np.zeros(len(rows), np.bool_)
+
+    def labels(path=page.signature.path, rows=rows, number=0, urls=urls, marks=none):
+        lists = np.full(len(none), number)
+        found = are_labels(columns, path, rows, lists, marks, np.array([4]), links, urls)
+        return {columns.text_of(row) for row in rows[found].tolist()}
+
+    assert labels() == {"New", "Read more"}
+    assert labels(path=np.arange(len(columns), dtype=np.uint64)) == set()  # no place has three texts
+    one_path = np.zeros(len(columns), np.uint64)
+    assert labels(path=one_path) == {"Read more"}  # of each record a link with an address of its own
+    assert labels(path=one_path, urls=["/all"] * len(links)) == set()
+    turned = rows[::-1].copy()
+    for given in ({"path": one_path[1:]}, {"rows": rows[1:]}, {"rows": turned}, {"urls": urls[1:]}, {"number": 9}):
+        with pytest.raises(ValueError, match=r"different lengths|no such row"):
+            labels(**given)
 
 
 def test_the_elements_around_that_have_other_text():

@@ -64,27 +64,9 @@ def test_numbers_of_lines_do_not_stay():
     assert stays(page, [True, False, True], [True] * 3, [0] * 3) == []
 
 
-def test_ranks_stay():
-    ranks = "".join(f"<li><i>#{n}</i><p>Bench {n}</p></li>" for n in range(1, 5))
-    page = page_of(f"<p>{LONG}</p>", f"<ol>{ranks}</ol>", f"<p>{LONG}</p>")
-    kept = [True, *[False, True] * 4, True]
-    assert stays(page, kept, [True] * 10, [0, *[1, 0] * 4, 0], siblings=1) == [1, 3, 5, 7]
-
-
 def test_much_text_at_one_path_is_left_to_the_siblings():
     page = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", f"<p>{LONG}</p>")
     assert stays(page, [True, False, True], [True] * 3, [0] * 3) == []
-
-
-@pytest.mark.parametrize(("times", "found"), [(0, [1, 2, 3]), (1, [1, 2, 3]), (5, [])])
-@pytest.mark.parametrize("siblings", [1, 8])
-def test_short_fields_that_one_sibling_has_stay(times, found, siblings):
-    if times > siblings:
-        return
-    fields = "<ul><li>Oak</li><li>Pine</li><li>Birch</li></ul>"
-    page = page_of(f"<p>{LONG}</p>", fields, f"<p>{LONG}{LONG}</p>")
-    kept = [True, False, False, False, True]
-    assert stays(page, kept, [True] * 5, [0, times, times, times, 0], siblings) == found
 
 
 def test_dates_that_one_sibling_has_do_not_stay():
@@ -117,21 +99,6 @@ def test_what_no_sibling_has_is_judged_by_the_page_alone(score):
     assert stays(page, kept, kept, [0] * 3, scores=score, beside=beside, itself=[0.9, 0.8, 0.0]) == []
 
 
-@pytest.mark.parametrize(("times", "found"), [([0, 0, 5, 5], [1, 2]), ([0, 5, 5, 5], [])])
-def test_a_list_is_not_left_with_holes(times, found):
-    """Nothing of it stays where less than half would be kept."""
-    fields = "<ul><li>Oak</li><li>Pine</li><li>Birch</li><li>Lime</li></ul>"
-    page = page_of(f"<p>{LONG}</p>", fields, f"<p>{LONG * 12}</p>")
-    assert stays(page, [True, *[False] * 4, True], [True] * 6, [0, *times, 0]) == found
-
-
-def test_values_stay_in_a_list_with_holes():
-    fields = "<ul><li>Oak</li><li>Pine</li><li>Birch</li><li>Lime</li></ul>"
-    page = page_of(f"<p>{LONG}</p>", fields, f"<p>{LONG * 12}</p>")
-    kept, times = [True, *[False] * 4, True], [0, 7, 8, 8, 8, 0]
-    assert stays(page, kept, [True] * 6, times, varied=True) == [1]
-
-
 @pytest.mark.parametrize(
     ("times", "siblings", "found"), [(1, 8, [1]), (7, 8, [1]), (8, 8, []), (1, 2, [1]), (2, 2, [])]
 )
@@ -148,53 +115,6 @@ def test_what_half_of_many_siblings_lack_stays(times, siblings, found):
     page = page_of(f"<p>{LONG}</p>", "<p>Fits the old wheel</p>", "<p>Beside</p>")
     assert stays(page, [True, False, True], [True] * 3, [0, times, 0], siblings) == found
     assert stays(page, [True, False, False], [True] * 3, [0, times, 5], siblings) == []
-
-
-FACTS = "<div class=row><p class=name>{}</p><p class=value>{}</p></div>"
-
-
-@pytest.mark.parametrize(
-    ("times", "siblings", "found"), [(0, 1, [1, 2, 3, 4, 5, 6]), (2, 5, [1, 2, 3, 4, 5, 6]), (3, 5, [])]
-)
-def test_a_record_at_the_end_of_a_page_stays(times, siblings, found):
-    names = ["Height", "Width", "Weight"]
-    facts = "".join(FACTS.format(name, "seven eight nine".split()[place]) for place, name in enumerate(names))
-    page = page_of(f"<p>{LONG}</p>", facts, "<i>Beside</i>")
-    kept, alone = [True, *[False] * 7], [True] * 7 + [False]
-    assert stays(page, kept, alone, [0, *[times] * 6, 0], siblings) == found
-
-
-def test_links_and_rows_of_one_kind_at_the_end_of_a_page_do_not_stay():
-    for row in (FACTS.replace("{}", "<a href=/a>{}</a>", 1), "<li>{} {}</li>"):
-        page = page_of(f"<p>{LONG}</p>", "".join(row.format(name, "oak") for name in ["Ann", "Bob", "Cid"]))
-        n = len(page.cached(TextBlocks)) - 1
-        assert stays(page, [True, *[False] * n], [True] * (n + 1), [0] * (n + 1)) == []
-
-
-@pytest.mark.parametrize(
-    ("kept", "found"),
-    [
-        ([True, False, True, True, False], [1]),
-        ([True, False, True, False, False], []),
-        ([False, False, True, True, False], []),
-    ],
-)
-def test_a_heading_stays_with_its_section(kept, found):
-    """However many siblings have it, behind kept text."""
-    page = page_of(f"<p>{LONG}</p>", "<h2>What it needs</h2>", f"<p>{LONG}</p>", f"<p>{LONG}</p>", "<i>Beside</i>")
-    times = [0, 8, 0, 0, 0]
-    assert stays(page, kept, [True, True, True, True, False], times) == found
-    assert stays(page, kept, [True, False, True, True, False], times) == []
-    for heading in ("<b>What it needs</b>", "<h2><a href=/>Back</a></h2>"):
-        page = page_of(f"<p>{LONG}</p>", heading, f"<p>{LONG}</p>", f"<p>{LONG}</p>", "<i>Beside</i>")
-        assert stays(page, kept, [True, True, True, True, False], times) == []
-
-
-def test_a_value_that_the_only_sibling_has_stays_between_other_neighbours():
-    page = page_of(f"<p>{LONG}</p>", "<p>12</p>", "<p>Spoon</p>", "<p>#2a</p>", "<p>Beside</p>")
-    kept, alone = [True, False, False, False, False], [True, True, True, True, False]
-    assert stays(page, kept, alone, [0, 1, 0, 1, 0], 1, varied=True) == [3]  # what has two digits does not
-    assert stays(page, kept, alone, [0, 0, 1, 1, 0], 1, varied=True) == []  # nor two that follow each other
 
 
 def test_a_line_with_buttons_that_all_pages_have_is_no_value():

@@ -15,9 +15,6 @@ cdef enum:
     MAX_LEVELS = 64  # how far up from a link its record reaches
     MAX_BESIDE = 30  # links of a record at one path that are compared
 
-# Numbers of values are less than this.
-cdef uint64_t LARGEST = 1 << 32
-
 # Share of the elements of a list side by side from which what stands between them belongs to the records, and share of these that must
 # have as many elements at their own path between them for that.
 cdef double PARTED = 0.5
@@ -294,45 +291,6 @@ def numbered(list values not None):
     for i in range(len(values)):
         number = len(known)
         numbers_of[i] = known.setdefault(values[i], number)
-    return found
-
-
-def numbered_hashes(const uint64_t[::1] values not None):
-    """The same of whole numbers."""
-    cdef Py_ssize_t i, n = values.shape[0]
-    cdef Table table
-    cdef Entry* entry
-    found = np.empty(n, np.int64)
-    cdef int64_t[::1] numbers_of = found
-    open_table(&table, n)
-    for i in range(n):
-        entry = find_or_add(&table, values[i])
-        if entry.number == 0:
-            entry.number = <int32_t>table.used
-        numbers_of[i] = entry.number - 1
-    close_table(&table)
-    return found
-
-
-def different_values(const int64_t[::1] groups not None, const int64_t[::1] values not None, Py_ssize_t n):
-    """How many different values the members of each of n groups have: numbers from 0 for both. Raises ValueError where they are not."""
-    cdef Py_ssize_t i, members = groups.shape[0]
-    cdef Table table
-    cdef Entry* entry
-    if values.shape[0] != members:
-        raise ValueError("columns of different lengths")
-    for i in range(members):
-        if not (0 <= groups[i] < n and 0 <= values[i] < <int64_t>LARGEST):
-            raise ValueError("no such group or value")
-    found = np.zeros(n, np.int64)
-    cdef int64_t[::1] different = found
-    open_table(&table, members)
-    for i in range(members):
-        entry = find_or_add(&table, <uint64_t>groups[i] * LARGEST + <uint64_t>values[i])
-        if entry.number == 0:
-            entry.number = 1
-            different[groups[i]] += 1
-    close_table(&table)
     return found
 
 

@@ -45,6 +45,7 @@ cdef double LONG = 0.1
 cdef double MAIN = 0.4
 
 cdef enum:
+    MAX_OUTER = 20  # lists that weigh most and of which it is asked whether one holds the records of another
     MIN_MAIN = 5
     MIN_BARE = 12
     MIN_VALUE = 3  # characters beside a name in a row of a table, with the mark before it
@@ -73,7 +74,6 @@ cdef struct Path:
     bint beside          # most links stand beside the content of the page
     bint led             # most links stand in headings or in terms
     bint headlines       # most links read as headlines
-    bint unlike          # most links say a number, or lead to profiles
     bint is_list
 
 
@@ -267,42 +267,47 @@ cdef class PathEvidence:
             return False
         return behind > MAX_BETWEEN or (before > MAX_LINE and not label)
 
-    def unsure(self):
-        """The numbers of the paths whose links have names, and whose records have neither headings nor other text, where they may be
-        a list."""
+    def weights(self, Py_ssize_t until, headlines not None, priced not None, act not None, unlike not None):
+        """How much speaks for each path being a list; 0 where it is none, and for lists of sections (`_hold_others`).
+
+        until: the row behind the last link that is read. The others tell of a path by its number whether most of its links are headlines,
+        whether most of its records have a price, whether most of its links do something, and whether they do not name what its records
+        are; each is asked where it decides.
+        """
+        cdef Path* path
         cdef Py_ssize_t i
-        return [i for i in range(self._n_paths) if is_unsure(&self._paths[i])]
+        cdef double factor
+        if not 0 <= until <= self._sums.page.tree.n:
+            raise ValueError("no such row")
+        for i in range(self._n_paths):
+            path = &self._paths[i]
+            if is_unsure(path):
+                path.headlines = headlines(i)
+                path.is_list = path.headlines or (path.size > path.linked and priced(i))
+        self._find_lists(until)
+        found = np.zeros(self._n_paths)
+        cdef double[::1] weight = found
+        for i in range(self._n_paths):
+            path = &self._paths[i]
+            path.is_list = path.is_list or (path.labels and path.apart and not act(i))
+            if path.is_list:
+                factor = (1 if path.named and not unlike(i) else UNNAMED) * (TITLED if path.titled else 1)
+                factor = factor * (BESIDE if path.beside else 1) * (HEADED if path.led else 1)
+                # Several links of the same records: the one in the heading, or else the longest, leads to what they are about.
+                if path.named:
+                    factor = factor * (1 + LONG * min(path.linked / MAX_NAME, 1))
+                weight[i] = path.total * factor
+        heaviest = np.argsort(-found, kind="stable")[:MAX_OUTER]
+        found[self._hold_others(heaviest[found[heaviest] > 0].tolist(), weight)] = 0
+        return found
 
-    def says_more(self, Py_ssize_t path):
-        """Whether the records of a path have more text than their links."""
-        return self._path(path).size > self._path(path).linked
-
-    cdef Path* _path(self, Py_ssize_t number) except NULL:
-        if not 0 <= number < self._n_paths:
-            raise ValueError("no such path")
-        return &self._paths[number]
-
-    def set_headlines(self, Py_ssize_t path):
-        """The links of a path are headlines."""
-        self._path(path).headlines = self._path(path).is_list = True
-
-    def set_list(self, Py_ssize_t path):
-        """The links of a path are those of a list."""
-        self._path(path).is_list = True
-
-    def set_unlike(self, Py_ssize_t path):
-        """The links of a path do not name what its records are."""
-        self._path(path).unlike = True
-
-    def find_lists(self, Py_ssize_t until):
-        """Find which paths are lists, besides those that are set. Where no list says more, that with most of the page's text is what
-        the page is about, or with most of it up to a row; else rows of a table with a name and another value each."""
+    cdef int _find_lists(self, Py_ssize_t until) except -1:
+        """Find which paths are lists, besides those that are set. Where no list says more, that with most of the page's text up to a row is
+        what the page is about; else rows of a table with a name and another value each."""
         cdef Path* path
         cdef Py_ssize_t i
         cdef int64_t chars
         cdef bint any_list = False, any_plain = False
-        if not 0 <= until <= self._sums.page.tree.n:
-            raise ValueError("no such row")
         for i in range(self._n_paths):
             path = &self._paths[i]
             if path.apart and (path.named or not path.of_headings):
@@ -339,46 +344,13 @@ cdef class PathEvidence:
         PyMem_Free(cells)
         return 0
 
-    def labelled(self):
-        """The numbers of the paths that are no lists yet, and whose links say the same in records that differ."""
-        cdef Py_ssize_t i
-        return [
-            i for i in range(self._n_paths) if self._paths[i].labels and self._paths[i].apart and not self._paths[i].is_list
-        ]
-
-    def named_lists(self):
-        """The numbers of the lists whose links have names."""
-        cdef Py_ssize_t i
-        return [i for i in range(self._n_paths) if self._paths[i].is_list and self._paths[i].named]
-
-    def weights(self):
-        """How much speaks for each path being a list; 0 where it is none."""
-        cdef Path* path
-        cdef Py_ssize_t i
-        cdef double factor
-        found = np.zeros(self._n_paths)
-        cdef double[::1] weight = found
-        for i in range(self._n_paths):
-            path = &self._paths[i]
-            if path.is_list:
-                factor = (1 if path.named and not path.unlike else UNNAMED) * (TITLED if path.titled else 1)
-                factor = factor * (BESIDE if path.beside else 1) * (HEADED if path.led else 1)
-                # Several links of the same records: the one in the heading, or else the longest, leads to what they are about.
-                if path.named:
-                    factor = factor * (1 + LONG * min(path.linked / MAX_NAME, 1))
-                weight[i] = path.total * factor
-        return found
-
-    def hold_others(self, list heaviest not None, const double[::1] weights not None):
+    cdef list _hold_others(self, list heaviest, const double[::1] weights):
         """Those of some lists, the heaviest first, that are lists of sections: where another has several records in each of its own."""
         cdef Py_ssize_t outer, inner
         cdef list found = []
-        if weights.shape[0] != self._n_paths:
-            raise ValueError("columns of different lengths")
         for outer in heaviest:
             for inner in heaviest:
-                self._path(inner)
-                if inner == outer or self._paths[inner].n < PER_SECTION * self._path(outer).n:
+                if inner == outer or self._paths[inner].n < PER_SECTION * self._paths[outer].n:
                     continue
                 if not (self._paths[inner].titled or self._paths[inner].detailed) or weights[inner] < MOST * weights[outer]:
                     continue

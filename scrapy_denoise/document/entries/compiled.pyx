@@ -2,5 +2,7 @@
 
 include "_link_paths.pxi"
 include "_records.pxi"
+include "bounds.pxi"
 include "_list_weights.pxi"
+include "labels.pxi"
 include "record_lines.pxi"

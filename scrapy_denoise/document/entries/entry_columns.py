@@ -181,7 +181,7 @@ class EntryColumns:
         wanted = np.zeros(len(self._columns.text_rows), np.bool_)
         for begin, stop in zip(begins.tolist(), stops.tolist(), strict=True):
             wanted[begin:stop] = True
-        for position in np.flatnonzero(wanted).tolist():
+        for position in wanted.nonzero()[0].tolist():
             wanted[position] = self._columns.text_between(position, position + 1) not in PERMALINKS
         texts = {
             row: _title(lines) for row, lines in zip(rows.tolist(), self._lines(wanted, begins, stops), strict=True)
@@ -206,10 +206,10 @@ class EntryColumns:
         columns = self._columns
         chars = columns.chars[columns.text_rows]
         short = np.append(0, np.cumsum(chars <= MAX_LABEL))
-        labels = np.flatnonzero(self._are_advertising(chars <= MAX_LABEL))
+        labels = self._are_advertising(chars <= MAX_LABEL).nonzero()[0]
         # Of the short texts of a record the first ones.
         found = np.zeros(len(self._numbers), np.bool_)
-        at = np.searchsorted(self._begins, labels, side="right") - 1
+        at = self._begins.searchsorted(labels, side="right") - 1
         inside = (at >= 0) & (labels < self._stops[at])
         at, labels = at[inside], labels[inside]
         found[at[short[labels] - short[self._begins[at]] < MAX_LABELS]] = True
@@ -220,7 +220,7 @@ class EntryColumns:
         """For each text row whether it is one of the short ones and says that it is an advertisement. A text that a
         page repeats is read once."""
         columns = self._columns
-        positions = np.flatnonzero(short)
+        positions = short.nonzero()[0]
         _, examples, own = np.unique(
             columns.text_hash[columns.text_rows[positions]], return_index=True, return_inverse=True
         )
@@ -275,7 +275,7 @@ class EntryColumns:
             found[place] = (title, found[place][1])
         lists = self._records.lists[self._numbers]
         for number in np.unique(lists).tolist():
-            places = np.flatnonzero(lists == number).tolist()
+            places = (lists == number).nonzero()[0].tolist()
             for place, title in zip(places, without_numbers([found[place][0] for place in places]), strict=True):
                 found[place] = (title, found[place][1])
         return found
@@ -312,7 +312,7 @@ class EntryColumns:
         """Of some entries the text of the first link to the profile of a member that begins its line, or stands behind
         a word such as "by" or a date, and does not lead where the entry does."""
         rows, urls = self._page.cached(links_elsewhere)
-        starts, stops = np.searchsorted(rows, (self._firsts[places], self._ends[places]))
+        starts, stops = rows.searchsorted((self._firsts[places], self._ends[places]))
         found = [""] * len(places)
         for at, (place, start, stop) in enumerate(zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)):
             profiles = (
@@ -328,7 +328,7 @@ class EntryColumns:
         of the entry says that the member has replied."""
         known = self._page.cached(record_elements)
         silent = np.array([row for row in known.signing.tolist() if is_portrait(known.by_row[row])], np.intp)
-        starts, stops = np.searchsorted(silent, (self._firsts[places], self._ends[places]))
+        starts, stops = silent.searchsorted((self._firsts[places], self._ends[places]))
         firsts = (silent[start] if start < stop else -1 for start, stop in zip(starts, stops, strict=True))
         names = ["" if row < 0 else name_in(name_of_portrait(known.by_row[row])) for row in firsts]
         if not any(names):
@@ -340,16 +340,16 @@ class EntryColumns:
     def _up_to_figures(self, link: int) -> str:
         """The text of a link without those in it that have figures behind the first one, such as "2 hours ago"."""
         columns, rows = self._columns, self._columns.text_rows
-        begin, stop = np.searchsorted(rows, (link, columns.end[link])).tolist()
+        begin, stop = rows.searchsorted((link, columns.end[link])).tolist()
         own = rows[begin:stop]
-        with_figures = np.flatnonzero((columns.text_hash[own] != columns.mask_hash[own])[1:])
+        with_figures = (columns.text_hash[own] != columns.mask_hash[own])[1:].nonzero()[0]
         return columns.text_between(begin, begin + 1 + int(with_figures[0]) if len(with_figures) else stop)
 
     def _begins_line(self, link: int) -> bool:
         """Whether nothing stands before the text of a link in its line, or what ends with a word such as "by" and does
         not say that a reply is meant."""
         columns, rows = self._columns, self._columns.text_rows
-        first = int(np.searchsorted(rows, link))
+        first = int(rows.searchsorted(link))
         if first == len(rows):
             return False
         before = rows[max(first - MAX_BEFORE, 0) : first]
@@ -364,14 +364,14 @@ class EntryColumns:
 
     def _among(self, rows: IndexArray) -> list[tuple[int, list[int]]]:
         """Of each entry its first row, and those of some rows that are among the ones in which it may be signed."""
-        first, last = np.searchsorted(rows, (self._firsts, np.minimum(self._ends, self._firsts + MAX_SIGNED)))
+        first, last = rows.searchsorted((self._firsts, np.minimum(self._ends, self._firsts + MAX_SIGNED)))
         known = rows.tolist()
         bounds = zip(self._firsts.tolist(), first.tolist(), last.tolist(), strict=True)
         return [(row, known[begin:stop]) for row, begin, stop in bounds]
 
     def _positions(self, rows: IndexArray, ends: NDArray[np.signedinteger]) -> tuple[IndexArray, IndexArray]:
         """Where the texts between some rows begin and end in ``columns.text_rows``."""
-        first, last = np.searchsorted(self._columns.text_rows, (rows, ends))
+        first, last = self._columns.text_rows.searchsorted((rows, ends))
         return first, last
 
     def _lines(self, wanted: BoolArray, firsts: IndexArray, lasts: IndexArray) -> list[list[str]]:

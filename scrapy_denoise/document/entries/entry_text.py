@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from scrapy_denoise.document.entries.compiled import different_values, numbered, numbered_hashes
+from scrapy_denoise.document.entries.compiled import are_labels
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, links_elsewhere
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.records import find_records
@@ -14,16 +14,6 @@ from scrapy_denoise.document.product.currencies import is_sign
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-
-LABELS = 0.2
-"""Share of different texts at one place of a list's records up to which these are labels, such as "Read more"."""
-
-OF_EACH = 0.75
-"""Share of a list's records that have a link with one text at one place, each to another page, from which this is a
-label, whatever else stands there: a button may have the path of the title, or of a link to a profile."""
-
-MAX_LABEL, MAX_MESSAGE = 60, 300
-"""Characters of a label, and of one that all records have, such as the message of an error that is not shown."""
 
 MAX_SIGN = 4
 """Characters of the sign of a currency."""
@@ -46,23 +36,24 @@ def entry_texts(page: Page) -> BoolArray:
 
     Out are what stands outside of all records, buttons, marks such as "|", the numbers of a record's pages, and labels:
     texts without figures at a place of a list where few are different, as the records of a list have their parts at the
-    same paths, and those of links that most records have at one place (`_lead_elsewhere_each`).
+    same paths, and those of links that most records have at one place (`are_labels`).
     """
     columns, records = page.columns, page.cached(find_records)
     rows = columns.text_rows
     found = np.zeros(len(rows), np.bool_)
     if not len(records):
         return found
-    inside = np.flatnonzero(records.holding(rows))
+    inside = records.holding(rows).nonzero()[0]
     lists = records.lists[records.last_before(rows[inside])]
     marks = _marks(columns, inside)
     found[inside] = True
     found[list(marks)] = False
     marked = np.zeros(len(rows), np.bool_)
     marked[list(marks)] = True
-    labels = _are_labels(page, rows[inside], lists, marked[inside])
+    sizes, elsewhere = np.bincount(records.lists), page.cached(links_elsewhere)
+    labels = are_labels(columns, page.signature.path, rows[inside], lists, marked[inside], sizes, *elsewhere)
     found[inside[labels & ~_beside_values(page, rows[inside], labels)]] = False
-    found &= ~(columns.in_subtrees(np.flatnonzero(_BUTTONS[columns.tag]))[rows] | page.cached(page_numbers))
+    found &= ~(columns.in_subtrees(_BUTTONS[columns.tag].nonzero()[0])[rows] | page.cached(page_numbers))
     _take_out_marks(columns, found, marks)
     # The sign of a currency stands at one place of all records, and is no label.
     signs = inside[~found[inside] & (columns.chars[rows[inside]] <= MAX_SIGN)]
@@ -121,8 +112,8 @@ def _beside_values(page: Page, rows: IndexArray, labels: BoolArray) -> BoolArray
     if len(rows) < MIN_RECORDS:
         return found
     linked = columns.linked[rows]
-    links = np.flatnonzero(columns.link)
-    link = np.searchsorted(links, rows, side="right")
+    links = columns.link.nonzero()[0]
+    link = links.searchsorted(rows, side="right")
     same_line = columns.block[rows[1:]] == columns.block[rows[:-1]]
     apart = linked[:-1] & ~(linked[1:] & (link[1:] == link[:-1]))
     found[:-1] = same_line & ~labels[1:] & ~apart
@@ -143,37 +134,3 @@ def _have_colons(columns: Columns, rows: IndexArray) -> tuple[BoolArray, BoolArr
     """For each of some text rows whether it begins with a colon, and whether it ends with one."""
     text = np.append(np.frombuffer(columns.text, np.uint8), 0)
     return text[columns.text_start[rows]] == ord(":"), text[np.maximum(columns.text_stop[rows] - 1, 0)] == ord(":")
-
-
-def _are_labels(page: Page, rows: IndexArray, lists: IndexArray, marks: BoolArray) -> BoolArray:
-    """For each of some text rows whether it is a label. marks: whether it is a mark; others at its place are counted
-    without it."""
-    columns = page.columns
-    path, text = numbered_hashes(page.signature.path[rows]), numbered_hashes(columns.text_hash[rows].astype(np.uint64))
-    place = numbered_hashes(((lists * (int(path.max(initial=0)) + 1) + path) * 2 + marks).view(np.uint64))
-    counts = np.bincount(place)
-    different = different_values(place, text, len(counts))
-    same = (counts >= MIN_RECORDS) & (different <= np.maximum(1, LABELS * counts))
-    short = columns.chars[rows] <= np.where(different == 1, MAX_MESSAGE, MAX_LABEL)[place]
-    of_each = _lead_elsewhere_each(page, rows, lists, place * (int(text.max(initial=0)) + 1) + text)
-    found: BoolArray = (same[place] | of_each) & (columns.text_hash[rows] == columns.mask_hash[rows]) & short
-    return found
-
-
-def _lead_elsewhere_each(page: Page, rows: IndexArray, lists: IndexArray, said: IndexArray) -> BoolArray:
-    """For each of some text rows whether it is the whole text of a link that most records of its list have, each with
-    an address of its own. Tags that most have lead to one page.
-
-    said: numbers for what each says at which place.
-    """
-    columns, records = page.columns, page.cached(find_records)
-    links, urls = page.cached(links_elsewhere)
-    link = np.maximum(np.searchsorted(links, rows, side="right") - 1, 0)
-    whole = np.flatnonzero((links[link] < rows) & (columns.chars[rows] == columns.subtree_chars[links[link]]))
-    found = np.zeros(len(rows), np.bool_)
-    if len(whole):
-        address = numbered([urls[place] for place in link[whole].tolist()])
-        own = numbered_hashes(said[whole].view(np.uint64))
-        least = np.maximum(OF_EACH * np.bincount(records.lists), MIN_RECORDS)[lists[whole]]
-        found[whole] = different_values(own, address, len(whole))[own] >= least
-    return found

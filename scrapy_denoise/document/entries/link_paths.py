@@ -55,7 +55,7 @@ class LinkPaths:
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     """The rows and the addresses of a page's links to other pages, without those to the home page of the site and to
     the listing of a directory in another order. To be asked for with ``page.cached``."""
-    linked = np.flatnonzero(page.columns.link)[:MAX_PAGE_LINKS]
+    linked = page.columns.link.nonzero()[0][:MAX_PAGE_LINKS]
     if page.root is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
     rows, urls, _ = page.cached(page_addresses).pages(linked, page.links)
@@ -76,20 +76,20 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     rows, urls = _without_places(*page.cached(links_elsewhere))
     if len(rows) < MIN_RECORDS:
         return None
-    addresses = numbered(urls)
-    paths = page.signature.path[rows]
-    found = _at_paths(columns, rows, addresses, paths)
-    for _ in range(MAX_PARTINGS):
-        if (parted := _parted(page, rows, urls, paths, found)) is None:
-            break
+    addresses, paths, path = numbered(urls), page.signature.path[rows], page.signature.path
+    for _ in range(1 + MAX_PARTINGS):
+        by_path = np.argsort(paths, kind="stable")
+        order, saying, firsts, starts, stops = at_paths(columns, rows, addresses, paths, by_path, columns.subtree_chars)
+        alike = several_of_each(columns, path, order, firsts, starts, stops)
         # Where some links of each record are told apart, the element around the others may be a larger one.
-        paths, found = parted, _at_paths(columns, rows, addresses, parted)
-    order, starts, stops, firsts = found.links, found.starts, found.stops, found.firsts
+        if not alike or (parted := _parted(columns, rows, urls, paths, alike)) is None:
+            break
+        paths = parted
     if not len(order):
         return None
-    saying, rows = rows[found.saying], rows[order]
-    ends = record_ends(columns, page.signature.path, firsts, starts, stops)
-    rows = np.where(saying < ends, saying, rows)
+    others, rows = rows[saying], rows[order]
+    ends = record_ends(columns, path, firsts, starts, stops)
+    rows = np.where(others < ends, others, rows)
     texts = texts_of(columns, rows)
     return LinkPaths(
         rows,
@@ -109,46 +109,22 @@ def _without_places(rows: IndexArray, urls: list[str]) -> tuple[IndexArray, list
     as its reviews, or the sections of a chapter."""
     if "#" not in "".join(urls):
         return rows, urls
-    kept: list[int] = []
-    for place, url in enumerate(urls):
-        if not ("#" in url and kept and url.startswith(f"{urls[kept[-1]]}#")):
-            kept.append(place)
+    last = "\n"  # in no address
+    kept = [
+        place for place, url in enumerate(urls) if not ("#" in url and url.startswith(last)) and (last := f"{url}#")
+    ]
     return rows[kept], [urls[place] for place in kept]
 
 
-@attrs.frozen(eq=False)
-class _AtPaths:
-    """The links at paths with enough addresses, path by path.
-
-    links: their numbers. saying: those of the links that say something for them. firsts: the rows at which their
-    records begin. starts, stops: where the links of each path begin and end.
-    """
-
-    links: IndexArray
-    saying: IndexArray
-    firsts: IndexArray
-    starts: IndexArray
-    stops: IndexArray
-
-
-def _at_paths(columns: Columns, rows: IndexArray, addresses: IndexArray, paths: HashArray) -> _AtPaths:
-    """The links at paths with enough addresses. rows, addresses, paths: of all links, in document order."""
-    order = np.argsort(paths, kind="stable")
-    return _AtPaths(*at_paths(columns, rows, addresses, paths, order, columns.subtree_chars))
-
-
-def _parted(page: Page, rows: IndexArray, urls: list[str], of_links: HashArray, found: _AtPaths) -> HashArray | None:
+def _parted(
+    columns: Columns, rows: IndexArray, urls: list[str], of_links: HashArray, alike: list[list[list[int]]]
+) -> HashArray | None:
     """A number for the path of each link, where links at one path are several of one record (`links_of_each`), such as
     those to a topic, to who began it and to its last reply; None where there are none.
 
-    rows, urls, of_links: of the links, in document order, with the path of each. found: those at paths.
+    rows, urls, of_links: of the links, in document order, with the path of each. alike: see `several_of_each`.
     """
-    columns = page.columns
-    path = page.signature.path
-    alike = several_of_each(columns, path, found.links, found.firsts, found.starts, found.stops)
-    if not alike:
-        return None
-    texts = np.minimum(np.searchsorted(columns.text_rows, rows), len(columns.text_rows) - 1)
+    texts = np.minimum(columns.text_rows.searchsorted(rows), len(columns.text_rows) - 1)
     hashes, chars = columns.text_hash[columns.text_rows[texts]], columns.subtree_chars[rows]
     parts = [links for some in alike for links in links_of_each(some, urls, hashes, chars)]
     if not parts:
@@ -166,5 +142,5 @@ def leads_to_profile(url: str) -> bool:
 
 def texts_of(columns: Columns, rows: IndexArray) -> list[str]:
     """The texts of elements, a line each."""
-    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    bounds = columns.text_rows.searchsorted((rows, columns.end[rows]))
     return lines_of(columns, np.zeros(len(columns.text_rows), np.uint8), *bounds)

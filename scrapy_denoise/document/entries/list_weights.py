@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from itertools import filterfalse, islice
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,8 +27,7 @@ MAX_ASKED, MAX_RECORD = 10, 200
 MAX_ACTS = 3
 """Links of a path of which it is asked whether they do something: those of the records of a list are alike."""
 
-MAX_OUTER = 20
-"""Lists that weigh most and of which it is asked whether one holds the records of another."""
+T = TypeVar("T")
 
 _LETTER = re.compile(r"[^\W\d_]")
 _PRE = tags.CODES["pre"]
@@ -45,27 +46,23 @@ def with_line_breaks(page: Page, links: LinkPaths, sums: RowSums) -> RowSums:
 
 def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
     """How much speaks for the links of each path being a list: 0 where they are none. sums: of the page."""
-    columns, evidence = page.columns, PathEvidence(sums, links)
+    columns, texts, urls = page.columns, links.texts, links.urls
     slices = list(map(slice, links.starts.tolist(), links.stops.tolist()))
-    for path in evidence.unsure():
-        texts = links.texts[slices[path]]
-        if sum(map(is_headline, map(str.lower, texts))) >= HALF * len(texts):
-            evidence.set_headlines(path)
-        elif evidence.says_more(path) and _priced(columns, links, path):
-            evidence.set_list(path)
     # Where the page has more links than are read, its text up to the next.
-    unread = np.flatnonzero(columns.link)[MAX_PAGE_LINKS:][:1].tolist()
-    evidence.find_lists(unread[0] if unread else len(columns))
-    for path in evidence.labelled():
-        if not _act(links.urls[slices[path]][:MAX_ACTS]):
-            evidence.set_list(path)
-    for path in evidence.named_lists():
-        if _are_numbers(links.texts[slices[path]]) or _lead_to_profiles(links.urls[slices[path]]):
-            evidence.set_unlike(path)
-    weights = evidence.weights()
-    heaviest = [path for path in np.argsort(-weights, kind="stable")[:MAX_OUTER].tolist() if weights[path]]
-    weights[evidence.hold_others(heaviest, weights)] = 0
-    return weights
+    unread = columns.link.nonzero()[0][MAX_PAGE_LINKS:][:1].tolist()
+    return PathEvidence(sums, links).weights(
+        unread[0] if unread else len(columns),
+        headlines=lambda path: _most(is_headline, map(str.lower, texts[slices[path]])),
+        priced=lambda path: _priced(columns, links, path),
+        act=lambda path: _most(is_action_url, map(split_url, urls[slices[path]][:MAX_ACTS])),
+        unlike=lambda path: _are_numbers(texts[slices[path]]) or _lead_to_profiles(urls[slices[path]][:MAX_ASKED]),
+    )
+
+
+def _most(is_one: Callable[[T], bool], values: Iterable[T]) -> bool:
+    """Whether at least half of some values are of a kind."""
+    found = list(map(is_one, values))
+    return sum(found) >= HALF * len(found)
 
 
 def _are_numbers(texts: list[str]) -> bool:
@@ -80,16 +77,11 @@ def _lead_to_profiles(urls: list[str]) -> bool:
     return len(list(others)) <= most
 
 
-def _act(urls: list[str]) -> bool:
-    """Whether most of some links do something when they are asked for."""
-    return sum(map(is_action_url, map(split_url, urls))) >= HALF * len(urls)
-
-
 def _priced(columns: Columns, links: LinkPaths, path: int) -> bool:
     """Whether most records of a path have a price beside their link."""
     rows, texts = columns.text_rows, columns.text
     own = slice(links.starts[path], min(links.stops[path], links.starts[path] + MAX_ASKED))
-    begins, stops = np.searchsorted(rows, (links.firsts[own], links.ends[own]))
+    begins, stops = rows.searchsorted((links.firsts[own], links.ends[own]))
     spans = [
         (begin, stop)
         for begin, stop in zip(begins.tolist(), stops.tolist(), strict=True)
@@ -105,7 +97,7 @@ def _priced(columns: Columns, links: LinkPaths, path: int) -> bool:
 def _line_breaks(page: Page, links: LinkPaths) -> list[int]:
     """The rows of what stands in a ``pre`` behind a link up to its next line, as in the listing of a directory."""
     columns = page.columns
-    preformatted = np.flatnonzero(columns.tag == _PRE)
+    preformatted = (columns.tag == _PRE).nonzero()[0]
     if not len(preformatted):
         return []
     rows = links.rows[columns.in_subtrees(preformatted)[links.rows]]

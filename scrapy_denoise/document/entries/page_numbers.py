@@ -33,7 +33,7 @@ def page_numbers(page: Page) -> BoolArray:
     if not len(records):
         return found
     short = (columns.subtree_chars[rows] <= MAX_DIGITS) & (columns.subtree_chars[rows] > 0) & records.holding(rows)
-    places = np.flatnonzero(short)
+    places = short.nonzero()[0]
     groups: dict[int, list[int]] = defaultdict(list)
     for place, record in zip(places.tolist(), records.last_before(rows[places]).tolist(), strict=True):
         row = int(rows[place])
@@ -47,7 +47,7 @@ def page_numbers(page: Page) -> BoolArray:
             continue
         chars = int(columns.subtree_chars[element]) - sum(int(columns.subtree_chars[row]) for row in links)
         for row in [element] if chars <= MAX_BESIDE and _is_apart(page, element) else links:
-            first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+            first, last = columns.text_rows.searchsorted((row, columns.end[row]))
             found[first:last] = True
     return found
 

@@ -59,7 +59,7 @@ def record_prices(
     """
     columns, rows, country = page.columns, page.columns.text_rows, country_of(page)
     figures = np.append(0, np.cumsum(page.cached(rows_with_figures)[rows]))
-    with_figures = np.flatnonzero(figures[stops] > figures[begins]).tolist()
+    with_figures = (figures[stops] > figures[begins]).nonzero()[0].tolist()
     spans = zip(
         with_figures,
         columns.text_start[rows[begins[with_figures]]].tolist(),
@@ -70,7 +70,7 @@ def record_prices(
     found = [("", "")] * len(begins)
     if not len(priced):
         return found
-    shown = ~columns.in_subtrees(np.flatnonzero(_STRUCK[columns.tag]))[rows]
+    shown = ~columns.in_subtrees(_STRUCK[columns.tag].nonzero()[0])[rows]
     former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
     now = shown & ~columns.in_subtrees(former)[rows]
     cents = _cents(columns, page.cached(rows_with_figures)[rows])
@@ -83,11 +83,11 @@ def record_prices(
         priced = priced[[not found[place][0] for place in priced.tolist()]]
     counts = np.bincount(lists)
     shares = np.bincount(lists, [bool(price) for price, _ in found]) / np.maximum(counts, 1)
-    for place in np.flatnonzero(are_told & (shares[lists] < MIN_PRICED_SHARE)).tolist():
+    for place in (are_told & (shares[lists] < MIN_PRICED_SHARE)).nonzero()[0].tolist():
         found[place] = ("", "")
-    at_cents = np.flatnonzero(cents)
+    at_cents = cents.nonzero()[0]
     for place, (price, currency) in enumerate(found if len(at_cents) else ()):
-        first, last = np.searchsorted(at_cents, (begins[place], stops[place]))
+        first, last = at_cents.searchsorted((begins[place], stops[place]))
         for position in at_cents[first:last].tolist() if price else ():
             if columns.text_between(position - 1, position).endswith(price):
                 mark = "," if "." in price else "."
@@ -107,7 +107,7 @@ def regular_prices(page: Page, begins: IndexArray, stops: IndexArray, prices: li
     if not len(priced):
         return found
     former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
-    marked = columns.in_subtrees(np.append(np.flatnonzero(_STRUCK[columns.tag]), former))[columns.text_rows]
+    marked = columns.in_subtrees(np.append(_STRUCK[columns.tag].nonzero()[0], former))[columns.text_rows]
     texts = [
         [
             "\n".join(lines)[:MAX_PRICED]
@@ -140,7 +140,7 @@ def _cents(columns: Columns, figures: BoolArray) -> BoolArray:
     found = np.zeros(len(rows), np.bool_)
     beside = (columns.chars[rows[1:]] == 2) & (columns.text_start[rows[1:]] == columns.text_stop[rows[:-1]])
     beside &= figures[1:] & figures[:-1]
-    for position in (np.flatnonzero(beside) + 1).tolist():
+    for position in (beside.nonzero()[0] + 1).tolist():
         text = columns.text_between(position - 1, position + 1)
         found[position] = text[-3:].isdecimal() and text[-3:].isascii()
     return found

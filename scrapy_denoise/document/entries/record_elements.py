@@ -41,7 +41,7 @@ def record_elements(page: Page) -> RecordElements:
     """To be asked for with ``page.cached``."""
     columns, records = page.columns, page.cached(find_records)
     ends = np.minimum(records.ends, records.firsts + MAX_ROWS)
-    pictures = np.flatnonzero((columns.tag == _IMG) & _between(len(columns), records.firsts, ends))
+    pictures = ((columns.tag == _IMG) & _between(len(columns), records.firsts, ends)).nonzero()[0]
     rows = _signed_rows(page)
     wanted = np.zeros(len(columns), np.uint8)
     wanted[rows] = ElementRequest.SIGNING
@@ -66,7 +66,7 @@ def _signed_rows(page: Page) -> IndexArray:
     """The rows of the elements among which those are looked for that state the date or the author of a record."""
     columns, records = page.columns, page.cached(find_records)
     ends = np.minimum(records.ends, records.firsts + MAX_SIGNED)
-    return np.flatnonzero(_between(len(columns), records.firsts, ends) & (columns.tag > 0))
+    return (_between(len(columns), records.firsts, ends) & (columns.tag > 0)).nonzero()[0]
 
 
 def _between(n: int, firsts: IndexArray, ends: IndexArray) -> BoolArray:

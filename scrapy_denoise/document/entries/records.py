@@ -14,11 +14,10 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.compiled import address_kind, in_sentences
-from scrapy_denoise.document.entries.compiled import HALF, RowSums
+from scrapy_denoise.document.entries.compiled import HALF, RowSums, record_bounds
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
     MIN_RECORDS,
-    LinkPaths,
     links_at_paths,
     links_elsewhere,
     texts_of,
@@ -43,9 +42,6 @@ LEAST = 0.05
 TAKEN = 0.2
 """Share of a list's records from which it is left out where they stand in records of another."""
 
-MAX_SIBLINGS = 64
-"""Siblings up to which it is counted how many belong to a record."""
-
 MAX_LEADS, MAX_KINDS = 20, 30
 """Links in headings outside of all records that may lead to further ones, and records of a list of which it is asked
 what kind of address they lead to."""
@@ -54,7 +50,7 @@ MAX_LEAD, MORE = 300, 4
 """Characters that such a record may have in any case, and how many times those of a list's records in the middle."""
 
 _FRAME = tags.flags("nav footer aside")
-_BODY, _BR = tags.CODES["body"], tags.CODES["br"]
+_BODY = tags.CODES["body"]
 
 
 @attrs.frozen(eq=False)
@@ -79,7 +75,7 @@ class Records:
 
     def last_before(self, rows: IndexArray) -> IndexArray:
         """For each of some rows the number of the last record that begins before it or with it; -1 without one."""
-        found: IndexArray = np.searchsorted(self.firsts, rows, side="right") - 1
+        found: IndexArray = self.firsts.searchsorted(rows, side="right") - 1
         return found
 
     def holding(self, rows: IndexArray) -> BoolArray:
@@ -120,21 +116,12 @@ def find_records(page: Page) -> Records:
             continue
         free = own[sums.are_free(links.firsts[own], links.ends[own])]
         if len(free) > (1 - TAKEN) * len(own):
-            one = _List(links.rows[free], *_bounds(page, links, free, sums))
+            parts = (part[free] for part in (links.rows, links.firsts, links.tops, links.ends))
+            one = _List(links.rows[free], *record_bounds(sums, page.signature.path, *parts))
             found.append(one)
             shares.append(float(weights[path] / best))
             sums.take(one.firsts, one.ends)
     return _in_order(page, found, np.array(shares), sums)
-
-
-def _bounds(page: Page, links: LinkPaths, places: IndexArray, sums: RowSums) -> tuple[IndexArray, IndexArray]:
-    """Where the chosen records of a list begin and end: with what stands before them where that belongs to them
-    (`_with_leading`) and to no record of another list, of which the rows are taken."""
-    firsts = links.firsts[places]
-    led, ends = _with_leading(page, links.rows[places], firsts, links.ends[places])
-    if (led < firsts).any() and sums.are_free(led, ends).all():
-        return led, ends
-    return firsts, _last_ends(page.columns, links, places)
 
 
 @attrs.frozen(eq=False)
@@ -161,7 +148,7 @@ def _in_order(page: Page, lists: list[_List], weights: FloatArray, sums: RowSums
     order = np.argsort(firsts, kind="stable")
     links, firsts, ends = links[order], firsts[order], ends[order]
     links = _leading(page.columns, links, firsts, ends, all_rows, all_urls, in_headings)
-    urls = [all_urls[place] for place in np.searchsorted(all_rows, links).tolist()]
+    urls = [all_urls[place] for place in all_rows.searchsorted(links).tolist()]
     return Records(links, firsts, ends, urls, texts_of(page.columns, links), numbers[order], weights)
 
 
@@ -182,12 +169,12 @@ def _leading(
     places, heading = in_headings
     if not len(places):
         return links
-    starts, stops = np.searchsorted(rows[places], (firsts, ends))
-    numbers = np.flatnonzero(stops > starts)
-    lasts = np.searchsorted(heading, heading[starts[numbers]], side="right") - 1
+    starts, stops = rows[places].searchsorted((firsts, ends))
+    numbers = (stops > starts).nonzero()[0]
+    lasts = heading.searchsorted(heading[starts[numbers]], side="right") - 1
     others = places[np.minimum(lasts, stops[numbers] - 1)].tolist()
     found = links.copy()
-    own = np.searchsorted(rows, links[numbers]).tolist()
+    own = rows.searchsorted(links[numbers]).tolist()
     for number, place, other in zip(numbers.tolist(), own, others, strict=True):
         unfit = urls[place] != urls[other] and (not columns.subtree_chars[rows[place]] or _acts(urls[place]))
         if unfit and not _acts(urls[other]):
@@ -197,15 +184,15 @@ def _leading(
 
 def _in_headings(columns: Columns, rows: IndexArray) -> tuple[IndexArray, IndexArray]:
     """Which of some links hold a heading or stand in one, and say something, and the rows of these headings."""
-    headings = np.flatnonzero(HEADINGS[columns.tag])
+    headings = HEADINGS[columns.tag].nonzero()[0]
     if not len(headings):
         return _NONE, _NONE
-    following = np.searchsorted(headings, rows)
+    following = headings.searchsorted(rows)
     held = headings[np.minimum(following, len(headings) - 1)]
     around = headings[np.maximum(following - 1, 0)]
     heading = np.where((held > rows) & (held < columns.end[rows]), held, around)
     named = (((heading < rows) & (columns.end[heading] > rows)) | (heading > rows)) & (columns.subtree_chars[rows] > 0)
-    return np.flatnonzero(named), heading[named]
+    return named.nonzero()[0], heading[named]
 
 
 def _leads(
@@ -227,7 +214,7 @@ def _leads(
     places, headings = in_headings
     own = rows[places]
     free = sums.are_free(headings, headings + 1) & sums.are_free(own, own + 1)
-    free &= ~columns.in_subtrees(np.flatnonzero(_FRAME[columns.tag]))[own]
+    free &= ~columns.in_subtrees(_FRAME[columns.tag].nonzero()[0])[own]
     if not free.any() or free.sum() > MAX_LEADS:
         return []
     # Few of these links are headlines, and to ask where a list leads takes longer than all else here.
@@ -266,7 +253,7 @@ def _kinds_of(columns: Columns, lists: list[_List], rows: IndexArray, urls: list
     found = [""] * len(lists)
     for number, one in enumerate(lists):
         links = one.links[:MAX_KINDS]
-        kinds = Counter(address_kind(urls[place]) for place in np.searchsorted(rows, links).tolist())
+        kinds = Counter(address_kind(urls[place]) for place in rows.searchsorted(links).tolist())
         kind, count = kinds.most_common(1)[0]
         if kind in wanted and count > HALF * len(links):
             headlines = sum(is_headline(text.lower()) for text in texts_of(columns, links))
@@ -295,80 +282,4 @@ def _beside(columns: Columns, lists: list[_List], links: IndexArray, sums: RowSu
         rows = np.ascontiguousarray(both[:, 1])
         found.append(_List(both[:, 0], rows, columns.end[rows].astype(np.intp)))
         sums.take(rows, found[-1].ends)
-    return found
-
-
-def _with_leading(page: Page, links: IndexArray, firsts: IndexArray, ends: IndexArray) -> tuple[IndexArray, IndexArray]:
-    """Where records begin and end; with what stands before their elements and not behind, such as a date before each
-    link, where the first under its parent has that too and the last has nothing of the kind behind it.
-
-    links: the rows of the links of a list. firsts, ends: where its records begin and end without.
-    """
-    columns = page.columns
-    texts, path = columns.text_rows, page.signature.path
-    tops, parent = columns.end[firsts].astype(np.intp), columns.parent[firsts]
-    apart = np.append(True, parent[1:] != parent[:-1])
-    begins = np.flatnonzero(apart)
-    lasts = np.append(begins[1:], len(firsts)) - 1
-    going_on = ends[begins] > tops[begins]
-    begins, lasts = begins[going_on], lasts[going_on]
-    begins, lasts = begins[lasts > begins], lasts[lasts > begins]
-    if not len(begins):
-        return firsts, ends
-    # The texts before the first and the second record, and behind the first and the last.
-    before, between = (np.searchsorted(texts, firsts[begins + one]) - 1 for one in (0, 1))
-    behind, after = (np.searchsorted(texts, tops[places]) for places in (begins, lasts))
-    own, other = texts[np.maximum(before, 0)], texts[np.minimum(after, len(texts) - 1)]
-    stop = columns.end[parent[begins]]
-    leading = (before >= 0) & (own > parent[begins]) & (path[own] == path[texts[between]])
-    leading &= (after == len(texts)) | (other >= stop) | (path[other] != path[texts[behind]])
-    # Records that are parts of a line are not led, and a heading leads what stands behind it up to the next.
-    breaks, headings = (np.append(0, np.cumsum(part)) for part in (columns.tag == _BR, HEADINGS[columns.tag]))
-    second = firsts[begins + 1]
-    leading &= (firsts[begins] <= columns.block_row[links[begins]]) | (breaks[second] > breaks[tops[begins]])
-    leading &= headings[second] == headings[tops[begins]]
-    if not leading.any():
-        return firsts, ends
-    firsts, ends = firsts.copy(), ends.copy()
-    for place in np.flatnonzero(leading).tolist():
-        begin, last = int(begins[place]), int(lasts[place])
-        ends[begin : last + 1] = tops[begin : last + 1]
-        firsts[begin + 1 : last + 1] = tops[begin:last]
-        n = between[place] - behind[place] + 1
-        top = texts[max(before[place] - n + 1, 0)]
-        row = int(top if top > parent[begin] and path[top] == path[texts[behind[place]]] else own[place])
-        while columns.parent[row] != parent[begin]:
-            row = int(columns.parent[row])
-        firsts[begin] = row
-    return firsts, ends
-
-
-def _last_ends(columns: Columns, links: LinkPaths, places: IndexArray) -> IndexArray:
-    """Where the chosen records of a list end. The last under an element takes as many siblings as others have."""
-    ends, tops = links.ends[places], links.tops[places]
-    longer = ends > tops
-    if not longer.any():
-        return ends
-    firsts = links.firsts[places]
-    usual = int(np.median([_siblings(columns, top, end) for top, end in zip(tops[longer], ends[longer], strict=True)]))
-    parents = columns.parent[firsts]
-    last = np.append(parents[1:] != parents[:-1], True)
-    for place in np.flatnonzero(last & ~longer).tolist():
-        stop = int(columns.end[parents[place]])
-        at = int(ends[place])
-        for _ in range(usual):
-            if at >= stop or HEADINGS[columns.tag[at : columns.end[at]]].any():
-                break
-            at = int(columns.end[at])
-        ends[place] = at
-    following = np.append(firsts[1:], len(columns))
-    found: IndexArray = np.minimum(ends, following)
-    return found
-
-
-def _siblings(columns: Columns, row: int, end: int) -> int:
-    """How many siblings there are from one row on up to another."""
-    found = 0
-    while row < end and found < MAX_SIBLINGS:
-        row, found = int(columns.end[row]), found + 1
     return found

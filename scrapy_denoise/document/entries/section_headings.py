@@ -31,7 +31,7 @@ class SectionHeadings:
 
     def __init__(self, page: Page) -> None:
         columns, records = page.columns, page.cached(find_records)
-        rows = np.flatnonzero(HEADINGS[columns.tag] & (columns.subtree_chars > 0))
+        rows = (HEADINGS[columns.tag] & (columns.subtree_chars > 0)).nonzero()[0]
         rows = rows[~(records.holding(rows) | _in_forms(columns, records)[rows])]
         self._rows: list[int] = rows.tolist()
         self._ends = _scopes(columns, records.firsts, rows).tolist()
@@ -58,8 +58,8 @@ def record_headings(page: Page) -> tuple[IndexArray, BoolArray]:
 
 def _in_forms(columns: Columns, records: Records) -> BoolArray:
     """For each row whether it is in a form without records: some pages are a form as a whole."""
-    forms = np.flatnonzero(columns.tag == _FORM)
-    first, stop = np.searchsorted(records.firsts, (forms, columns.end[forms]))
+    forms = (columns.tag == _FORM).nonzero()[0]
+    first, stop = records.firsts.searchsorted((forms, columns.end[forms]))
     found: BoolArray = columns.in_subtrees(forms[first == stop])
     return found
 
@@ -68,7 +68,7 @@ def _lines_before(columns: Columns, records: Records) -> IndexArray:
     """For each record the row of the short text that stands before it, and before those of its list right before it; -1
     without one."""
     rows = columns.text_rows
-    before = np.searchsorted(rows, records.firsts) - 1
+    before = rows.searchsorted(records.firsts) - 1
     row = rows[np.maximum(before, 0)]
     # A record of another list, or of this one further up, ends before that text.
     apart = np.append(True, (row[1:] >= records.ends[:-1]) | (records.lists[1:] != records.lists[:-1]))
@@ -87,6 +87,6 @@ def _scopes(columns: Columns, firsts: IndexArray, headings: IndexArray) -> Index
     text, or of the second where no record is in the first."""
     above = with_other_text(columns, columns.subtree_chars)
     first = above[headings]
-    inside = np.searchsorted(firsts, columns.end[first]) > np.searchsorted(firsts, headings)
+    inside = firsts.searchsorted(columns.end[first]) > firsts.searchsorted(headings)
     found: IndexArray = columns.end[np.where(inside, first, above[first])].astype(np.intp)
     return found

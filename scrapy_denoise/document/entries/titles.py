@@ -79,12 +79,12 @@ class TitleRows:
         self._text_rows: list[int] = columns.text_rows.tolist()
         self._block: list[int] = columns.block.tolist()
         self._texts_read: list[int] = np.append(0, np.cumsum(page.cached(entry_texts))).tolist()
-        self._page_numbers = np.flatnonzero(page.cached(page_numbers)).tolist()
+        self._page_numbers = page.cached(page_numbers).nonzero()[0].tolist()
         said = columns.subtree_chars > 0
-        self._headings = np.flatnonzero(HEADINGS[columns.tag] & said).tolist()
+        self._headings = (HEADINGS[columns.tag] & said).nonzero()[0].tolist()
         named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
-        self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
-        self._strong = np.flatnonzero(_STRONG[columns.tag] & said).tolist()
+        self._named = (named & (columns.tag > 0)).nonzero()[0].tolist()
+        self._strong = (_STRONG[columns.tag] & said).nonzero()[0].tolist()
         self._says_what_to_do = _lists_of_calls(columns, records, self._headings).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
         self._are_codes: list[bool] = (
@@ -302,7 +302,7 @@ def _lists_of_calls(columns: Columns, records: Records, headings: list[int]) -> 
     if not headings:
         return np.zeros(len(records.weights), np.bool_)
     rows, links = np.array(headings), records.links
-    heading = rows[np.minimum(np.searchsorted(rows, records.firsts), len(rows) - 1)]
+    heading = rows[np.minimum(rows.searchsorted(records.firsts), len(rows) - 1)]
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
     said = chars[links] - chars[np.minimum(columns.end[heading], links)]
     behind = chars[records.ends] - chars[columns.end[links]]
@@ -312,7 +312,7 @@ def _lists_of_calls(columns: Columns, records: Records, headings: list[int]) -> 
 
 def _lists_of_times(columns: Columns, records: Records) -> BoolArray:
     """For each list whether most of its links say when the record is from and nothing else, as those of short posts."""
-    times = np.flatnonzero(columns.tag == _TIME)
+    times = (columns.tag == _TIME).nonzero()[0]
     if not len(times):
         return np.zeros(len(records.weights), np.bool_)
     timed = columns.subtree_sum(columns.chars * columns.in_subtrees(times))

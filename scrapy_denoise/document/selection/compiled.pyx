@@ -2,7 +2,7 @@
 
 include "_body.pxi"
 include "kept_rows.pxi"
-include "_codes.pxi"
+include "codes.pxi"
 include "_completion.pxi"
 include "_field_lists.pxi"
 include "_lists.pxi"

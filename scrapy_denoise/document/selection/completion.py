@@ -16,11 +16,11 @@ from scrapy_denoise.blocks.features.compiled import NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.regions.post_bodies import named_posts
-from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     Step,
     all_found,
+    boxed_codes,
     codes,
     described_lists,
     first_found,
@@ -125,12 +125,12 @@ def _tables_within_posts(page: Page, tables_of_page: list[int]) -> list[int]:
     """Those of a thread's tables that hold data: with header cells and without a post. Others lay out the posts, with
     a cell for what each says and one for its member."""
     columns = page.columns
-    posts, headers = np.flatnonzero(named_posts(page)), np.flatnonzero(columns.tag == _HEADER_CELL)
+    posts, headers = named_posts(page).nonzero()[0], (columns.tag == _HEADER_CELL).nonzero()[0]
     rows = np.array(tables_of_page, np.intp)
     ends = columns.end[rows]
 
     def counts(inside: NDArray[np.intp]) -> NDArray[np.intp]:
-        return np.searchsorted(inside, ends) - np.searchsorted(inside, rows)
+        return inside.searchsorted(ends) - inside.searchsorted(rows)
 
     found: list[int] = rows[(counts(headers) > 0) & (counts(posts) == 0)].tolist()
     return found
@@ -158,9 +158,9 @@ def _headings(part: KeptRows, found: list[int]) -> list[int]:
         columns, links = page.columns, page.links
         others = np.zeros(len(columns), np.bool_)
         others[[row for row, (href, _) in links.items() if not href.startswith("#")]] = True
-        away = np.append(0, np.cumsum(columns.in_subtrees(np.flatnonzero(others))[columns.text_rows]))
+        away = np.append(0, np.cumsum(columns.in_subtrees(others.nonzero()[0])[columns.text_rows]))
         for row in linked:
-            first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+            first, last = columns.text_rows.searchsorted((row, columns.end[row]))
             if away[first] == away[last] and any(map(str.isalpha, columns.text_of(row))):
                 unlinked.append(row)
     return sorted(unlinked)
@@ -180,11 +180,11 @@ def _addresses(part: KeptRows) -> list[int]:
         return []
     rows = columns.text_rows
     starts = [found.start() for found in _ADDRESS.finditer(columns.text)]
-    places = np.searchsorted(columns.text_start[rows], starts, "right") - 1
+    places = columns.text_start[rows].searchsorted(starts, "right") - 1
     kept = np.pad(part.kept, 1)
     between = ~part.kept[places] & kept[places] & kept[places + 2] & columns.linked[rows[places]]
     chosen = rows[places[between]]
-    items = columns.in_subtrees(np.flatnonzero(columns.tag == _ITEM)) if len(chosen) else chosen
+    items = columns.in_subtrees((columns.tag == _ITEM).nonzero()[0]) if len(chosen) else chosen
     found: list[int] = [row for row in chosen.tolist() if not items[row]]
     return found
 
@@ -197,7 +197,7 @@ def _notes(part: KeptRows) -> list[int]:
     if len(rows):  # a callout with links offers something
         callouts = np.array(part.page.cached(class_id_pairs).rows_with(_CALLOUTS)[0], np.intp)
         rows = rows[~np.isin(rows, callouts) | (columns.subtree_links[rows] == 0)]
-    before = np.searchsorted(columns.text_rows, rows) - 1
+    before = columns.text_rows.searchsorted(rows) - 1
     found: list[int] = rows[(before >= 0) & kept[before]].tolist()
     return found
 

@@ -7,8 +7,6 @@ one element, which is any but a table, and have one tag. Or these are names and 
 
 from __future__ import annotations
 
-import numpy as np
-
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.selection.compiled import FieldLists, KeptRows
 from scrapy_denoise.document.source.compiled import short_titles
@@ -26,7 +24,7 @@ def cut_field_lists(part: KeptRows) -> list[int]:
     if not part.page.cached(short_titles) or not (titles := _specification_titles(part)):
         return FieldLists(columns).cut(part.kept)
     found = FieldLists(columns).cut(part.kept | part.texts_of(titles))
-    ends = np.searchsorted(columns.text_rows, columns.end[titles])
+    ends = columns.text_rows.searchsorted(columns.end[titles])
     below = [columns.text_rows[end] if end < len(columns.text_rows) else -1 for end in ends]
     titled = [title for title, row in zip(titles, below, strict=True) if any(o < row < columns.end[o] for o in found)]
     return found + titled

@@ -148,15 +148,6 @@ cdef class KeptRows:
         """Whether the first text of a block is kept."""
         return self.flags[self.blocks.first[block]]
 
-    cpdef str text_of_block(self, Py_ssize_t block):
-        """The text of a block, by its number, a line."""
-        self.find_blocks()
-        if not 0 <= block < self.blocks.n:
-            raise IndexError("no such block")
-        return text_between(
-            self._text, &self.tree, self.texts[self.blocks.first[block]], self.texts[self.behind_block(block) - 1]
-        )
-
     def texts_of_blocks(self, list blocks not None):
         """For each text row whether it is in one of some blocks, a list of their numbers: a bool array."""
         cdef bytes found = bytes(self.n_texts)

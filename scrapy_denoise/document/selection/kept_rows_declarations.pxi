@@ -49,7 +49,6 @@ cdef class KeptRows:
     cdef int find_blocks(self) except -1
     cdef Py_ssize_t behind_block(self, Py_ssize_t block) noexcept
     cdef bint keeps_block(self, Py_ssize_t block) noexcept
-    cpdef str text_of_block(self, Py_ssize_t block)
     cdef Py_ssize_t last_kept(self) noexcept
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept
     cdef Sums within(self, Py_ssize_t row) except *

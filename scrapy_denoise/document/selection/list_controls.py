@@ -25,19 +25,19 @@ def list_controls(page: Page) -> BoolArray:
     A button that is a heading, or has one, opens a text and is none.
     """
     columns = page.columns
-    rows = np.flatnonzero(_CONTROLS[columns.tag])
+    rows = _CONTROLS[columns.tag].nonzero()[0]
     if rows.size:
         rows = rows[~_opens_text(page, rows)]
     if places := [match.start() for match in _NAMES.finditer(columns.class_id_values)]:
         named = columns.rows_of_class(places) & _BOXES[columns.tag] & (columns.subtree_chars <= MAX_CONTROL)
-        rows = np.append(rows, np.flatnonzero(named & (columns.subtree_links == 0)))
+        rows = np.append(rows, (named & (columns.subtree_links == 0)).nonzero()[0])
     return columns.in_subtrees(rows)
 
 
 def _opens_text(page: Page, rows: IndexArray) -> BoolArray:
     """Whether each of some elements is in a heading, or has one."""
     columns = page.columns
-    headings = np.flatnonzero(_HEADINGS[columns.tag])
-    has_one = np.searchsorted(headings, columns.end[rows]) > np.searchsorted(headings, rows)
+    headings = _HEADINGS[columns.tag].nonzero()[0]
+    has_one = headings.searchsorted(columns.end[rows]) > headings.searchsorted(rows)
     found: BoolArray = has_one | columns.in_subtrees(headings)[rows]
     return found

@@ -160,15 +160,16 @@ def _records_kept(page: Page, kept: BoolArray) -> IndexArray:
     """The numbers of the first MAX_ENTRIES records of which something is kept."""
     records = page.cached(find_records)
     before = np.append(0, np.cumsum(kept))
-    starts, stops = np.searchsorted(page.columns.text_rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
-    return np.flatnonzero(before[stops] > before[starts])
+    starts, stops = page.columns.text_rows.searchsorted((records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
+    found: IndexArray = (before[stops] > before[starts]).nonzero()[0]
+    return found
 
 
 def _with_texts(page: Page, kept: BoolArray, headings: IndexArray) -> BoolArray:
     """Adds the texts of some headings to what is kept, in place, and returns it; -1 is none."""
     columns = page.columns
     for heading in set(headings.tolist()) - {-1}:
-        first, last = np.searchsorted(columns.text_rows, (heading, columns.end[heading]))
+        first, last = columns.text_rows.searchsorted((heading, columns.end[heading]))
         kept[first:last] = True
     return kept
 
@@ -229,7 +230,7 @@ def _entries(page: Page) -> BoolArray:
     columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
     rows, related = columns.text_rows, page.cached(BoilerplateRegions).rows("related")
     headings, related_ones = page.cached(record_headings)
-    positions = np.flatnonzero(read if related is None else read & ~related[rows])
+    positions = (read if related is None else read & ~related[rows]).nonzero()[0]
     found = np.zeros(len(read), np.bool_)
     found[positions] = ~related_ones[records.last_before(rows[positions])]
     return _with_texts(page, found, headings[~related_ones])

@@ -131,7 +131,7 @@ def _amounts(columns: Columns, row: int) -> int:
     """How many texts with a figure in them an element has outside links and buttons; of a long one, none."""
     if columns.subtree_chars[row] > MAX_INGREDIENTS:
         return 0
-    first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+    first, last = columns.text_rows.searchsorted((row, columns.end[row]))
     texts = columns.text_rows[first:last]
     texts = texts[~columns.linked[texts] & (columns.tag[columns.parent[texts]] != _BUTTON)]
     return sum(

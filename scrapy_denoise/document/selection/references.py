@@ -31,7 +31,7 @@ def references(part: KeptRows, lines: list[int]) -> list[int]:
     """
     columns, found = part.page.columns, []
     for line in lines:
-        at, is_heading = int(np.searchsorted(columns.text_rows, line)), _HEADINGS[columns.tag[line]]
+        at, is_heading = int(columns.text_rows.searchsorted(line)), _HEADINGS[columns.tag[line]]
         if not part.kept[at] and columns.text_rows[at - 1] <= columns.parent[line]:
             continue
         below = _below(columns, line)
@@ -70,7 +70,7 @@ def indexes(part: KeptRows, lists: list[int]) -> list[int]:
     places = sorted(link for link, (href, _) in part.page.links.items() if href.startswith("#"))
     rows = np.array(lists, np.intp)
     chosen = rows[np.diff(np.searchsorted(places, (rows, columns.end[rows])), axis=0)[0] == 0]
-    above = columns.text_rows[np.searchsorted(columns.text_rows, chosen) - 1]
+    above = columns.text_rows[columns.text_rows.searchsorted(chosen) - 1]
     return sorted({*chosen.tolist(), *columns.block_row[above].tolist()})
 
 

@@ -117,7 +117,7 @@ def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, again: Bo
     if not again.any() or is_thread(page):
         return found
     tried: set[tuple[int, int]] = set()
-    for place in np.flatnonzero(again)[:MAX_AGAIN].tolist():
+    for place in again.nonzero()[0][:MAX_AGAIN].tolist():
         one, other = int(texts[place]), int(texts[earlier[place]])
         if found[place]:
             continue
@@ -139,7 +139,7 @@ def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, again: Bo
 def _say_the_same(columns: Columns, one: int, other: int) -> bool:
     """Whether two elements have the same texts, two or more."""
     elements = np.array((one, other))
-    first, last = np.searchsorted(columns.text_rows, (elements, columns.end[elements]))
+    first, last = columns.text_rows.searchsorted((elements, columns.end[elements]))
     if last[0] - first[0] != last[1] - first[1] or last[0] - first[0] < 2:
         return False
     hashes = columns.text_hash[columns.text_rows]
@@ -155,16 +155,16 @@ def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
     """
     if not is_thread(page) or not any_set(kept):
         return kept
-    columns, positions = page.columns, np.flatnonzero(kept)
+    columns, positions = page.columns, kept.nonzero()[0]
     rows = columns.text_rows[positions]
-    starts = np.flatnonzero(np.append(True, np.diff(columns.block[rows])))
+    starts = (np.append(True, np.diff(columns.block[rows]))).nonzero()[0]
     _, first, block = np.unique(
         np.add.reduceat(columns.text_hash[rows], starts), return_index=True, return_inverse=True
     )
     stops = np.append(starts[1:], len(rows))
     found = kept
     around = columns.block_row[rows[starts]]
-    for again in np.flatnonzero(around[first[block]] != around).tolist():
+    for again in (around[first[block]] != around).nonzero()[0].tolist():
         own = positions[starts[again] : stops[again]]
         if len(TOKEN.findall(columns.text_between(int(own[0]), int(own[-1]) + 1))) >= MIN_WORDS:
             found = found.copy() if found is kept else found

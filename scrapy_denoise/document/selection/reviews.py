@@ -139,12 +139,12 @@ def _parts(page: Page, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     behind it."""
     columns = page.columns
     starts, ends = np.array(spans, np.intp).reshape(-1, 2).T
-    heads = np.flatnonzero((columns.tag == _H1) & (columns.subtree_chars > 0))
+    heads = ((columns.tag == _H1) & (columns.subtree_chars > 0)).nonzero()[0]
     named = np.array(page.cached(_named), np.intp)
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
 
     def has(rows: IndexArray, most: int = 0) -> BoolArray:
-        found: BoolArray = np.searchsorted(rows, ends) - np.searchsorted(rows, starts) > most
+        found: BoolArray = rows.searchsorted(ends) - rows.searchsorted(starts) > most
         return found
 
     large = chars[ends] - chars[starts] > LARGE * chars[-1]
@@ -154,7 +154,7 @@ def _parts(page: Page, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _quotes(columns: Columns, first: int, end: int) -> bool:
     """Whether a part begins, behind its titles, as quotations do, so that it is what newspapers say."""
-    begin, stop = np.searchsorted(columns.text_rows, (first, end)).tolist()
+    begin, stop = columns.text_rows.searchsorted((first, end)).tolist()
     for position in range(begin, min(stop, begin + MAX_TITLES)):
         if not _TITLE[columns.tag[columns.block_row[columns.text_rows[position]]]]:
             return columns.text_between(position, position + 1).lstrip().startswith(QUOTES)

@@ -17,11 +17,11 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import ClassIdPairs, bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection.codes import copied_codes
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     LinesInPlaces,
     Step,
+    copied_codes,
     kept_screen_reader_pairs,
     line_numbers,
     module_candidates,
@@ -127,7 +127,7 @@ def _links_to_more(columns: Columns, heard: list[int]) -> list[int]:
     texts = columns.text_rows
     rows = np.array(heard, np.intp)
     links = columns.parent[rows]
-    first, said, stop, last = np.searchsorted(texts, (links, rows, columns.end[rows], columns.end[links]))
+    first, said, stop, last = texts.searchsorted((links, rows, columns.end[rows], columns.end[links]))
     block = np.concatenate(([-1], columns.block[texts], [-2]))  # of each text that of the place behind its own
     alone = (block[first] != block[first + 1]) & (block[first + 1] == block[last]) & (block[last] != block[last + 1])
     labels = (columns.link[links] > 0) & (first < said) & (stop == last) & alone
@@ -172,7 +172,7 @@ def _buttons(part: KeptRows, kept: list[int]) -> list[int]:
     """The buttons in headings that have other text, and those whose label says that they copy code or lead to more, in
     the words of ``unread_lines.txt``. kept: those of which some text is kept."""
     columns, rows = part.page.columns, np.array(kept, np.intp)
-    headings, own = np.flatnonzero(_HEADINGS[columns.tag]), columns.chars * columns.in_subtrees(rows)
+    headings, own = _HEADINGS[columns.tag].nonzero()[0], columns.chars * columns.in_subtrees(rows)
     headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
     short = rows[columns.subtree_chars[rows] <= MAX_LABEL].tolist()
     labelled = [row for row in short if match_key(columns.text_of(row)) in _button_labels()]
@@ -198,7 +198,7 @@ def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
         end = int(columns.end[row])
         if not 0 < columns.subtree_chars[row] <= MAX_PRINTED:
             continue
-        first, last = np.searchsorted(texts, (row, end)).tolist()
+        first, last = texts.searchsorted((row, end)).tolist()
         shown = columns.text[columns.text_start[texts[first]] : columns.text_stop[texts[last - 1]]]
         if row < kept[0] or end > kept[-1] or (host and host in shown):
             found.append(row)
@@ -234,8 +234,8 @@ def _formulas(part: KeptRows) -> list[int] | BoolArray:
         return []
     sources = annotation_rows(columns)
     sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
-    formulas = np.flatnonzero(columns.tag == _MATH)
-    holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
+    formulas = (columns.tag == _MATH).nonzero()[0]
+    holds = sources.searchsorted(columns.end[formulas]) > sources.searchsorted(formulas)
     repeated = columns.in_subtrees(formulas[holds]) & ~columns.in_subtrees(sources)
     repeated |= columns.in_subtrees(np.array(part.page.cached(class_id_pairs).rows_with(_KATEX)[0], np.intp))
     found: BoolArray = repeated[columns.text_rows]

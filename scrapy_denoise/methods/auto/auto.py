@@ -16,14 +16,12 @@ from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies, que
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.plain_facts import plain_facts
 from scrapy_denoise.methods.auto.reasons import reasons
-from scrapy_denoise.methods.auto.service_facts import service_facts
 from scrapy_denoise.methods.compiled import decide, spared
 from scrapy_denoise.methods.method import Method, Selection
 from scrapy_denoise.methods.steps import (
     OWN_VOTES,
     PLAIN_FACTS,
     POSTS,
-    SERVICE_FACTS,
     SPARED,
     THREAD_DEPENDENCE,
 )
@@ -48,8 +46,6 @@ BESIDE_POSTS = 0.25
 """The same factor for a block elsewhere on such a page."""
 
 STAYS = "the page alone keeps it, and the other pages of the site say too little against it"
-
-FACT = "a heading, or a line with a figure, between the sections of the page of a service"
 
 PLAIN = "the page has no running text, and this stands with its lines with figures"
 
@@ -80,8 +76,7 @@ class Auto(Method):
        that the site repeats counts for less (`Comparison.vote`). On a thread whose posts are found
        (`blocks_in_post_bodies`), what stands in them counts for more, and all else for less.
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
-       "Optimal thresholding of classifiers to maximize F1 measure", 2014). On the page of a service, short
-       lines between its sections are content too (`service_facts`).
+       "Optimal thresholding of classifiers to maximize F1 measure", 2014).
 
     min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content; by default such a page keeps
     the lines around several with figures, such as prices or hours (`plain_facts`). block_dependence: assumed dependence
@@ -177,11 +172,10 @@ class Auto(Method):
         if stay is not None:
             # What reads the scores behind the method, as of lists, must not lose again what stays.
             scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
-        facts = service_facts(page, cut) if SERVICE_FACTS.on and self.favor != "precision" else None
         plain = None
         if PLAIN_FACTS.on and not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
             plain = plain_facts(page, cut.scores[blocks.first])
-        added = ((stay, STAYS), (facts, FACT), (plain, PLAIN))
+        added = ((stay, STAYS), (plain, PLAIN))
         for more, _ in added:
             if more is not None:
                 kept = kept | more[blocks.block_of]

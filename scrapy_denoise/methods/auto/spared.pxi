@@ -5,7 +5,7 @@ blocks once, asks the page alone only for cuts on which something depends, and t
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.math cimport log, log1p
+from libc.math cimport log
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
@@ -26,9 +26,6 @@ cdef float SMALL_SHARE = 0.02
 # Siblings that have a block's text, averaged over its characters, below which none has it.
 cdef double NONE = 0.05
 
-# The same, below which at most one has it: one page has a short line by chance.
-cdef float FEW = 1.5
-
 # A line with at most so many characters is short.
 cdef int SHORT = 60
 
@@ -38,25 +35,13 @@ cdef int LONG = 40
 # Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like. "#1" is a rank.
 cdef int LEAST = 3
 
-# At least so many blocks at one path are fields of records.
-cdef int FIELDS = 3
-
 # Siblings from which a short text is no template that at most half of them have.
 cdef int MANY = 4
-
-# Blocks below a heading, most of which are kept where it stays with its section.
-cdef int BELOW = 3
 
 # Others at its path lift the score of a block by at most so much; one that is further below the threshold is not
 # asked about.
 LIFT = 0.2
 cdef float MAX_LIFT = LIFT
-
-# At least so many blocks at one path, all kept by the page alone, are a list.
-cdef int LIST = 3
-
-# Share of the pages that may have the neighbours of a text that stays although the only sibling has it.
-cdef float ALONE = 0.25
 
 # The score from which the page alone takes a block for content.
 cdef float SURE = 0.5
@@ -71,25 +56,17 @@ cdef double FLOOR = 0.02
 # The log-odds that a page alone gives to a block at most, but for a few: one that needs more is not asked about.
 cdef double MAX_LOG_ODDS = 3.0
 
-cdef float MIN_FIELDS = log1p(FIELDS - 0.5)  # as the features count them
-
 cdef Py_ssize_t PATH_SHARE = NAMES.index("path_share")
-cdef Py_ssize_t PATH_BLOCKS = NAMES.index("path_blocks")
 cdef Py_ssize_t DIGITS = NAMES.index("digits")
-cdef Py_ssize_t LINK_DENSITY = NAMES.index("link_density")
-cdef Py_ssize_t HEADING = NAMES.index("heading")
 cdef Py_ssize_t WIDTH = len(NAMES)
 
 # What is known of a block before the page alone is asked.
 cdef enum:
     NOWHERE = 1    # no sibling has it
     SENTENCE = 2   # nor has one its text, which is long, and of which the page alone is sure
-    RECORD = 4     # the name or the value of a record
-    WHOLE = 8      # one of these, or a value that some siblings have by chance: it stays in a list with holes too
-    UNSURE = 16    # stays if the page alone keeps it
-    CLOSE = 32     # the same, if its score on the page alone is high enough beside what the siblings say
-    DIFFERS = 64   # the same, if that score reaches the threshold
-    HEADS = 128    # a heading that stays if the page alone keeps it and most of what is below it stays
+    UNSURE = 4     # stays if the page alone keeps it
+    CLOSE = 8      # the same, if its score on the page alone is high enough beside what the siblings say
+    DIFFERS = 16   # the same, if that score reaches the threshold
 
 
 cdef struct Blocks:
@@ -120,21 +97,14 @@ def spared(page, bytes scores not None, cut, alone):
     - which no sibling has, if its score on the page alone reaches the threshold: how siblings use its path does not
       lower what is only here. Not on a thread, where the posts have a say;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
-    - a short one of one text that not all siblings have, or the only one has between other neighbours, if the texts at
-      its path vary from page to page (`VotedScores.varied`); or one that at most half of MANY siblings or more have,
-      with kept blocks before and behind it: a value of a record, which some pages have by chance. Not on a thread,
-      where it is a field of a member and the posts have a say;
-    - which is one of the names and values of a record behind a kept block (`flag_records`), if at most half of the
-      siblings have it. Not on a thread either;
+    - a short one of one text that not all of several siblings have, if the texts at its path vary from page to page
+      (`VotedScores.varied`); or one that at most half of MANY siblings or more have, with kept blocks before and behind
+      it: a value of a record, which some pages have by chance. Not on a thread, where it is a field of a member and the
+      posts have a say; or
     - which has kept blocks before and behind it, and of whose path the page has less than SMALL_SHARE of its text, if no
-      sibling has it, or at most one has it and it is short and one of FIELDS or more at its path. Siblings know
-      nothing of it but how they use its path, on few characters; or
-    - which is a short heading without links, behind a kept block, however many siblings have it, if most of the BELOW
-      blocks below it are kept: a section says little without it. Not on a thread.
+      sibling has it. Siblings know nothing of it but how they use its path, on few characters.
 
-    A line with a date or a time that a sibling has stays by the first of these alone. Nothing but values, records
-    and headings stays of a list of which less than half would be kept (`drop_from_lists_with_holes`): a reader has no use for a
-    list with holes, and only of these something else says that they are content. Threads stay as they are.
+    A line with a date or a time that a sibling has stays by the first of these alone.
     """
     blocks = page.cached(TextBlocks)
     cdef Blocks here
@@ -184,17 +154,6 @@ def spared(page, bytes scores not None, cut, alone):
                     (here.flags[i] & (NOWHERE | SENTENCE)) == NOWHERE
                     or text_stays(blocks.text(page.columns, i), here.flags[i])):
                 stays[i] = UNSURE
-    if not here.thread:
-        if any_set(stays, here.n):
-            rough = alone(False) if rough is None else rough
-            read_cut(&here, rough, own_kept, own_scores)
-            drop_from_lists_with_holes(&here, own_kept, stays)
-        if asked & HEADS and heads_above(&here, stays):
-            exact = alone(True) if exact is None else exact
-            read_cut(&here, exact, own_kept, own_scores)
-            for i in range(here.n):
-                if stays[i] == HEADS and not own_kept[i]:
-                    stays[i] = 0
     for i in range(here.n):
         stays[i] = stays[i] != 0
     return np.frombuffer(found, np.bool_) if any_set(stays, here.n) else None
@@ -224,10 +183,8 @@ cdef uint8_t flag_blocks(Blocks* here) noexcept nogil:
             here.threshold = here.beside[i] if last < 0 else min(here.threshold, here.beside[i])
             first, last = min(first, i), i
     memset(here.flags, 0, here.n)
-    if not here.thread:
-        flag_records(here, first)
     for i in range(here.n):
-        flag_block(here, i, i >= first, first <= i < last)
+        flag_block(here, i, first <= i < last)
         found |= here.flags[i]
     return found
 
@@ -241,41 +198,16 @@ cdef inline float feature(const Blocks* here, Py_ssize_t i, Py_ssize_t number) n
     return here.features[i * WIDTH + number]
 
 
-cdef inline bint is_field(const Blocks* here, Py_ssize_t i) noexcept nogil:
-    return here.fields.chars[i] <= SHORT and feature(here, i, PATH_BLOCKS) > MIN_FIELDS
-
-
-cdef void flag_records(Blocks* here, Py_ssize_t first) noexcept nogil:
-    """Set RECORD for the names and the values of records from the first kept block on: of three fields in turn at two
-    paths, none of them links, that at most half of the siblings have."""
-    cdef Py_ssize_t i, place
-    cdef int in_row = 0
-    cdef const int32_t* group = here.fields.path_group
-    for i in range(here.n):
-        if (is_field(here, i) and feature(here, i, LINK_DENSITY) == 0
-                and times(here, i) <= <float>(here.siblings / <double>2)):
-            in_row += 1
-        else:
-            in_row = 0
-        if in_row >= 3 and group[i - 2] == group[i] and group[i] != group[i - 1]:
-            for place in range(max(i - 2, first), i + 1):
-                here.flags[place] |= RECORD | WHOLE
-
-
-cdef void flag_block(Blocks* here, Py_ssize_t i, bint behind, bint inside) noexcept nogil:
-    """Set the other flags of a block. behind, inside: whether it has a kept block before it, and one behind it too; a
-    kept one counts."""
+cdef void flag_block(Blocks* here, Py_ssize_t i, bint inside) noexcept nogil:
+    """Set the flags of a block. inside: whether it has kept blocks before and behind it."""
     cdef float had = times(here, i), score = here.scores[i]
     cdef int32_t chars = here.fields.chars[i]
-    cdef bint nowhere = had < <float>NONE, short = chars <= SHORT, stays
+    cdef bint nowhere = had < <float>NONE, short = chars <= SHORT
     here.flags[i] |= NOWHERE * nowhere
     if here.kept[i] or chars < LEAST - (feature(here, i, DIGITS) < 1):
         return
-    if short and not here.thread and is_value(here, i, inside):
-        here.flags[i] |= WHOLE
-    stays = here.flags[i] & WHOLE or (inside and feature(here, i, PATH_SHARE) < SMALL_SHARE and (
-        nowhere or (had < FEW and is_field(here, i))))
-    if stays:
+    if (nowhere and inside and feature(here, i, PATH_SHARE) < SMALL_SHARE) or (
+            short and not here.thread and is_value(here, i, inside)):
         here.flags[i] |= UNSURE
     elif nowhere and chars >= LONG and score >= SURE:
         here.flags[i] |= UNSURE | SENTENCE
@@ -284,9 +216,6 @@ cdef void flag_block(Blocks* here, Py_ssize_t i, bint behind, bint inside) noexc
         here.flags[i] |= CLOSE
     if not here.thread and nowhere and score >= here.threshold - MAX_LIFT:
         here.flags[i] |= DIFFERS
-    if (not here.thread and behind and short and feature(here, i, HEADING) > 0
-            and feature(here, i, LINK_DENSITY) == 0):
-        here.flags[i] |= HEADS
 
 
 cdef bint is_value(const Blocks* here, Py_ssize_t i, bint inside) noexcept nogil:
@@ -298,12 +227,7 @@ cdef bint is_value(const Blocks* here, Py_ssize_t i, bint inside) noexcept nogil
         return False
     if inside and here.siblings >= MANY and had <= <float>(here.siblings / <double>2):
         return True
-    if not here.varied[i]:
-        return False
-    if here.siblings > 1:
-        return had <= <float>(here.siblings - 1)
-    # The only sibling has a value by chance, and a row of them because they are template.
-    return 0 < i < here.n - 1 and max(here.repeated[i - 1], here.repeated[i + 1]) < ALONE
+    return here.varied[i] and here.siblings > 1 and had <= <float>(here.siblings - 1)
 
 
 cdef inline double odds(float score) noexcept nogil:
@@ -322,10 +246,10 @@ cdef bint says_enough(const Blocks* here, Py_ssize_t i, float score) noexcept no
 
 
 cdef bint needs_exact(const Blocks* here) noexcept nogil:
-    """Whether a block that may stay has texts of siblings, or is one of a record: its own scores decide."""
+    """Whether a block that may stay has texts of siblings: its own scores decide."""
     cdef Py_ssize_t i
     for i in range(here.n):
-        if here.flags[i] & UNSURE and (here.flags[i] & RECORD or not here.flags[i] & NOWHERE):
+        if here.flags[i] & (UNSURE | NOWHERE) == UNSURE:
             return True
     return False
 
@@ -341,42 +265,3 @@ cdef bint any_set(const uint8_t* flags, Py_ssize_t n) noexcept nogil:
         if flags[i]:
             return True
     return False
-
-
-cdef int drop_from_lists_with_holes(const Blocks* here, const uint8_t* alone, uint8_t* stays) except -1:
-    """Drop what would stay of a list of which less than half would be kept. alone: what the page alone keeps."""
-    cdef Py_ssize_t i
-    cdef int32_t most = 0
-    for i in range(here.n):
-        if here.fields.path_group[i] < 0:
-            raise ValueError("no such path")
-        most = max(most, here.fields.path_group[i])
-    cdef bytes memory = PyBytes_FromStringAndSize(NULL, 2 * (most + 1) * sizeof(int32_t))
-    cdef int32_t* whole = <int32_t*>PyBytes_AS_STRING(memory)
-    cdef int32_t* of_list = whole + most + 1
-    memset(whole, 0, PyBytes_GET_SIZE(memory))
-    for i in range(here.n):
-        if alone[i]:
-            whole[here.fields.path_group[i]] += 1
-            of_list[here.fields.path_group[i]] += (here.kept[i] or stays[i]) != 0
-    for i in range(here.n):
-        if stays[i] and not here.flags[i] & WHOLE and whole[here.fields.path_group[i]] >= LIST and (
-                2 * of_list[here.fields.path_group[i]] < whole[here.fields.path_group[i]]):
-            stays[i] = 0
-    return 0
-
-
-cdef bint heads_above(const Blocks* here, uint8_t* stays) noexcept nogil:
-    """Mark with HEADS the headings above blocks most of which stay; returns whether there are any."""
-    cdef Py_ssize_t i, below
-    cdef int n_kept
-    cdef bint found = False
-    for i in range(here.n):
-        if here.flags[i] & HEADS and not stays[i]:
-            n_kept = 0
-            for below in range(i + 1, min(i + 1 + BELOW, here.n)):
-                n_kept += (here.kept[below] or stays[below] or here.flags[below] & RECORD) != 0
-            if 2 * n_kept > BELOW:
-                stays[i] = HEADS
-                found = True
-    return found

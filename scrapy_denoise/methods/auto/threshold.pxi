@@ -2,11 +2,9 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 from scrapy_denoise.blocks.features.block_columns cimport FIELD_WIDTH, BlockFields, fields_of
-from scrapy_denoise.page.compiled cimport bool_data
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 
 cdef enum:
     STEPS = 64  # thresholds that are tried
@@ -135,19 +133,3 @@ def decide(bytes scores not None, blocks, bytes dropped, double together, double
             k[i] = s[i] >= limit
             n_kept += k[i]
     return kept, row_scores, n_kept, expected, dropped if left_out != NULL else None
-
-
-def count_kept(columns, kept not None) -> tuple[int, int, int]:
-    """How many of a page's text rows are kept, their characters, and those of the page. kept: bool, of each text row."""
-    cdef PageBuffers page = page_buffers(columns)
-    cdef const int32_t* chars = page.hashes.chars
-    cdef const int64_t* row = page.texts.row
-    cdef Py_ssize_t i, n = page.texts.n
-    cdef const uint8_t* flags = bool_data(kept, n)
-    cdef int64_t rows = 0, kept_chars = 0, all_chars = 0
-    for i in range(n):
-        all_chars += chars[row[i]]
-        if flags[i]:
-            rows += 1
-            kept_chars += chars[row[i]]
-    return rows, kept_chars, all_chars

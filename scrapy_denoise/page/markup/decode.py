@@ -8,7 +8,9 @@ labelled windows-1252 that are not).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import filterfalse
+from typing import Any
 
 import attrs
 from chardetng_py import EncodingDetector
@@ -60,6 +62,8 @@ NOT_TEXT = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-esca
 
 # A label that can be read as ASCII is not in one of these; browsers take such a page for UTF-8.
 _UTF16 = re.compile(r"utf-16")
+
+_is_ascii: Callable[[Any], bool] = bytes.isascii
 
 _WIDE_OR_SPACE = b" " * 128 + bytes(range(128, 256))
 
@@ -234,8 +238,8 @@ def _unreadable(text: str) -> float:
 
 def _telling(body: bytes) -> bytes:
     """The texts with bytes beyond ASCII; where there are none, all of the markup."""
-    texts = (part.rpartition(b">")[2] for part in body.split(b"<") if not part.isascii())
-    return (b"\n".join(text for text in texts if not text.isascii()) or body)[:MAX_DETECTED]
+    texts = [part.rpartition(b">")[2] for part in filterfalse(_is_ascii, body.split(b"<"))]
+    return (b"\n".join(filterfalse(_is_ascii, texts)) or body)[:MAX_DETECTED]
 
 
 def _top_level_domain(url: str | None) -> bytes | None:
