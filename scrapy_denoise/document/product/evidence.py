@@ -58,8 +58,8 @@ _OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_link
 class Evidence:
     """All that a page gives of a product: candidates by field, the rest that it states, and what it shows.
 
-    address, title: of the page, by their letters and digits. programs: what the page hands to its programs; None
-    without its tree.
+    address, title: of the page, by their letters and digits: the title is the name that is stated and the shown one.
+    programs: what the page hands to its programs; None without its tree.
     """
 
     places: Places
@@ -120,10 +120,10 @@ def read_evidence(page: Page) -> Evidence:
         if found.items:
             said = from_properties(read_rdfa(found.items), "rdfa", places)
             stated = stated if stated.name else said
-    shown = read_shown(page, places)
+    shown = read_shown(page, stated.name, places)
     read_address(page.url or "", places)
-    address, title = (page.url or "")[:MAX_ADDRESS], page.titles.headline
-    return Evidence(places, stated, shown, match_key(address), match_key(title), found)
+    address = (page.url or "")[:MAX_ADDRESS]
+    return Evidence(places, stated, shown, match_key(address), match_key(f"{stated.name} {shown.title}"), found)
 
 
 def offers_product(page: Page, page_type: str) -> bool:

@@ -14,7 +14,7 @@ from scrapy_denoise.document.product.currencies import country_of, may_have_pric
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import IndexArray
-from scrapy_denoise.page.compiled import match_key, match_keys
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key, match_keys
 
 ABOVE, BELOW = 300, 500
 """Lines of a page that are read above its title and below it."""
@@ -24,6 +24,9 @@ MAX_LINES, MAX_TITLE = 5_000, 300
 
 MAX_LINE, MAX_FIRST = 80, 30
 """Characters of a line that is read, and of the first text of a longer one."""
+
+MAX_PARTS = 10
+"""Texts of the line of the title of a page that are read."""
 
 MAX_SEARCHED = 8 * MAX_LINE
 """Bytes of a line that are searched for a currency."""
@@ -90,20 +93,21 @@ def _told_by(names: bytes) -> tuple[frozenset[str], frozenset[str]]:
 class Lines:
     """The lines of a page. A line is the text of one block; what a menu of choices offers is none.
 
-    keys: the letters and digits of each text row (`text_at`). rows: their rows. first,
-    last: where the texts of each line begin and end. with_figures: the lines that have a digit. title: the number of
-    the line with the title of the page. outside, struck: for each row of the page whether it stands beside its content,
-    and whether it is struck through. country: of the page (`country_of`).
+    keys: the letters and digits of each text row (`text_at`). rows: their rows. first, last: where the texts of each
+    line begin and end. with_figures: the lines that have a digit. title: the number of the line with the title of the
+    page. shown_title: its text; empty where it has not the words of one. outside, struck: for each row of the page
+    whether it stands beside its content, and whether it is struck through. country: of the page (`country_of`).
     """
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, name: str) -> None:
         self.page, self.columns, self.country = page, page.columns, page.cached(country_of)
         columns = self.columns
         rows = columns.text_rows
         if (choices := np.flatnonzero(_CHOICES[columns.tag])).size:
             rows = rows[~columns.in_subtrees(choices)[rows]]
         first = np.flatnonzero(np.diff(columns.block[rows], prepend=-1))
-        title = self._title(rows, first)
+        titles = [key for key in (match_key(name), match_key(page.titles.element)) if key]
+        title, is_titled = self._title(rows, first, titles)
         begin = max(title - ABOVE, 0)
         cuts = np.append(first, len(rows))[begin : title + BELOW + 1]
         rows, first = rows[cuts[0] : cuts[-1]], cuts[:-1] - cuts[0]
@@ -114,6 +118,7 @@ class Lines:
         starts, stops = columns.text_start[rows], columns.text_stop[rows]
         self._starts, self._stops = starts.tolist(), stops.tolist()
         self._texts: dict[int, str] = {}
+        self.shown_title = self._title_text(titles) if is_titled else ""
         self.keys = match_keys(columns.text, self._starts, self._stops, 4 * MAX_LINE)
         figures = columns.mask_hash[rows] != columns.text_hash[rows]
         beyond = np.flatnonzero(stops - starts != columns.chars[rows]).tolist() if self._has_other_figures() else ()
@@ -208,32 +213,47 @@ class Lines:
             before = text
             yield text
 
-    def _title(self, rows: IndexArray, first: IndexArray) -> int:
-        """The line of the title of the page: the longest that begins with its words, or of which they are the first, a
-        heading before others; else that of the first ``h1``.
+    def _title(self, rows: IndexArray, first: IndexArray, titles: list[str]) -> tuple[int, bool]:
+        """The line of the title of the page, and whether it has the words of one: the longest that begins with those of
+        one of some titles, or of which they are the first, a heading before others; or a heading that is a part of one.
+        Else that of the first ``h1``.
 
-        rows: the text rows. first: where the texts of each line begin among them.
+        rows: the text rows. first: where the texts of each line begin among them. titles: the name that the page states
+        and the text of its ``title`` element, by their letters and digits.
         """
         columns = self.columns
-        title = match_key(self.page.titles.headline)
         heads = rows[first]
         headings = columns.in_subtrees(np.flatnonzero(_TITLES[columns.tag]))[heads]
         h1 = max(columns.first_heading, 0)
         found = max(int(np.searchsorted(first, np.searchsorted(rows, h1), "right")) - 1, 0)
-        longest, begin = 0, title[:MIN_TITLE]
-        for chosen in (headings, ~headings) if title else ():
-            numbers = np.flatnonzero(chosen)[:MAX_LINES]
+        longest = 0
+        for are_headings in (True, False) if titles else ():
+            numbers = np.flatnonzero(headings == are_headings)[:MAX_LINES]
             starts = columns.text_start[heads[numbers]]
             stops = np.minimum(columns.text_stop[heads[numbers]], starts + MAX_TITLE)
             keys = match_keys(columns.text, starts.tolist(), stops.tolist(), MAX_TITLE)
             for place, key in enumerate(keys):
-                if key.startswith(begin) and len(key) >= MIN_TITLE and (title.startswith(key) or key.startswith(title)):
+                if len(key) <= max(longest, MIN_TITLE - 1):
+                    continue
+                for title in titles:
                     length = min(len(key), len(title))
-                    if length > longest:
+                    if length > longest and (
+                        title.startswith(key) or key.startswith(title) or (are_headings and key in title)
+                    ):
                         found, longest = int(numbers[place]), length
-            if longest == len(title):
+            if longest == len(titles[0]):
                 break
-        return found
+        return found, longest > 0
+
+    def _title_text(self, titles: list[str]) -> str:
+        """The text of the line of the title: of several texts the first ones that together are a part of a title."""
+        first = self.first[self.title]
+        text = ""
+        for last in range(min(self.last[self.title], first + MAX_PARTS), first, -1):
+            text = self.columns.text[self._starts[first] : self._stops[last - 1]].decode("utf-8", "replace")
+            if any(match_key(text) in title for title in titles):
+                break
+        return collapse_whitespace(text[:MAX_TITLE])
 
     def names_around(self, row: int, levels: int = LEVELS) -> frozenset[str]:
         """What the names of the elements around a row tell."""

@@ -41,8 +41,8 @@ _PRICED = Place("InStock", "page", frozenset(("priced",)))
 class Product(Details):
     """A product as its page offers it. A field that the page does not give is empty.
 
-    name: as the page states it, or else the title. color, size: as they are written. rating, best, reviews: the
-    aggregate rating, the best one that can be given, and how many were. properties: pairs of name and value, of its
+    name: as the page states it, or else the line of its title. color, size: as they are written. rating, best, reviews:
+    the aggregate rating, the best one that can be given, and how many were. properties: pairs of name and value, of its
     specification. variants: as the page gives them. price, regular_price: digits with a decimal point; the regular one
     is crossed out, or asked at other times. currency: its code (ISO 4217). currency_raw: the currency as it is shown.
     availability: ``InStock`` or ``OutOfStock``. sku: the number that the shop gives it. gtin: the digits of its EAN,
@@ -73,11 +73,11 @@ class Product(Details):
         return found
 
 
-def find_product(page: Page, title: str, own: Weights | None = None) -> Product:
+def find_product(page: Page, title: str = "", own: Weights | None = None) -> Product:
     """The product that a page offers. To be asked for one that does (`offers_product`).
 
-    title: of the page, for a product that is not named elsewhere. own: the weights of the fields, by default those of
-    the package.
+    title: of the page, if it is known better than the page shows it, as by a correction: for a product whose name is
+    not stated. own: the weights of the fields, by default those of the package.
     """
     ranked = page.cached(rank_fields) if own is None else _ranked(page.cached(read_evidence), own)
     best = {field: found[0] for field, found in ranked.items() if found and found[0].confidence >= LEAST}
@@ -116,6 +116,8 @@ def _details(page: Page, title: str, price: str, country: str) -> tuple[dict[str
     names = [field.name for field in attrs.fields(Details)]
     found = {name: value for name in names if (value := getattr(stated, name)) not in ("", (), None)}
     sources = {name: stated.source for name in found if name != "best"}
+    if "name" not in found:
+        title = title or evidence.shown.title or page.titles.headline
     for name, value, source in (
         ("name", title, "page"),
         ("properties", () if "properties" in found else shown_properties(page), "page"),

@@ -92,11 +92,13 @@ class Shown:
     """What a page shows of a product beside the candidates.
 
     stock: how many lines behind the title the first line of each kind stands (`read_stock`). amounts: how many amounts
-    the page shows, MAX_AMOUNTS at most.
+    the page shows, MAX_AMOUNTS at most. title: the text of the line that is the title of the page; empty where it has
+    not the words of one.
     """
 
     stock: dict[str, int]
     amounts: int
+    title: str
 
 
 @attrs.define(unsafe_hash=True)
@@ -111,9 +113,9 @@ class ShownAmount:
     signs: set[str]
 
 
-def read_shown(page: Page, places: Places) -> Shown:
-    """Add what a page shows to `places`."""
-    lines = Lines(page)
+def read_shown(page: Page, name: str, places: Places) -> Shown:
+    """Add what a page shows to `places`. name: of the product, as the page states it."""
+    lines = Lines(page, name)
     said = lines.known(_known_lines())
     stock = read_stock(lines, said, places)
     found = _amounts(lines)
@@ -170,7 +172,7 @@ def read_shown(page: Page, places: Places) -> Shown:
             signs.discard("not_former_name")
         places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
     read_labels(lines, places)
-    return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found))
+    return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found), lines.shown_title)
 
 
 def _amounts(lines: Lines) -> list[ShownAmount]:
