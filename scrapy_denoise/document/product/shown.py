@@ -12,10 +12,12 @@ import numpy as np
 
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
+from scrapy_denoise.document.compiled import Beginnings
 from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
-from scrapy_denoise.document.product.labels import MAX_LABEL, read_labels
+from scrapy_denoise.document.product.currencies import WRITTEN, sign_of
+from scrapy_denoise.document.product.labels import MAX_LABEL, label_fields, read_labels
 from scrapy_denoise.document.product.lines import Lines
-from scrapy_denoise.document.product.stock import read_stock, stock_keys
+from scrapy_denoise.document.product.stock import RELATED, known_lines, line_kinds, read_stock
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
@@ -48,9 +50,6 @@ NEAR_TITLE = 40
 
 REPEATED = 4
 """Amounts of one class from which they are those of a list."""
-
-RELATED = "related"
-"""The kind of a line that is the title of other products."""
 
 _STRONG = tags.flags("strong b h1 h2 h3 h4")
 _DIGIT = re.compile(r"\d")
@@ -116,22 +115,22 @@ class ShownAmount:
 def read_shown(page: Page, name: str, places: Places) -> Shown:
     """Add what a page shows to `places`. name: of the product, as the page states it."""
     lines = Lines(page, name)
-    said = lines.known(_known_lines())
+    texts, several, labels, amounts = lines.found(_beginnings(), WRITTEN, sign_of(lines.country).encode())
+    said = known_lines(lines, texts, several)
     stock = read_stock(lines, said, places)
-    found = _amounts(lines)
+    found = _amounts(lines, amounts)
     below = next((line for line, _, kind in said if kind == RELATED and line > lines.title), len(lines))
     columns = lines.columns
     rows = np.array([one.row for one in found], np.intp)
     parents = columns.parent[rows]
     kinds: list[int] = columns.class_id[parents].tolist()
     counts = Counter(kinds)
-    flags = {
-        "not_struck": lines.struck[rows],
-        "not_outside": lines.outside[rows],
-        "not_linked": columns.linked[rows],
-        "strong": _STRONG[columns.tag[parents]],
+    by_row: dict[str, list[bool]] = {
+        "not_struck": [lines.is_struck(one.row) for one in found],
+        "not_outside": [lines.is_outside(one.row) for one in found],
+        "not_linked": columns.linked[rows].tolist(),
+        "strong": _STRONG[columns.tag[parents]].tolist(),
     }
-    by_row = {name: own.tolist() for name, own in flags.items()}
     buttons = [stock[kind] for kind in ("buy", "disabled", "sold_out") if kind in stock]
     nth = 0
     seen = set[int]()
@@ -171,15 +170,15 @@ def read_shown(page: Page, name: str, places: Places) -> Shown:
         if not has_lower:  # what is called the regular price is the one that is asked then
             signs.discard("not_former_name")
         places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
-    read_labels(lines, places)
+    read_labels(lines, labels, places)
     return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found), lines.shown_title)
 
 
-def _amounts(lines: Lines) -> list[ShownAmount]:
-    """The amounts of a page, each with what the words and the names around it say."""
+def _amounts(lines: Lines, numbers: list[tuple[int, bool]]) -> list[ShownAmount]:
+    """The amounts of a page, each with what the words and the names around it say. numbers: of the lines that may have
+    one, each with whether it has the sign of a currency."""
     found: list[ShownAmount] = []
-    for number in lines.with_figures:
-        signed = lines.may_have_price(number)
+    for number, signed in numbers:
         text = lines.text(number)
         if not text or not (signed or len(text) <= MAX_BARE):
             continue
@@ -188,7 +187,7 @@ def _amounts(lines: Lines) -> list[ShownAmount]:
         if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
             amounts = numbers_in(text, 2)
         for place, amount in enumerate(amounts):
-            if lines.last[number] > lines.first[number] + 1:
+            if lines.last(number) > lines.first(number) + 1:
                 row, names = lines.row_at(number, amount.start), None
             names = lines.names_around(row) if names is None else names
             front = text[amounts[place - 1].stop if place else 0 : amount.start]
@@ -275,9 +274,8 @@ def _other_amounts(text: str) -> frozenset[str]:
 
 
 @cache
-def _known_lines() -> dict[str, str]:
-    """The kind of each line that tells of the stock or is the title of other products, by its letters and digits."""
-    return dict.fromkeys(phrase_keys("related_titles"), RELATED) | stock_keys()
+def _beginnings() -> Beginnings:
+    return Beginnings(line_kinds(), label_fields())
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
 
@@ -38,6 +37,9 @@ MAX_INPUTS, FORM = 50, 30
 REPEATED = 4
 """Buttons to buy from which those below a line that the product is sold out are those of others."""
 
+RELATED = "related"
+"""The kind of a line that is the title of other products."""
+
 AVAILABILITY = {"buy": "InStock", "in_stock": "InStock", "disabled": "OutOfStock", "sold_out": "OutOfStock"}
 
 _LEXICONS = {"in_stock": "in_stock_lines", "buy": "buy_buttons", "sold_out": "sold_out_lines"}
@@ -47,11 +49,23 @@ _INPUT = tags.CODES["input"]
 _BREAK = re.compile(r"[.!,;|•。！，][\s\u200b]*|\s[-–—]\s")
 
 
+def known_lines(lines: Lines, texts: list[int], several: list[int]) -> list[tuple[int, int, str]]:
+    """The texts, and the lines of several texts, that tell of the stock or are the title of other products: each with
+    the number of its line, its row, and its kind, in their order.
+
+    texts, several: those that may be one (`Lines.found`).
+    """
+    kinds = line_kinds()
+    found = [(lines.number_at(place), lines.row_of(place), kinds.get(lines.key_at(place), "")) for place in texts]
+    found += [(number, lines.row(number), kinds.get(lines.key(number), "")) for number in several]
+    return sorted(one for one in found if one[2])
+
+
 def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -> dict[str, int]:
     """The first line from the title on of each kind (`stock_kind`), with what it says of the availability added to
     `places`; a button to buy that cannot be pressed is ``disabled``.
 
-    said: the texts and lines whose letters and digits are known, in their order (`Lines.known`).
+    said: the texts and lines whose letters and digits are known, in their order (`known_lines`).
     """
     found: dict[str, int] = {}
     said = sorted([*said, *_sentences(lines)])
@@ -66,7 +80,7 @@ def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -
             continue
         if kind == "buy" and "sold_out" in found and buttons >= REPEATED:
             continue  # those of other products
-        if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
+        if lines.is_outside(row) or "not_card_name" in lines.names_around(row, NEAREST):
             continue
         if kind == "buy" and _is_disabled(lines, row):
             kind, disabled = "disabled", disabled or row
@@ -82,19 +96,19 @@ def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -
 def _sentences(lines: Lines) -> Iterator[tuple[int, int, str]]:
     """What parts of the lines near the title say of the stock, as in "Sorry, this item is sold out"."""
     begin, end = max(lines.title - ABOVE, 0), min(lines.title + NEAR, len(lines) - 1)
-    for place in range(lines.first[begin], lines.last[end]) if len(lines) else ():
+    for place in range(lines.first(begin), lines.last(end)) if len(lines) else ():
         text = lines.text_at(place)
         if not MIN_PART < len(text) <= MAX_LINE or _BREAK.search(text) is None:
             continue
         kinds = [stock_kind(part) for part in _BREAK.split(text) if len(part) >= MIN_PART]
         if kind := next((one for one in kinds if one and one != "buy"), ""):
-            yield lines.number_at(place), lines.rows[place], kind
+            yield lines.number_at(place), lines.row_of(place), kind
 
 
 def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
     """The buttons to buy that are ``input`` elements, whose text is an attribute."""
     rows = np.flatnonzero(lines.columns.tag == _INPUT)
-    first, last = (lines.rows[0], lines.rows[-1]) if len(lines) else (0, 0)
+    first, last = (lines.row(0), lines.row_of(lines.last(len(lines) - 1) - 1)) if len(lines) else (0, 0)
     rows = rows[(rows > first) & (rows < last + FORM)][:MAX_INPUTS]
     if not len(rows):
         return
@@ -104,7 +118,7 @@ def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
         if element.get("type") not in ("submit", "button", "image"):
             continue
         if stock_kind((element.get("value") or element.get("alt") or "")[:MAX_BUTTON]) == "buy":
-            place = max(bisect_right(lines.rows, row) - 1, 0)
+            place = max(lines.place_before(row), 0)
             yield lines.number_at(place), row, "buy"
 
 
@@ -138,3 +152,9 @@ def _is_disabled(lines: Lines, row: int) -> bool:
 def stock_keys() -> dict[str, str]:
     """The kind of each line that tells of the stock, by its letters and digits."""
     return {key: kind for kind, name in _LEXICONS.items() for key in phrase_keys(name)}
+
+
+@cache
+def line_kinds() -> dict[str, str]:
+    """The kind of each line that tells of the stock or is the title of other products, by its letters and digits."""
+    return dict.fromkeys(phrase_keys("related_titles"), RELATED) | stock_keys()
