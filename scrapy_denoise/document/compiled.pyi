@@ -1,9 +1,10 @@
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import ClassIdPairs
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.compiled import ExactWords
@@ -127,9 +128,6 @@ class ImagePlaces:
     def is_in_kept(self, row: int) -> bool: ...
 
 # product/_lines.pxi
-
-class Beginnings:
-    def __init__(self, known: Iterable[str], labels: Iterable[str]) -> None: ...
 
 class LineRows:
     title: int

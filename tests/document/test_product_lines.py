@@ -2,9 +2,9 @@
 
 import pytest
 
-from scrapy_denoise.document.compiled import Beginnings
 from scrapy_denoise.document.product.currencies import WRITTEN
 from scrapy_denoise.document.product.lines import Lines
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
 
 PAGE = """<title>Bilge pump | Pumps</title><header><p>Delivery € 4.90</p></header><h1>Bilge pump</h1>
@@ -62,3 +62,13 @@ def test_a_text_or_a_row_that_is_none_raises(place):
             asked(place)
     with pytest.raises(IndexError):
         lines.names_at(place, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["Add to", "« add to", "→ ADD TO", "Příslušenství", "В корзину", "加入购物车", "İçinde", "Größe"]
+)
+def test_the_beginning_of_a_known_text_is_found_in_any_case_and_behind_other_signs(text):
+    lines = lines_of(f"<title>Pump</title><h1>Pump</h1><p>{text}</p><p>Žralok</p><p>Насос</p><p>水泵</p><p>Zoo</p>")
+    keys = ["addto", "příslušenství", "вкорзину", "加入购物车", "içinde", "grösse"]
+    texts = lines.found(Beginnings(keys, []), WRITTEN, b"")[0]
+    assert [lines.text_at(place) for place in texts] == [text]

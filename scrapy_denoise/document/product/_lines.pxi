@@ -6,6 +6,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memchr, memset
 
+from scrapy_denoise.document.source.compiled cimport KNOWN, LABEL, FIRST_LETTERS, Beginnings, first_letters, first_letters_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.compiled cimport ExactWords, match_key
 from scrapy_denoise.page.native.memory cimport cleared
@@ -17,13 +18,7 @@ cdef enum:
     STRUCK = 2    # in one that is struck through,
     HEADING = 4   # in a title,
     CHOICE = 8    # in a menu of choices
-    FEATURES = 4
-    KNOWN = 1     # of a beginning: of a known text,
-    LABEL = 2     # of a label
-    HASHES = 1 << 12
-    LETTERS = 4           # letters and digits of a known text that are compared,
-    LABEL_LETTERS = 3     # of a label,
-    SHORT_LABEL = 2       # and of a short one
+    FEATURES = 4  # so many
     LONGEST_TITLE = 300   # bytes of a line that are compared with a title
     LONGEST_TEXT = 320    # bytes of a text that is read
     MOST_SEARCHED = 640   # bytes of a line that are searched for a currency
@@ -37,70 +32,6 @@ for _feature, _names in (
 ):
     for _name in _names.split():
         FEATURE_OF[tags.CODES[_name]] |= _feature
-
-
-cdef inline uint32_t hash_of(uint32_t letters) noexcept nogil:
-    return (letters * <uint32_t>2_654_435_761) >> 20  # Knuth's factor: the upper bits depend on all
-
-
-cdef bint first_letters(const uint8_t* at, Py_ssize_t size, uint32_t* found) noexcept nogil:
-    """Set for each number up to LETTERS so many first letters and digits of a text, a byte each, or all that it has; False where one of
-    them is not ASCII."""
-    cdef int n = 0
-    cdef Py_ssize_t i = 0
-    cdef uint32_t letters = 0
-    cdef uint8_t letter
-    while i < size and n < LETTERS:
-        letter = at[i] | 0x20
-        if at[i] == 0xE2 and i + 2 < size and (at[i + 1] == 0x80 or (at[i + 1] == 0x82 and at[i + 2] == 0xAC)):
-            i += 3  # quotation marks, dashes and the like, and the sign of the euro
-            continue
-        if at[i] == 0xC2 and i + 1 < size and (at[i + 1] == 0xBB or (at[i + 1] < 0xB0 and at[i + 1] != 0xAA)):
-            i += 2  # quotation marks, a no-break space, the sign of the pound and the like
-            continue
-        if at[i] >= 0x80:
-            return False
-        if c"a" <= letter <= c"z" or c"0" <= at[i] <= c"9":
-            letters = letters << 8 | letter
-            n += 1
-            found[n] = letters
-        i += 1
-    while n < LETTERS:
-        n += 1
-        found[n] = letters
-    return True
-
-
-cdef class Beginnings:
-    """The first letters of texts that are looked for.
-
-    known: the letters and digits of whole texts (`match_key`). labels: those of texts that others begin with.
-    """
-
-    cdef uint8_t kinds[HASHES]
-
-    def __init__(self, known, labels):
-        memset(self.kinds, 0, HASHES)
-        for text in known:
-            self.add(text.encode()[:LETTERS], KNOWN)
-        for text in labels:
-            self.add(text.encode()[:LABEL_LETTERS], LABEL)
-
-    cdef int add(self, bytes letters, uint8_t kind) except -1:
-        cdef uint32_t[LETTERS + 1] found
-        if first_letters(<const uint8_t*>PyBytes_AS_STRING(letters), PyBytes_GET_SIZE(letters), found):
-            self.kinds[hash_of(found[LETTERS])] |= kind
-        return 0
-
-    cdef uint8_t kinds_of(self, const uint8_t* at, Py_ssize_t size) noexcept:
-        """What a text may begin with: KNOWN, LABEL or both."""
-        cdef uint32_t[LETTERS + 1] found
-        if not first_letters(at, size, found):
-            return KNOWN | LABEL
-        return (
-            self.kinds[hash_of(found[LETTERS])] & KNOWN
-            | (self.kinds[hash_of(found[SHORT_LABEL])] | self.kinds[hash_of(found[LABEL_LETTERS])]) & LABEL
-        )
 
 
 cdef class LineRows:
@@ -216,9 +147,9 @@ cdef class LineRows:
         that are none the ones that may have the first letters of a title. titles: by their letters and digits."""
         cdef Py_ssize_t number, size = 0
         cdef const uint8_t* at
-        cdef uint32_t[LETTERS + 1] letters
+        cdef uint32_t[FIRST_LETTERS + 1] letters
         cdef list found = []
-        cdef list wanted = [first_letters_of(title) for title in titles]
+        cdef set wanted = {first_letters_of(form) for title in titles for form in (title, title[:1].upper() + title[1:])}
         for number in range(self.n_lines):
             if bool(self.features[self.rows[self.firsts[number]]] & HEADING) != are_headings:
                 continue
@@ -227,7 +158,7 @@ cdef class LineRows:
             most -= 1
             at = self.span(self.firsts[number], self.firsts[number], &size)
             size = min(size, <Py_ssize_t>LONGEST_TITLE)
-            if not are_headings and first_letters(at, size, letters) and letters[LETTERS] not in wanted:
+            if not are_headings and 0 not in wanted and first_letters(at, size, letters) and letters[FIRST_LETTERS] not in wanted:
                 continue
             found.append((number, match_key(PyUnicode_DecodeUTF8(<const char*>at, size, "replace"))))
         return found
@@ -435,10 +366,3 @@ cdef class LineRows:
         cdef bytes names = begin[starts[0]:starts[1] - 1] + b" " + begin[starts[1]:starts[2] - 1]
         self.bits[number] = self.told(names[:LONGEST_NAMES])
         return 0
-
-
-cdef uint32_t first_letters_of(str text):
-    """The first letters and digits of a text; 0 where one is not ASCII."""
-    cdef bytes data = text.encode()
-    cdef uint32_t[LETTERS + 1] found
-    return found[LETTERS] if first_letters(<const uint8_t*>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), found) else 0

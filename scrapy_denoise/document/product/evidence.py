@@ -77,16 +77,16 @@ class Evidence:
         if field == "brand":
             places = [attrs.evolve(one, value=without_label(one.value)) if ":" in one.value else one for one in places]
             found = candidates(places, match_key)
-            return [_with(one, "in_title" if match_key(one.value) in self.title else "") for one in found]
+            return [_with(one, ["in_title"]) if match_key(one.value) in self.title else one for one in found]
         found = candidates(places, str.casefold, of_all if field == "availability" else of_best)
         if field == "mpn":
             skus = {one.value.casefold() for one in self.places.of("sku") if one.source in STATED}
-            return [_with(one, "as_sku" if one.value.casefold() in skus else "") for one in found]
-        return [_with(one, *form_signs(one, self.address)) for one in found] if field == "sku" else found
+            return [_with(one, ["as_sku"]) if one.value.casefold() in skus else one for one in found]
+        return [_with(one, form_signs(one, self.address)) for one in found] if field == "sku" else found
 
 
-def _with(found: Candidate, *signs: str) -> Candidate:
-    return Candidate(found.value, found.places, found.signs.union(filter(None, signs)))
+def _with(found: Candidate, signs: list[str]) -> Candidate:
+    return Candidate(found.value, found.places, found.signs.union(signs))
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -12,12 +13,12 @@ import numpy as np
 
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.compiled import Beginnings
 from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
 from scrapy_denoise.document.product.currencies import WRITTEN, sign_of
 from scrapy_denoise.document.product.labels import MAX_LABEL, label_fields, read_labels
 from scrapy_denoise.document.product.lines import Lines
 from scrapy_denoise.document.product.stock import RELATED, known_lines, line_kinds, read_stock
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
@@ -82,7 +83,9 @@ FORMER = frozenset(("not_former", "not_former_name", "not_struck"))
 HIGHER = frozenset((*FORMER, "beside_sale"))
 """The signs of a price that was asked before: also that a lower one beside it is called the one of a sale."""
 
-_WITHIN = tuple((most, f"within_{most}") for most in (5, 15, 40, 100))
+_NEAR = (5, 15, 40, 100)
+_WITHIN = (*(f"within_{most}" for most in _NEAR), "not_within")
+_NTH = tuple(f"nth_{number}" for number in range(6))
 _NO_PRICE = frozenset(("not_net", "not_by_part", "not_saved", "not_delivery"))
 
 
@@ -154,13 +157,11 @@ def read_shown(page: Page, name: str, places: Places) -> Shown:
         has_lower = False
         for beside in range(max(place - 2, 0), min(place + 3, len(found))):
             other, own = found[beside], prices[beside]
+            if abs(other.line - one.line) > BESIDE or own == price:
+                continue
             is_lower = own < price
             low, high = (own, price) if is_lower else (price, own)
-            if (
-                0 < low < high <= MOST_REDUCED * low
-                and abs(other.line - one.line) <= BESIDE
-                and _NO_PRICE.isdisjoint(other.signs)
-            ):
+            if low > 0 and high <= MOST_REDUCED * low and _NO_PRICE.isdisjoint(other.signs):
                 signs.add("not_higher" if is_lower else "lower")
                 has_lower |= is_lower
                 if is_lower and "sale_label" in other.signs:
@@ -209,15 +210,14 @@ def _is_instalment(text: str, price: float, prices: list[float]) -> bool:
     """Whether a number says how often an amount is paid: so many are another amount. text: of its line before it."""
     counts = {int(count) for count in _COUNT.findall(text)} if price and text else ()
     totals = [price * count for count in counts if count != price]
-    return any(abs(total - other) <= NEAR_TOTAL * other for total in totals for other in prices)
+    return bool(totals) and any(abs(total - other) <= NEAR_TOTAL * other for total in totals for other in prices)
 
 
 def _by_place(after: int, nth: int) -> tuple[str, ...]:
     """The signs of how many lines an amount stands behind the title, and of its number from there on."""
     if after < 0:
         return ("not_before_title" if after < -ABOVE else "above_title",)
-    within = next((sign for most, sign in _WITHIN if after <= most), "not_within")
-    return f"nth_{min(nth, 5)}", within
+    return _NTH[min(nth, 5)], _WITHIN[bisect_left(_NEAR, after)]
 
 
 def _by_button(line: int, buttons: list[int]) -> str:
