@@ -51,7 +51,7 @@ _OF_MANY = frozenset(
     )
 )
 
-_OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_linked", "not_below_related"))
+_OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_linked"))
 
 
 @attrs.frozen

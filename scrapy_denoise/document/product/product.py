@@ -31,9 +31,6 @@ NEAR = 20
 MOST_REGULAR = 20
 """How many times the price the regular price can be."""
 
-_ELSEWHERE = frozenset(("not_card_name", "not_below_related"))
-"""Signs of an amount that is that of another thing."""
-
 _PRICED = Place("InStock", "page", frozenset(("priced",)))
 
 
@@ -159,7 +156,7 @@ def _regular_prices(evidence: Evidence, price: Candidate) -> list[Candidate]:
         for place in (evidence.places.of("price") if rows else ())
         if place.row >= 0
         and not HIGHER.isdisjoint(place.signs)
-        and _ELSEWHERE.isdisjoint(place.signs)
+        and "not_card_name" not in place.signs
         and any(abs(place.row - row) <= NEAR for row in rows)
     ]
     found = candidates([*evidence.places.of("regular_price"), *former], price_key)

@@ -17,7 +17,7 @@ from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal,
 from scrapy_denoise.document.product.currencies import WRITTEN, sign_of
 from scrapy_denoise.document.product.labels import MAX_LABEL, label_fields, read_labels
 from scrapy_denoise.document.product.lines import Lines
-from scrapy_denoise.document.product.stock import RELATED, known_lines, line_kinds, read_stock
+from scrapy_denoise.document.product.stock import read_stock, stock_keys
 from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Places
@@ -119,10 +119,8 @@ def read_shown(page: Page, name: str, places: Places) -> Shown:
     """Add what a page shows to `places`. name: of the product, as the page states it."""
     lines = Lines(page, name)
     texts, several, labels, amounts = lines.found(_beginnings(), WRITTEN, sign_of(lines.country).encode())
-    said = known_lines(lines, texts, several)
-    stock = read_stock(lines, said, places)
+    stock = read_stock(lines, texts, several, places)
     found = _amounts(lines, amounts)
-    below = next((line for line, _, kind in said if kind == RELATED and line > lines.title), len(lines))
     columns = lines.columns
     rows = np.array([one.row for one in found], np.intp)
     parents = columns.parent[rows]
@@ -149,8 +147,6 @@ def read_shown(page: Page, name: str, places: Places) -> Shown:
             signs.add("first_repeated" if is_first else "not_repeated")
         if after >= 0:
             seen.add(kind)
-        if one.line > below:
-            signs.add("not_below_related")
         price = prices[place]
         if _is_instalment(one.front, price, prices):
             signs.add("not_by_part")
@@ -166,8 +162,6 @@ def read_shown(page: Page, name: str, places: Places) -> Shown:
                 has_lower |= is_lower
                 if is_lower and "sale_label" in other.signs:
                     signs.add("beside_sale")
-                if by_row["not_struck"][beside] or not FORMER.isdisjoint(other.signs):
-                    signs.add("beside_former")
         if not has_lower:  # what is called the regular price is the one that is asked then
             signs.discard("not_former_name")
         places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
@@ -195,7 +189,7 @@ def _amounts(lines: Lines, numbers: list[tuple[int, bool]]) -> list[ShownAmount]
             if not place and len(front.strip()) < 2:
                 before = lines.text(number - 1) if number else ""
                 front = f"{'' if _DIGIT.search(before) else before[-MAX_LABEL:]} {front}"
-            signs = {*names, *_by_words(text, amounts, place, front), "signed" if amount.sign else "unsigned"}
+            signs = {*names, *_by_words(text, amounts, place, front), *(["signed"] if amount.sign else [])}
             if "not_former_name" in signs:
                 signs.discard("now_name")
             if amount.stop - amount.start >= len(text) - 2:
@@ -216,7 +210,7 @@ def _is_instalment(text: str, price: float, prices: list[float]) -> bool:
 def _by_place(after: int, nth: int) -> tuple[str, ...]:
     """The signs of how many lines an amount stands behind the title, and of its number from there on."""
     if after < 0:
-        return ("not_before_title" if after < -ABOVE else "above_title",)
+        return ("not_before_title",) if after < -ABOVE else ()
     return _NTH[min(nth, 5)], _WITHIN[bisect_left(_NEAR, after)]
 
 
@@ -275,7 +269,7 @@ def _other_amounts(text: str) -> frozenset[str]:
 
 @cache
 def _beginnings() -> Beginnings:
-    return Beginnings(line_kinds(), label_fields())
+    return Beginnings(stock_keys(), label_fields())
 
 
 @cache

@@ -37,9 +37,6 @@ MAX_INPUTS, FORM = 50, 30
 REPEATED = 4
 """Buttons to buy from which those below a line that the product is sold out are those of others."""
 
-RELATED = "related"
-"""The kind of a line that is the title of other products."""
-
 AVAILABILITY = {"buy": "InStock", "in_stock": "InStock", "disabled": "OutOfStock", "sold_out": "OutOfStock"}
 
 _LEXICONS = {"in_stock": "in_stock_lines", "buy": "buy_buttons", "sold_out": "sold_out_lines"}
@@ -49,33 +46,19 @@ _INPUT = tags.CODES["input"]
 _BREAK = re.compile(r"[.!,;|•。！，][\s\u200b]*|\s[-–—]\s")
 
 
-def known_lines(lines: Lines, texts: list[int], several: list[int]) -> list[tuple[int, int, str]]:
-    """The texts, and the lines of several texts, that tell of the stock or are the title of other products: each with
-    the number of its line, its row, and its kind, in their order.
-
-    texts, several: those that may be one (`Lines.found`).
-    """
-    kinds = line_kinds()
-    found = [(lines.number_at(place), lines.row_of(place), kinds.get(lines.key_at(place), "")) for place in texts]
-    found += [(number, lines.row(number), kinds.get(lines.key(number), "")) for number in several]
-    return sorted(one for one in found if one[2])
-
-
-def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -> dict[str, int]:
+def read_stock(lines: Lines, texts: list[int], several: list[int], places: Places) -> dict[str, int]:
     """The first line from the title on of each kind (`stock_kind`), with what it says of the availability added to
     `places`; a button to buy that cannot be pressed is ``disabled``.
 
-    said: the texts and lines whose letters and digits are known, in their order (`known_lines`).
+    texts, several: the texts, and the lines of several, that may tell of the stock (`Lines.found`).
     """
     found: dict[str, int] = {}
-    said = sorted([*said, *_sentences(lines)])
+    said = sorted([*_known(lines, texts, several), *_sentences(lines)])
     if not any(kind == "buy" for _, _, kind in said):
         said = sorted([*said, *_input_buttons(lines)])
     disabled = 0
     buttons = sum(kind == "buy" for _, _, kind in said)
     for number, row, kind in said:
-        if kind not in _LEXICONS:
-            continue
         if number < lines.title - ABOVE or kind in found:
             continue
         if kind == "buy" and "sold_out" in found and buttons >= REPEATED:
@@ -91,6 +74,17 @@ def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -
         waits = ("beside_choices",) if kind == "disabled" and _has_choices(lines, disabled) else ()
         places.add("availability", AVAILABILITY[kind], "page", kind, near, *waits)
     return found
+
+
+def _known(lines: Lines, texts: list[int], several: list[int]) -> Iterator[tuple[int, int, str]]:
+    """The texts and lines that as a whole tell of the stock: each with its line, its row, and its kind."""
+    kinds = stock_keys()
+    for place in texts:
+        if kind := kinds.get(lines.key_at(place)):
+            yield lines.number_at(place), lines.row_of(place), kind
+    for number in several:
+        if kind := kinds.get(lines.key(number)):
+            yield number, lines.row(number), kind
 
 
 def _sentences(lines: Lines) -> Iterator[tuple[int, int, str]]:
@@ -152,9 +146,3 @@ def _is_disabled(lines: Lines, row: int) -> bool:
 def stock_keys() -> dict[str, str]:
     """The kind of each line that tells of the stock, by its letters and digits."""
     return {key: kind for kind, name in _LEXICONS.items() for key in phrase_keys(name)}
-
-
-@cache
-def line_kinds() -> dict[str, str]:
-    """The kind of each line that tells of the stock or is the title of other products, by its letters and digits."""
-    return dict.fromkeys(phrase_keys("related_titles"), RELATED) | stock_keys()
