@@ -8,8 +8,6 @@ from libc.string cimport memset
 
 cdef enum:
     WIDE = 0x80           # a letter beyond ASCII
-    LABEL_LETTERS = 3     # letters and digits of a label that are compared,
-    SHORT_LABEL = 2       # and of a short one
 
 
 cdef inline uint32_t hash_of(uint32_t letters) noexcept nogil:
@@ -74,15 +72,16 @@ cdef class Beginnings:
     def __init__(self, known, labels):
         memset(self.kinds, 0, HASHES)
         for text in known:
-            self.add(text, FIRST_LETTERS, KNOWN)
+            self.add(text, KNOWN)
         for text in labels:
-            self.add(text, LABEL_LETTERS, LABEL)
+            self.add(text, LABEL)
+            self.add(text.removesuffix("no"), LABEL)  # which a number sign stands for
 
-    cdef int add(self, str text, int letters, uint8_t kind) except -1:
+    cdef int add(self, str text, uint8_t kind) except -1:
         cdef uint32_t[FIRST_LETTERS + 1] found
         cdef bytes data
         for form in (text, text[:1].upper() + text[1:]):
-            data = form[:letters].encode()
+            data = form[:FIRST_LETTERS].encode()
             if first_letters(<const uint8_t*>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), found):
                 self.kinds[hash_of(found[FIRST_LETTERS])] |= kind
         return 0
@@ -94,7 +93,7 @@ cdef class Beginnings:
             return KNOWN | LABEL
         return (
             self.kinds[hash_of(found[FIRST_LETTERS])] & KNOWN
-            | (self.kinds[hash_of(found[SHORT_LABEL])] | self.kinds[hash_of(found[LABEL_LETTERS])]) & LABEL
+            | (self.kinds[hash_of(found[2])] | self.kinds[hash_of(found[3])] | self.kinds[hash_of(found[FIRST_LETTERS])]) & LABEL
         )
 
 
