@@ -18,8 +18,11 @@ def lines_of(html, name=""):
 
 def test_what_a_line_can_be_is_told_by_its_first_letters_its_digits_and_its_names():
     lines = lines_of(PAGE)
-    texts, several, labels, amounts = lines.found(Beginnings(["addtocart"], ["pi", "deliverytime"]), WRITTEN, b"")
+    texts, parts, several, labels, amounts = lines.found(
+        Beginnings(["addtocart"], ["pi", "deliverytime"]), WRITTEN, b""
+    )
     assert {lines.text_at(place) for place in texts} >= {"« Add to"}
+    assert parts == []
     assert [lines.key(number) for number in several] == ["addtocart"]
     assert [lines.text_at(place) for place in labels] == ["Delivery € 4.90", "Pièce € 3"]
     found = [("Delivery € 4.90", True), ("€ 40.00 € 31.50", True), ("17", False), ("Pièce € 3", True)]
@@ -50,7 +53,7 @@ def test_the_line_of_the_title_begins_with_its_words(html, name, title):
 
 def test_figures_of_other_scripts_are_those_of_ascii():
     lines = lines_of("<title>غلاية</title><h1>غلاية</h1><p>٣٩٫٥٠ ر.س</p>")
-    amounts = lines.found(Beginnings([], []), WRITTEN, b"")[3]
+    amounts = lines.found(Beginnings([], []), WRITTEN, b"")[4]
     assert [lines.text(number) for number, _ in amounts] == ["39.50 ر.س"]
 
 
@@ -72,3 +75,12 @@ def test_the_beginning_of_a_known_text_is_found_in_any_case_and_behind_other_sig
     keys = ["addto", "příslušenství", "вкорзину", "加入购物车", "içinde", "grösse"]
     texts = lines.found(Beginnings(keys, []), WRITTEN, b"")[0]
     assert [lines.text_at(place) for place in texts] == [text]
+
+
+@pytest.mark.parametrize(
+    "text", ["Sorry, it is sold out", "In stock. Sent today", "Lamp - sold out", "送料 — sold out", "在庫。sold out"]
+)
+def test_a_part_of_a_line_may_be_known(text):
+    lines = lines_of(f"<title>Pump</title><h1>Pump</h1><p>{text}</p><p>Pumps, by boat</p><p>Sold out</p>")
+    parts = lines.found(Beginnings(["itissoldout", "instock", "soldout"], []), WRITTEN, b"")[1]
+    assert [lines.text_at(place) for place in parts] == [text]

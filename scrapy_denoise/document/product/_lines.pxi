@@ -307,9 +307,9 @@ cdef class LineRows:
         return self.features[row]
 
     def found(self, Beginnings beginnings not None, ExactWords signs not None, bytes sign not None):
-        """The texts that may be a known one, the lines of several texts that may, the texts that may begin with a label, and the lines
-        that may have an amount: those with a digit and the sign of a currency, or short ones that are named as a price, each with
-        whether it has a sign.
+        """The texts that may be a known one, those of which a part may, the lines of several texts that may, the texts that may begin
+        with a label, and the lines that may have an amount: those with a digit and the sign of a currency, or short ones that are named
+        as a price, each with whether it has a sign.
 
         signs: of currencies. sign: another one, empty for none.
         """
@@ -317,7 +317,7 @@ cdef class LineRows:
         cdef const uint8_t* at
         cdef uint8_t kinds, figured
         cdef bint signed
-        cdef list known = [], lines = [], labels = [], amounts = []
+        cdef list known = [], parts = [], lines = [], labels = [], amounts = []
         for number in range(self.n_lines):
             figured = 0
             for place in range(self.firsts[number], self.firsts[number + 1]):
@@ -328,6 +328,8 @@ cdef class LineRows:
                 kinds = beginnings.kinds_of(at, size)
                 if kinds & KNOWN:
                     known.append(place)
+                if has_known_part(beginnings, at, size, kinds):
+                    parts.append(place)
                 if kinds & LABEL:
                     labels.append(place)
             if not figured and self.firsts[number + 1] == self.firsts[number] + 1:
@@ -341,7 +343,7 @@ cdef class LineRows:
                     signed = sign in at[:min(size, <Py_ssize_t>MOST_SEARCHED)]
                 if signed or (size <= LONGEST_BARE and self.names_at(self.rows[self.firsts[number]], self.levels) & self.price):
                     amounts.append((number, signed))
-        return known, lines, labels, amounts
+        return known, parts, lines, labels, amounts
 
     cpdef int names_at(self, Py_ssize_t row, int levels) except -1:
         """The bits of the elements around a row, so many levels up."""
@@ -366,3 +368,23 @@ cdef class LineRows:
         cdef bytes names = begin[starts[0]:starts[1] - 1] + b" " + begin[starts[1]:starts[2] - 1]
         self.bits[number] = self.told(names[:LONGEST_NAMES])
         return 0
+
+
+cdef bint has_known_part(Beginnings beginnings, const uint8_t* at, Py_ssize_t size, uint8_t kinds) noexcept:
+    """Whether a text has several parts of which one may be known: behind punctuation, a dash with a space, or any sign beyond ASCII that
+    may be one of these. kinds: of the text itself."""
+    cdef Py_ssize_t i, begin
+    cdef bint parted = False
+    for i in range(size):
+        if at[i] >= 0xE2:
+            begin = min(i + 3, size)
+        elif at[i] == c"." or at[i] == c"!" or at[i] == c"," or at[i] == c";" or at[i] == c"|":
+            begin = i + 1
+        elif at[i] == c"-" and i + 1 < size and (at[i + 1] == c" " or at[i + 1] >= 0x80):
+            begin = i + 1
+        else:
+            continue
+        parted = True
+        if beginnings.kinds_of(at + begin, size - begin) & KNOWN:
+            return True
+    return parted and kinds & KNOWN != 0

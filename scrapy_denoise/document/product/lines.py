@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from scrapy_denoise.document.compiled import LineRows
@@ -94,6 +93,7 @@ class Lines(LineRows):
             for place in self.wide():
                 if OTHER_FIGURES.search(text := self.text_at(place)):
                     self.put(place, ascii_figures(text))
+        self._known: tuple[int, list[str]] = -1, []
         self.shown_title = self._title_text(titles) if is_titled else ""
 
     def text(self, number: int) -> str:
@@ -115,16 +115,18 @@ class Lines(LineRows):
     def row_at(self, number: int, offset: int) -> int:
         """The row of the text at a character of a line."""
         first = self.first(number)
-        for place, part in enumerate(self._parts(number) if self.last(number) > first + 1 else ()):
+        for place, part in enumerate(self._parts(number)):
             offset -= len(part)
             if offset < 0:
                 return self.row_of(first + place)
         return self.row_of(first)
 
-    def _parts(self, number: int) -> Iterator[str]:
-        """The texts of a line, each with what stands before it."""
-        before = ""
-        first = self.first(number)
+    def _parts(self, number: int) -> list[str]:
+        """The texts of a line, each with what stands before it; those of one line are known at a time."""
+        if self._known[0] == number:
+            return self._known[1]
+        found: list[str] = []
+        first, before = self.first(number), ""
         for place in range(first, self.last(number)):
             text = self.text_at(place)
             if place > first:
@@ -132,7 +134,9 @@ class Lines(LineRows):
                 gap = self.is_apart(place) or (_ENDED.search(before) and text[:1].isdecimal())
                 text = "." + text if cents and not _CENTS.search(before) else " " * bool(gap) + text
             before = text
-            yield text
+            found.append(text)
+        self._known = number, found
+        return found
 
     def _title(self, titles: list[str]) -> tuple[int, bool]:
         """The line of the title of the page, and whether it has the words of one: the longest that begins with those of

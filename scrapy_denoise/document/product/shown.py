@@ -118,8 +118,8 @@ class ShownAmount:
 def read_shown(page: Page, name: str, places: Places) -> Shown:
     """Add what a page shows to `places`. name: of the product, as the page states it."""
     lines = Lines(page, name)
-    texts, several, labels, amounts = lines.found(_beginnings(), WRITTEN, sign_of(lines.country).encode())
-    stock = read_stock(lines, texts, several, places)
+    texts, parts, several, labels, amounts = lines.found(_beginnings(), WRITTEN, sign_of(lines.country).encode())
+    stock = read_stock(lines, texts, parts, several, places)
     found = _amounts(lines, amounts)
     columns = lines.columns
     rows = np.array([one.row for one in found], np.intp)
@@ -148,7 +148,7 @@ def read_shown(page: Page, name: str, places: Places) -> Shown:
         if after >= 0:
             seen.add(kind)
         price = prices[place]
-        if _is_instalment(one.front, price, prices):
+        if price and one.front and _is_instalment(one.front, price, prices):
             signs.add("not_by_part")
         has_lower = False
         for beside in range(max(place - 2, 0), min(place + 3, len(found))):
@@ -202,7 +202,7 @@ def _amounts(lines: Lines, numbers: list[tuple[int, bool]]) -> list[ShownAmount]
 
 def _is_instalment(text: str, price: float, prices: list[float]) -> bool:
     """Whether a number says how often an amount is paid: so many are another amount. text: of its line before it."""
-    counts = {int(count) for count in _COUNT.findall(text)} if price and text else ()
+    counts = {int(count) for count in _COUNT.findall(text)}
     totals = [price * count for count in counts if count != price]
     return bool(totals) and any(abs(total - other) <= NEAR_TOTAL * other for total in totals for other in prices)
 
@@ -233,21 +233,26 @@ def _by_words(text: str, amounts: list[Amount], place: int, front: str) -> Itera
     front = front[-MAX_LABEL:].lower()
     is_last = place == len(amounts) - 1
     stop = min(amount.stop + MAX_LABEL, len(text) if is_last else amounts[place + 1].start)
-    behind = _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]
     if front.strip():
         told = _other_amounts(front)
         yield from told - {"not_delivery"} if "included" in told else told
         if _TIMES.search(front[-MAX_TIMES:]):
             yield "not_by_part"
-    if behind.strip():
+        yield from _label_signs().get(match_key(front), ())
+    if stop > amount.stop and (behind := _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]).strip():
         told = _other_amounts(behind)
         told -= {"not_former", *(() if told.isdisjoint(("included", "added")) else ("not_delivery",))}
         # In "$ 60 or 4x $ 15" the words of an instalment are said of the second amount.
         yield from (
             told if is_last else () if _OTHER_WAY.match(behind) or _TIMES.search(behind) else told & {"not_by_part"}
         )
-    if key := match_key(front):
-        yield from [sign for sign, name in _LABELS.items() if key in phrase_keys(name)]
+
+
+@cache
+def _label_signs() -> dict[str, list[str]]:
+    """The signs of each label of a price, by its letters and digits."""
+    keys = {sign: phrase_keys(name) for sign, name in _LABELS.items()}
+    return {key: [sign for sign, own in keys.items() if key in own] for key in frozenset[str]().union(*keys.values())}
 
 
 @lru_cache(maxsize=1024)

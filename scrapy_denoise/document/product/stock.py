@@ -46,14 +46,14 @@ _INPUT = tags.CODES["input"]
 _BREAK = re.compile(r"[.!,;|•。！，][\s\u200b]*|\s[-–—]\s")
 
 
-def read_stock(lines: Lines, texts: list[int], several: list[int], places: Places) -> dict[str, int]:
+def read_stock(lines: Lines, texts: list[int], parts: list[int], several: list[int], places: Places) -> dict[str, int]:
     """The first line from the title on of each kind (`stock_kind`), with what it says of the availability added to
     `places`; a button to buy that cannot be pressed is ``disabled``.
 
-    texts, several: the texts, and the lines of several, that may tell of the stock (`Lines.found`).
+    texts, parts, several: the texts, those with parts, and the lines of several that may tell of it (`Lines.found`).
     """
     found: dict[str, int] = {}
-    said = sorted([*_known(lines, texts, several), *_sentences(lines)])
+    said = sorted([*_known(lines, texts, several), *_sentences(lines, parts)])
     if not any(kind == "buy" for _, _, kind in said):
         said = sorted([*said, *_input_buttons(lines)])
     disabled = 0
@@ -87,12 +87,12 @@ def _known(lines: Lines, texts: list[int], several: list[int]) -> Iterator[tuple
             yield number, lines.row(number), kind
 
 
-def _sentences(lines: Lines) -> Iterator[tuple[int, int, str]]:
+def _sentences(lines: Lines, parts: list[int]) -> Iterator[tuple[int, int, str]]:
     """What parts of the lines near the title say of the stock, as in "Sorry, this item is sold out"."""
-    begin, end = max(lines.title - ABOVE, 0), min(lines.title + NEAR, len(lines) - 1)
-    for place in range(lines.first(begin), lines.last(end)) if len(lines) else ():
+    for place in parts:
         text = lines.text_at(place)
-        if not MIN_PART < len(text) <= MAX_LINE or _BREAK.search(text) is None:
+        after = lines.number_at(place) - lines.title
+        if not (-ABOVE <= after <= NEAR and MIN_PART < len(text) <= MAX_LINE) or _BREAK.search(text) is None:
             continue
         kinds = [stock_kind(part) for part in _BREAK.split(text) if len(part) >= MIN_PART]
         if kind := next((one for one in kinds if one and one != "buy"), ""):

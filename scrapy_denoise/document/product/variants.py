@@ -120,7 +120,8 @@ def _from_choices(page: Page, price: str, country: str) -> tuple[Variant, ...]:
     priced = [row for row, start, stop in spans if may_have_price(columns.text[start:stop], country)]
     if len(priced) < LEAST:
         return ()
-    for menu in chain(_menus(columns, priced), _groups(page.root)):
+    beside = ~columns.in_subtrees(np.flatnonzero(columns.tag == _MENU))[priced]
+    for menu in chain(_menus(columns, priced), _groups(page.root) if np.count_nonzero(beside) >= LEAST else ()):
         found = [variant for text in menu if (variant := _choice(text, price, country)) is not None]
         if len(found) >= LEAST:
             return tuple(found)
