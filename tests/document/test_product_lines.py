@@ -43,6 +43,8 @@ def test_rows_know_what_they_stand_in():
         (PAGE, "", "Bilge pump"),
         ("<title>Pumps</title><h2>Gear</h2><p>Bilge pump, 12 volts</p>", "Bilge pump", "Bilge pump, 12 volts"),
         ("<title>Насос | Помпы</title><p>Лодки</p><p>Насос для лодки</p>", "Насос", "Насос для лодки"),
+        ("<title>Brook 73 Strings</title><h2>Brook 73s</h2><h1>Brook 73</h1>", "", "Brook 73"),
+        ("<title>Buy a bilge pump | Gear</title><h2>A bilge pu</h2><h2>Bilge pump</h2>", "", "Bilge pump"),
         ("<title>Pumps</title><p>Gear</p>", "Bilge pump", ""),
         ("<title>Pumps</title>", "Bilge pump", ""),
     ],

@@ -83,9 +83,12 @@ cdef class LineRows:
         self.set_names()
 
     def __dealloc__(self):
-        for memory in (<size_t>self.features, <size_t>self.all_rows, <size_t>self.all_firsts, <size_t>self.figured,
-                       <size_t>self.name_starts, <size_t>self.bits):
-            PyMem_Free(<void*><size_t>memory)
+        PyMem_Free(self.features)
+        PyMem_Free(self.all_rows)
+        PyMem_Free(self.all_firsts)
+        PyMem_Free(self.figured)
+        PyMem_Free(self.name_starts)
+        PyMem_Free(self.bits)
 
     cdef void set_features(self) noexcept:
         cdef Py_ssize_t row

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import accumulate
 
 from scrapy_denoise.document.compiled import LineRows
 from scrapy_denoise.document.product.amounts import OTHER_FIGURES, ascii_figures
@@ -30,6 +32,7 @@ LEVELS, NEAREST = 5, 2
 """Elements around a text whose names are read, and of which it is read whether it is a former price or the one that is
 asked now."""
 
+_WORD = re.compile(r"[^\W_]+")
 _CENTS = re.compile(r"[.,]\d\d\Z")
 _ENDED = re.compile(r"(?:[^\W\d_]\.?|[.,]\d\d|\d\s?[$€£¥₹₽])\Z")
 """What a text ends with behind which a number in the next element is another one, without a space too."""
@@ -76,6 +79,23 @@ def _told_by(names: bytes) -> int:
     return sum(bit for bit, pattern in _PATTERNS if pattern.search(names))
 
 
+def _word_ends(text: str) -> frozenset[int]:
+    """Behind how many of its letters and digits the words of a text end."""
+    return frozenset(accumulate(len(match_key(word)) for word in _WORD.findall(text)))
+
+
+def _has_words(title: str, ends: frozenset[int], key: str, within: bool) -> bool:
+    """Whether a title has some words, in scripts with spaces whole ones: "SV 73s" is no part of "SV 73 Strings".
+
+    ends: of its words. within: not only as the first.
+    """
+    place = title.find(key)
+    stop = place + len(key)
+    return (place == 0 or (within and place > 0 and (place in ends or not key[0].isascii()))) and (
+        stop in ends or not key[-1].isascii()
+    )
+
+
 class Lines(LineRows):
     """The lines of a page. A line is the text of one block; what a menu of choices offers is none.
 
@@ -86,7 +106,7 @@ class Lines(LineRows):
     def __init__(self, page: Page, name: str) -> None:
         super().__init__(page.columns, _told_by, _OUTER, _BITS["price"], LEVELS, NEAREST)
         self.page, self.columns, self.country = page, page.columns, page.cached(country_of)
-        titles = [key for key in (match_key(name), match_key(page.titles.element)) if key]
+        titles = {key: _word_ends(text) for text in (name, page.titles.element) if (key := match_key(text))}
         title, is_titled = self._title(titles)
         self.cut(title, ABOVE, BELOW)
         if any(first in page.columns.text for first in _OTHER_FIGURES):
@@ -138,30 +158,29 @@ class Lines(LineRows):
         self._known = number, found
         return found
 
-    def _title(self, titles: list[str]) -> tuple[int, bool]:
+    def _title(self, titles: dict[str, frozenset[int]]) -> tuple[int, bool]:
         """The line of the title of the page, and whether it has the words of one: the longest that begins with those of
         one of some titles, or of which they are the first, a heading before others; or a heading that is a part of one.
         Else that of the first ``h1``.
 
-        titles: the name that the page states and the text of its ``title`` element, by their letters and digits.
+        titles: the name that the page states and the text of its ``title`` element, by their letters and digits, each
+        with the ends of its words.
         """
         h1 = self.place_before(max(self.columns.first_heading, 0))
         found, longest = max(self.number_at(max(h1 + 1, 0)), 0), 0
         for are_headings in (True, False) if titles else ():
-            for number, key in self.beginnings(are_headings, titles, MAX_LINES):
+            for number, key in self.beginnings(are_headings, list(titles), MAX_LINES):
                 if len(key) <= max(longest, MIN_TITLE - 1):
                     continue
-                for title in titles:
+                for title, ends in titles.items():
                     length = min(len(key), len(title))
-                    if length > longest and (
-                        title.startswith(key) or key.startswith(title) or (are_headings and key in title)
-                    ):
+                    if length > longest and (key.startswith(title) or _has_words(title, ends, key, are_headings)):
                         found, longest = number, length
-            if longest == len(titles[0]):
+            if longest == len(next(iter(titles))):
                 break
         return found, longest > 0
 
-    def _title_text(self, titles: list[str]) -> str:
+    def _title_text(self, titles: Iterable[str]) -> str:
         """The text of the line of the title: of several texts the first ones that together are a part of a title."""
         first, text = self.first(self.title), ""
         for last in range(min(self.last(self.title), first + MAX_PARTS) - 1, first - 1, -1):

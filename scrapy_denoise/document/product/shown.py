@@ -189,7 +189,7 @@ def _amounts(lines: Lines, numbers: list[tuple[int, bool]]) -> list[ShownAmount]
             if not place and len(front.strip()) < 2:
                 before = lines.text(number - 1) if number else ""
                 front = f"{'' if _DIGIT.search(before) else before[-MAX_LABEL:]} {front}"
-            signs = {*names, *_by_words(text, amounts, place, front), *(["signed"] if amount.sign else [])}
+            signs = {*names, *_by_words(text, amounts, place, front), "signed" if amount.sign else "unsigned"}
             if "not_former_name" in signs:
                 signs.discard("now_name")
             if amount.stop - amount.start >= len(text) - 2:
@@ -210,7 +210,7 @@ def _is_instalment(text: str, price: float, prices: list[float]) -> bool:
 def _by_place(after: int, nth: int) -> tuple[str, ...]:
     """The signs of how many lines an amount stands behind the title, and of its number from there on."""
     if after < 0:
-        return ("not_before_title",) if after < -ABOVE else ()
+        return ("not_before_title" if after < -ABOVE else "above_title",)
     return _NTH[min(nth, 5)], _WITHIN[bisect_left(_NEAR, after)]
 
 
