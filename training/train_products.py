@@ -50,7 +50,7 @@ WEIGHTS: Weights = {
         BIAS: -3.0, "from_json_ld": 3.0, "from_microdata": 2.5, "from_rdfa": 2.5, "from_opengraph": 2.5,
         "from_attribute": 2.2, "not_alone": -2.0, "from_page": 0.5, "not_main_product": -3.0, "not_first_offer": -1.0,
         "not_first": -1.5, "of_variant": -0.5, "of_address": 1.5, "signed": 0.7, "unsigned": -0.7, "price": 0.7,
-        "now_name": 0.8, "lower": 0.5, "alone": 0.3, "strong": 0.2, "price_label": 1.0,
+        "now_name": 0.8, "lower": 0.5, "beside_former": 0.8, "alone": 0.3, "strong": 0.2, "price_label": 1.0,
         "sale_label": 1.5, "nth_1": 1.2, "nth_2": 0.7, "within_5": 1.0, "within_15": 0.8,
         "within_40": 0.4, "not_within": -1.0, "not_before_title": -1.5, "buy_4": 1.0, "buy_10": 0.7,
         "not_former": -3.0, "not_former_name": -2.5, "not_struck": -3.0, **NO_PRICE, "not_card_name": -1.5,

@@ -162,6 +162,8 @@ def read_shown(page: Page, name: str, places: Places) -> Shown:
                 has_lower |= is_lower
                 if is_lower and "sale_label" in other.signs:
                     signs.add("beside_sale")
+                if by_row["not_struck"][beside] or not FORMER.isdisjoint(other.signs):
+                    signs.add("beside_former")
         if not has_lower:  # what is called the regular price is the one that is asked then
             signs.discard("not_former_name")
         places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
