@@ -279,7 +279,7 @@ class Result:
         try:
             if not offers_product(self.page, self.page_type):
                 return None
-            found = find_product(self.page, self.title)
+            found = find_product(self.page, self.stated.get("title", ""))
             return found if found.confidences else None
         except Exception:
             logger.exception("the product of %s cannot be read", self.url)

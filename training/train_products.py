@@ -55,8 +55,7 @@ WEIGHTS: Weights = {
         "within_40": 0.4, "not_within": -1.0, "not_before_title": -1.5, "buy_4": 1.0, "buy_10": 0.7,
         "not_former": -3.0, "not_former_name": -2.5, "not_struck": -3.0, **NO_PRICE, "not_card_name": -1.5,
         "not_part_name": -1.0, "not_outside": -1.5, "not_linked": -1.0, "not_repeated": -2.0,
-        "not_below_related": -1.5, "not_higher": -0.5, "first_repeated": -0.7,
-        "above_title": 1.0, "named_price": 0.3,
+        "not_higher": -0.5, "first_repeated": -0.7, "above_title": 1.0, "named_price": 0.3,
         "stated_and_shown": 1.0, "sources_2": 0.3, "sources_3": 0.5,
     },
     "regular_price": {

@@ -42,6 +42,24 @@ def ld(**stated):
 
 
 @pytest.mark.parametrize(
+    ("title", "heading", "name"),
+    [
+        ("Bilge pump: Pumps.example: Boats and gear", "Bilge pump", "Bilge pump"),
+        ("Harbour Bilge pump | Pumps", "<span>Harbour</span> <span>Bilge pump</span>", "Harbour Bilge pump"),
+        ("Bilge pump - Pumps", "<span>Bilge pump</span> <span>Item 4711</span>", "Bilge pump"),
+        ("Buy a Bilge pump | Pumps for boats", "Bilge pump", "Bilge pump"),
+    ],
+)
+def test_a_name_that_is_not_stated_is_the_line_with_the_words_of_the_title(title, heading, name):
+    page = (
+        f"<title>{title}</title><h2>Gear for boats</h2><h1>{heading}</h1><p>€ 31.50</p><button>Buy now</button>{STORY}"
+    )
+    found = find_product(Page.from_html(page, URL))
+    assert (found.name, found.sources["name"]) == (name, "page")
+    assert find_product(Page.from_html(page, URL), "Pump, corrected").name == "Pump, corrected"
+
+
+@pytest.mark.parametrize(
     ("offer", "price", "regular"),
     [
         ("<p>€ 31.50</p><button>Add to cart</button>", "31.50", ""),

@@ -20,6 +20,6 @@ NONE = ("regular_price", "gtin", "mpn")
 @pytest.mark.parametrize("shop", sorted(path.stem for path in SHOPS.glob("*.html")))
 def test_shop(shop):
     told = json.loads((SHOPS / f"{shop}.json").read_text("utf-8"))
-    found = find_product(Page.from_html((SHOPS / f"{shop}.html").read_bytes(), told["url"]), "")
+    found = find_product(Page.from_html((SHOPS / f"{shop}.html").read_bytes(), told["url"]))
     right = dict.fromkeys(NONE, "") | told["product"]
     assert {field: getattr(found, field) for field in right} == right

@@ -68,13 +68,18 @@ FIRST = frozenset(sign[0] for sign in (*_SIGNS, *CODES))
 """The characters with which these begin."""
 
 _SIGN = re.compile(SIGNS)
-_WRITTEN = ExactWords({"sign": [sign.encode() for sign in (*_SIGNS, *BEHIND, *CODES)]})
+WRITTEN = ExactWords({"sign": [sign.encode() for sign in (*_SIGNS, *BEHIND, *CODES)]})
 """What stands in every text with an amount."""
 
 
 def may_have_price(text: bytes, country: str = "") -> bool:
     """Whether some sign or code of a currency stands in a text in UTF-8, be it within a word. country: of the page."""
-    return _WRITTEN.are_in(text) or (country in OF_COUNTRY and OF_COUNTRY[country][0].encode() in text)
+    return WRITTEN.are_in(text) or (country in OF_COUNTRY and sign_of(country).encode() in text)
+
+
+def sign_of(country: str) -> str:
+    """The sign that only the pages of a country have; empty for one without."""
+    return OF_COUNTRY[country][0] if country in OF_COUNTRY else ""
 
 
 def is_sign(text: str) -> bool:

@@ -51,15 +51,15 @@ _OF_MANY = frozenset(
     )
 )
 
-_OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_linked", "not_below_related"))
+_OF_PLACE = frozenset(("not_repeated", "not_card_name", "not_outside", "not_linked"))
 
 
 @attrs.frozen
 class Evidence:
     """All that a page gives of a product: candidates by field, the rest that it states, and what it shows.
 
-    address, title: of the page, by their letters and digits. programs: what the page hands to its programs; None
-    without its tree.
+    address, title: of the page, by their letters and digits: the title is the name that is stated and the shown one.
+    programs: what the page hands to its programs; None without its tree.
     """
 
     places: Places
@@ -77,16 +77,16 @@ class Evidence:
         if field == "brand":
             places = [attrs.evolve(one, value=without_label(one.value)) if ":" in one.value else one for one in places]
             found = candidates(places, match_key)
-            return [_with(one, "in_title" if match_key(one.value) in self.title else "") for one in found]
+            return [_with(one, ["in_title"]) if match_key(one.value) in self.title else one for one in found]
         found = candidates(places, str.casefold, of_all if field == "availability" else of_best)
         if field == "mpn":
             skus = {one.value.casefold() for one in self.places.of("sku") if one.source in STATED}
-            return [_with(one, "as_sku" if one.value.casefold() in skus else "") for one in found]
-        return [_with(one, *form_signs(one, self.address)) for one in found] if field == "sku" else found
+            return [_with(one, ["as_sku"]) if one.value.casefold() in skus else one for one in found]
+        return [_with(one, form_signs(one, self.address)) for one in found] if field == "sku" else found
 
 
-def _with(found: Candidate, *signs: str) -> Candidate:
-    return Candidate(found.value, found.places, found.signs.union(filter(None, signs)))
+def _with(found: Candidate, signs: list[str]) -> Candidate:
+    return Candidate(found.value, found.places, found.signs.union(signs))
 
 
 @cache
@@ -120,10 +120,10 @@ def read_evidence(page: Page) -> Evidence:
         if found.items:
             said = from_properties(read_rdfa(found.items), "rdfa", places)
             stated = stated if stated.name else said
-    shown = read_shown(page, places)
+    shown = read_shown(page, stated.name, places)
     read_address(page.url or "", places)
-    address, title = (page.url or "")[:MAX_ADDRESS], page.titles.headline
-    return Evidence(places, stated, shown, match_key(address), match_key(title), found)
+    address = (page.url or "")[:MAX_ADDRESS]
+    return Evidence(places, stated, shown, match_key(address), match_key(f"{stated.name} {shown.title}"), found)
 
 
 def offers_product(page: Page, page_type: str) -> bool:

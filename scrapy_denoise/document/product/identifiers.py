@@ -70,17 +70,19 @@ def _add(places: Places, value: str, *signs: str) -> None:
         places.add("sku", value, "address", *signs)
 
 
-def form_signs(found: Candidate, address: str) -> frozenset[str]:
+def form_signs(found: Candidate, address: str) -> list[str]:
     """Signs of what an identifier looks like. address: of the page, by its letters and digits (`match_key`)."""
     value = found.value
     key = match_key(value)
-    digits = sum(map(str.isdecimal, value))
-    signs = {
-        "in_address" if len(key) >= 4 and key in address else "",
-        "digits" if digits == len(value) else "mixed" if digits else "letters",
-        "spaced" if " " in value else "",
-        "gtin" if gtin_kind(value) else "",
+    signs = [
+        "digits" if value.isdecimal() else "mixed" if any(map(str.isdecimal, value)) else "letters",
         f"chars_{min(len(value) // 3, 5)}",
         f"places_{next(most for most in (1, 2, 4, 500) if len(found.places) <= most)}",
-    }
-    return frozenset(signs - {""})
+    ]
+    if len(key) >= 4 and key in address:
+        signs.append("in_address")
+    if " " in value:
+        signs.append("spaced")
+    if gtin_kind(value):
+        signs.append("gtin")
+    return signs

@@ -71,9 +71,9 @@ def json_ld_products(found: JsonLd) -> Iterator[Object]:
 def main_product(page: Page, products: list[Object]) -> Object | None:
     """The product that a page is about: one that is called as the page, with an offer before one without; else the
     first of these; None where there is none."""
-    if not products:
-        return None
-    title = match_key(f"{page.titles.element} {page.titles.headline}"[:MAX_FIELD_CHARS])
+    if len(products) < 2:
+        return products[0] if products else None
+    title = match_key(f"{page.titles.element} {page.titles.open_graph}"[:MAX_FIELD_CHARS])
 
     def told(thing: Object) -> tuple[bool, bool]:
         name = match_key(text_in(thing.get("name")))

@@ -35,11 +35,15 @@ _WORD = re.compile(r"[^\s|,;()\[\]（）【】「」〈〉《》]{1,40}")
 _DIGIT = re.compile(r"\d")
 
 
-def read_labels(lines: Lines, places: Places) -> None:
-    """Add what stands behind the labels of identifiers, of the brand and of the stock to `places`."""
-    kinds, begins = _keys()
+def read_labels(lines: Lines, labels: list[int], places: Places) -> None:
+    """Add what stands behind the labels of identifiers, of the brand and of the stock to `places`.
+
+    labels: the texts that may begin with one.
+    """
+    kinds = label_fields()
     _read_brands(lines, kinds, places)
-    for place in [place for place, key in enumerate(lines.keys) if key[:3] in begins or key[:2] in begins]:
+    end = lines.last(len(lines) - 1) if len(lines) else 0
+    for place in labels:
         text = lines.text_at(place)
         if len(text) > MAX_LABELLED:
             continue
@@ -48,11 +52,11 @@ def read_labels(lines: Lines, places: Places) -> None:
         field = kinds.get(f"{key}no" if "#" in text[len(label) : len(label) + 1] else key) or kinds.get(key)
         if len(label) > MAX_LABEL or field is None:
             continue
-        for behind in range(place + 1, min(place + 3, len(lines.keys))):
+        for behind in range(place + 1, min(place + 3, end)):
             value = value.strip(_ENDS) or lines.text_at(behind)
         if not (value := value.strip(_ENDS)):
             continue
-        row = lines.rows[place]
+        row = lines.row_of(place)
         after = lines.number_at(place) - lines.title
         near = "near_title" if -3 <= after <= NEAR else "not_near_title"
         signs = ["labelled", near, *(["not_card"] if "not_card_name" in lines.names_around(row) else [])]
@@ -73,15 +77,14 @@ def _read_brands(lines: Lines, kinds: dict[str, str], places: Places) -> None:
     """Add the short texts near the title in elements that are called brand, which no label stands before."""
     begin, end = max(lines.title - ABOVE, 0), min(lines.title + BELOW, len(lines) - 1)
     title = lines.key(lines.title) if len(lines) else ""
-    for place in range(lines.first[begin], lines.last[end]) if len(lines) else ():
-        key, row = lines.keys[place], lines.rows[place]
-        if not 1 < len(key) <= 3 * MAX_NAMED or key in kinds or key == title or key.isdecimal():
-            continue
+    for place in range(lines.first(begin), lines.last(end)) if len(lines) else ():
+        row = lines.row_of(place)
         names = lines.names_around(row, NEAREST + 1)
-        if "brand_name" in names and "not_card_name" not in names and not lines.outside[row]:
-            text = lines.text_at(place).strip(_ENDS)
-            if len(text) <= MAX_NAMED:
-                places.add("brand", text, "page", "named", row=row)
+        if "brand_name" not in names or "not_card_name" in names or lines.is_outside(row):
+            continue
+        key, text = lines.key_at(place), lines.text_at(place).strip(_ENDS)
+        if len(key) > 1 and len(text) <= MAX_NAMED and key not in kinds and key != title and not key.isdecimal():
+            places.add("brand", text, "page", "named", row=row)
 
 
 def without_label(brand: str) -> str:
@@ -104,7 +107,6 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 @cache
-def _keys() -> tuple[dict[str, str], frozenset[str]]:
-    """The field of each label, and the first three letters of the labels; of a shorter one all."""
-    kinds = {key: field for field, name in _LEXICONS.items() for key in phrase_keys(name)}
-    return kinds, frozenset(key[:3] for key in kinds)
+def label_fields() -> dict[str, str]:
+    """The field of each label, by its letters and digits."""
+    return {key: field for field, name in _LEXICONS.items() for key in phrase_keys(name)}

@@ -31,9 +31,6 @@ NEAR = 20
 MOST_REGULAR = 20
 """How many times the price the regular price can be."""
 
-_ELSEWHERE = frozenset(("not_card_name", "not_below_related"))
-"""Signs of an amount that is that of another thing."""
-
 _PRICED = Place("InStock", "page", frozenset(("priced",)))
 
 
@@ -41,8 +38,8 @@ _PRICED = Place("InStock", "page", frozenset(("priced",)))
 class Product(Details):
     """A product as its page offers it. A field that the page does not give is empty.
 
-    name: as the page states it, or else the title. color, size: as they are written. rating, best, reviews: the
-    aggregate rating, the best one that can be given, and how many were. properties: pairs of name and value, of its
+    name: as the page states it, or else the line of its title. color, size: as they are written. rating, best, reviews:
+    the aggregate rating, the best one that can be given, and how many were. properties: pairs of name and value, of its
     specification. variants: as the page gives them. price, regular_price: digits with a decimal point; the regular one
     is crossed out, or asked at other times. currency: its code (ISO 4217). currency_raw: the currency as it is shown.
     availability: ``InStock`` or ``OutOfStock``. sku: the number that the shop gives it. gtin: the digits of its EAN,
@@ -73,11 +70,11 @@ class Product(Details):
         return found
 
 
-def find_product(page: Page, title: str, own: Weights | None = None) -> Product:
+def find_product(page: Page, title: str = "", own: Weights | None = None) -> Product:
     """The product that a page offers. To be asked for one that does (`offers_product`).
 
-    title: of the page, for a product that is not named elsewhere. own: the weights of the fields, by default those of
-    the package.
+    title: of the page, if it is known better than the page shows it, as by a correction: for a product whose name is
+    not stated. own: the weights of the fields, by default those of the package.
     """
     ranked = page.cached(rank_fields) if own is None else _ranked(page.cached(read_evidence), own)
     best = {field: found[0] for field, found in ranked.items() if found and found[0].confidence >= LEAST}
@@ -116,6 +113,8 @@ def _details(page: Page, title: str, price: str, country: str) -> tuple[dict[str
     names = [field.name for field in attrs.fields(Details)]
     found = {name: value for name in names if (value := getattr(stated, name)) not in ("", (), None)}
     sources = {name: stated.source for name in found if name != "best"}
+    if "name" not in found:
+        title = title or evidence.shown.title or page.titles.headline
     for name, value, source in (
         ("name", title, "page"),
         ("properties", () if "properties" in found else shown_properties(page), "page"),
@@ -157,7 +156,7 @@ def _regular_prices(evidence: Evidence, price: Candidate) -> list[Candidate]:
         for place in (evidence.places.of("price") if rows else ())
         if place.row >= 0
         and not HIGHER.isdisjoint(place.signs)
-        and _ELSEWHERE.isdisjoint(place.signs)
+        and "not_card_name" not in place.signs
         and any(abs(place.row - row) <= NEAR for row in rows)
     ]
     found = candidates([*evidence.places.of("regular_price"), *former], price_key)

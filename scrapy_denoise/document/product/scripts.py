@@ -77,7 +77,7 @@ def read_programs(found: ProgramPlaces, places: Places) -> None:
         (name, value)
         for pairs in found.attributes
         for name, (_, value) in zip(_named(pairs), pairs, strict=True)
-        if 0 < len(value) <= MAX_VALUE
+        if 0 < len(value) <= MAX_VALUE and _field_of(name)
     ]
     values: dict[str, set[str]] = {}
     for name, value in told:
@@ -90,9 +90,14 @@ def read_programs(found: ProgramPlaces, places: Places) -> None:
 def _named(pairs: list[tuple[str, str]]) -> list[str]:
     """The names of the attributes of an element as names of properties; Magento says beside a price of which kind it
     is."""
-    names = [re.sub(r"\W", "_", name) for name, _ in pairs]
-    is_old = any(name == "price_type" and _OLD.search(value) for name, (_, value) in zip(names, pairs, strict=True))
-    return [f"old_{name}" if is_old and name.startswith("price_") else name for name in names]
+    names = [_property(name) for name, _ in pairs]
+    is_old = "price_type" in names and _OLD.search(pairs[names.index("price_type")][1])
+    return [f"old_{name}" if name.startswith("price_") else name for name in names] if is_old else names
+
+
+@lru_cache(maxsize=1024)
+def _property(name: str) -> str:
+    return re.sub(r"\W", "_", name)
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -13,9 +14,11 @@ import numpy as np
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
-from scrapy_denoise.document.product.labels import MAX_LABEL, read_labels
+from scrapy_denoise.document.product.currencies import WRITTEN, sign_of
+from scrapy_denoise.document.product.labels import MAX_LABEL, label_fields, read_labels
 from scrapy_denoise.document.product.lines import Lines
 from scrapy_denoise.document.product.stock import read_stock, stock_keys
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
@@ -49,9 +52,6 @@ NEAR_TITLE = 40
 REPEATED = 4
 """Amounts of one class from which they are those of a list."""
 
-RELATED = "related"
-"""The kind of a line that is the title of other products."""
-
 _STRONG = tags.flags("strong b h1 h2 h3 h4")
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\w+|/")
@@ -83,7 +83,9 @@ FORMER = frozenset(("not_former", "not_former_name", "not_struck"))
 HIGHER = frozenset((*FORMER, "beside_sale"))
 """The signs of a price that was asked before: also that a lower one beside it is called the one of a sale."""
 
-_WITHIN = tuple((most, f"within_{most}") for most in (5, 15, 40, 100))
+_NEAR = (5, 15, 40, 100)
+_WITHIN = (*(f"within_{most}" for most in _NEAR), "not_within")
+_NTH = tuple(f"nth_{number}" for number in range(6))
 _NO_PRICE = frozenset(("not_net", "not_by_part", "not_saved", "not_delivery"))
 
 
@@ -92,11 +94,13 @@ class Shown:
     """What a page shows of a product beside the candidates.
 
     stock: how many lines behind the title the first line of each kind stands (`read_stock`). amounts: how many amounts
-    the page shows, MAX_AMOUNTS at most.
+    the page shows, MAX_AMOUNTS at most. title: the text of the line that is the title of the page; empty where it has
+    not the words of one.
     """
 
     stock: dict[str, int]
     amounts: int
+    title: str
 
 
 @attrs.define(unsafe_hash=True)
@@ -111,25 +115,23 @@ class ShownAmount:
     signs: set[str]
 
 
-def read_shown(page: Page, places: Places) -> Shown:
-    """Add what a page shows to `places`."""
-    lines = Lines(page)
-    said = lines.known(_known_lines())
-    stock = read_stock(lines, said, places)
-    found = _amounts(lines)
-    below = next((line for line, _, kind in said if kind == RELATED and line > lines.title), len(lines))
+def read_shown(page: Page, name: str, places: Places) -> Shown:
+    """Add what a page shows to `places`. name: of the product, as the page states it."""
+    lines = Lines(page, name)
+    texts, parts, several, labels, amounts = lines.found(_beginnings(), WRITTEN, sign_of(lines.country).encode())
+    stock = read_stock(lines, texts, parts, several, places)
+    found = _amounts(lines, amounts)
     columns = lines.columns
     rows = np.array([one.row for one in found], np.intp)
     parents = columns.parent[rows]
     kinds: list[int] = columns.class_id[parents].tolist()
     counts = Counter(kinds)
-    flags = {
-        "not_struck": lines.struck[rows],
-        "not_outside": lines.outside[rows],
-        "not_linked": columns.linked[rows],
-        "strong": _STRONG[columns.tag[parents]],
+    by_row: dict[str, list[bool]] = {
+        "not_struck": [lines.is_struck(one.row) for one in found],
+        "not_outside": [lines.is_outside(one.row) for one in found],
+        "not_linked": columns.linked[rows].tolist(),
+        "strong": _STRONG[columns.tag[parents]].tolist(),
     }
-    by_row = {name: own.tolist() for name, own in flags.items()}
     buttons = [stock[kind] for kind in ("buy", "disabled", "sold_out") if kind in stock]
     nth = 0
     seen = set[int]()
@@ -145,21 +147,17 @@ def read_shown(page: Page, places: Places) -> Shown:
             signs.add("first_repeated" if is_first else "not_repeated")
         if after >= 0:
             seen.add(kind)
-        if one.line > below:
-            signs.add("not_below_related")
         price = prices[place]
-        if _is_instalment(one.front, price, prices):
+        if price and one.front and _is_instalment(one.front, price, prices):
             signs.add("not_by_part")
         has_lower = False
         for beside in range(max(place - 2, 0), min(place + 3, len(found))):
             other, own = found[beside], prices[beside]
+            if abs(other.line - one.line) > BESIDE or own == price:
+                continue
             is_lower = own < price
             low, high = (own, price) if is_lower else (price, own)
-            if (
-                0 < low < high <= MOST_REDUCED * low
-                and abs(other.line - one.line) <= BESIDE
-                and _NO_PRICE.isdisjoint(other.signs)
-            ):
+            if low > 0 and high <= MOST_REDUCED * low and _NO_PRICE.isdisjoint(other.signs):
                 signs.add("not_higher" if is_lower else "lower")
                 has_lower |= is_lower
                 if is_lower and "sale_label" in other.signs:
@@ -169,15 +167,15 @@ def read_shown(page: Page, places: Places) -> Shown:
         if not has_lower:  # what is called the regular price is the one that is asked then
             signs.discard("not_former_name")
         places.add("price", one.price, "page", *signs, row=one.row, detail=one.amount.sign)
-    read_labels(lines, places)
-    return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found))
+    read_labels(lines, labels, places)
+    return Shown({kind: line - lines.title for kind, line in stock.items()}, len(found), lines.shown_title)
 
 
-def _amounts(lines: Lines) -> list[ShownAmount]:
-    """The amounts of a page, each with what the words and the names around it say."""
+def _amounts(lines: Lines, numbers: list[tuple[int, bool]]) -> list[ShownAmount]:
+    """The amounts of a page, each with what the words and the names around it say. numbers: of the lines that may have
+    one, each with whether it has the sign of a currency."""
     found: list[ShownAmount] = []
-    for number in lines.with_figures:
-        signed = lines.may_have_price(number)
+    for number, signed in numbers:
         text = lines.text(number)
         if not text or not (signed or len(text) <= MAX_BARE):
             continue
@@ -186,7 +184,7 @@ def _amounts(lines: Lines) -> list[ShownAmount]:
         if not amounts and len(text) <= MAX_BARE and "price" in (names := lines.names_around(row)):
             amounts = numbers_in(text, 2)
         for place, amount in enumerate(amounts):
-            if lines.last[number] > lines.first[number] + 1:
+            if lines.last(number) > lines.first(number) + 1:
                 row, names = lines.row_at(number, amount.start), None
             names = lines.names_around(row) if names is None else names
             front = text[amounts[place - 1].stop if place else 0 : amount.start]
@@ -206,17 +204,16 @@ def _amounts(lines: Lines) -> list[ShownAmount]:
 
 def _is_instalment(text: str, price: float, prices: list[float]) -> bool:
     """Whether a number says how often an amount is paid: so many are another amount. text: of its line before it."""
-    counts = {int(count) for count in _COUNT.findall(text)} if price and text else ()
+    counts = {int(count) for count in _COUNT.findall(text)}
     totals = [price * count for count in counts if count != price]
-    return any(abs(total - other) <= NEAR_TOTAL * other for total in totals for other in prices)
+    return bool(totals) and any(abs(total - other) <= NEAR_TOTAL * other for total in totals for other in prices)
 
 
 def _by_place(after: int, nth: int) -> tuple[str, ...]:
     """The signs of how many lines an amount stands behind the title, and of its number from there on."""
     if after < 0:
         return ("not_before_title" if after < -ABOVE else "above_title",)
-    within = next((sign for most, sign in _WITHIN if after <= most), "not_within")
-    return f"nth_{min(nth, 5)}", within
+    return _NTH[min(nth, 5)], _WITHIN[bisect_left(_NEAR, after)]
 
 
 def _by_button(line: int, buttons: list[int]) -> str:
@@ -238,21 +235,26 @@ def _by_words(text: str, amounts: list[Amount], place: int, front: str) -> Itera
     front = front[-MAX_LABEL:].lower()
     is_last = place == len(amounts) - 1
     stop = min(amount.stop + MAX_LABEL, len(text) if is_last else amounts[place + 1].start)
-    behind = _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]
     if front.strip():
         told = _other_amounts(front)
         yield from told - {"not_delivery"} if "included" in told else told
         if _TIMES.search(front[-MAX_TIMES:]):
             yield "not_by_part"
-    if behind.strip():
+        yield from _label_signs().get(match_key(front), ())
+    if stop > amount.stop and (behind := _BEHIND.split(text[amount.stop : stop].lower(), maxsplit=1)[0]).strip():
         told = _other_amounts(behind)
         told -= {"not_former", *(() if told.isdisjoint(("included", "added")) else ("not_delivery",))}
         # In "$ 60 or 4x $ 15" the words of an instalment are said of the second amount.
         yield from (
             told if is_last else () if _OTHER_WAY.match(behind) or _TIMES.search(behind) else told & {"not_by_part"}
         )
-    if key := match_key(front):
-        yield from [sign for sign, name in _LABELS.items() if key in phrase_keys(name)]
+
+
+@cache
+def _label_signs() -> dict[str, list[str]]:
+    """The signs of each label of a price, by its letters and digits."""
+    keys = {sign: phrase_keys(name) for sign, name in _LABELS.items()}
+    return {key: [sign for sign, own in keys.items() if key in own] for key in frozenset[str]().union(*keys.values())}
 
 
 @lru_cache(maxsize=1024)
@@ -273,9 +275,8 @@ def _other_amounts(text: str) -> frozenset[str]:
 
 
 @cache
-def _known_lines() -> dict[str, str]:
-    """The kind of each line that tells of the stock or is the title of other products, by its letters and digits."""
-    return dict.fromkeys(phrase_keys("related_titles"), RELATED) | stock_keys()
+def _beginnings() -> Beginnings:
+    return Beginnings(stock_keys(), label_fields())
 
 
 @cache

@@ -6,6 +6,8 @@ import numpy as np
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.compiled import collapse_whitespace
 
 MAX_PAIRS = 200
@@ -35,18 +37,13 @@ def shown_properties(page: Page) -> tuple[tuple[str, str], ...]:
     holders = np.flatnonzero(_HOLDERS[columns.tag])
     first, last = np.searchsorted(holders, (cells, columns.end[cells]))
     cells = cells[(first == last) & (columns.subtree_chars[cells] > 0)]
-    kinds, parents = columns.tag[cells].tolist(), columns.parent[cells].tolist()
-    rows, chars, found = cells.tolist(), columns.subtree_chars[cells].tolist(), dict[int, list[tuple[str, str]]]()
-    for at in range(len(rows) - 1):
-        parent, is_term = parents[at], kinds[at] == _TERM
-        if parent != parents[at + 1] or chars[at] > MAX_NAME or chars[at + 1] > MAX_VALUE or not _NAMES[kinds[at]]:
-            continue
-        if kinds[at + 1] == _TERM if is_term else parents[max(at - 1, 0) : at + 3].count(parent) != 2:
-            continue
-        name = collapse_whitespace(columns.text_of(rows[at])).rstrip(": ")
-        text = collapse_whitespace(columns.text_of(rows[at + 1]))
-        if name and text and any(map(str.isalpha, name)):
-            holder = parent if is_term else int(columns.parent[parent])
+    named = np.flatnonzero(_are_pairs(columns, cells))
+    names, values = _texts(columns, cells[named]), _texts(columns, cells[named + 1])
+    parents = columns.parent[cells[named]]
+    holders = np.where(columns.tag[cells[named]] == _TERM, parents, columns.parent[parents]).tolist()
+    found = dict[int, list[tuple[str, str]]]()
+    for holder, name, text in zip(holders, names, values, strict=True):
+        if (name := name.rstrip(": ")) and text and any(map(str.isalpha, name)):
             found.setdefault(holder, []).append((name, text))
     pairs: dict[str, str] = {}
     for group in found.values():
@@ -54,3 +51,23 @@ def shown_properties(page: Page) -> tuple[tuple[str, str], ...]:
             if len(pairs) < MAX_PAIRS:
                 pairs.setdefault(name, text)
     return tuple(pairs.items())
+
+
+def _texts(columns: Columns, cells: IndexArray) -> list[str]:
+    """The texts of some cells that have one, white space collapsed."""
+    first, last = np.searchsorted(columns.text_rows, (cells, columns.end[cells]))
+    starts, stops = columns.text_start[columns.text_rows[first]], columns.text_stop[columns.text_rows[last - 1]]
+    spans = zip(starts.tolist(), stops.tolist(), strict=True)
+    return [collapse_whitespace(columns.text[start:stop].decode("utf-8", "replace")) for start, stop in spans]
+
+
+def _are_pairs(columns: Columns, cells: IndexArray) -> BoolArray:
+    """For each cell but the last whether it is a name and the next one its value: in a list any two of a term and a
+    definition, in a table the two cells of a row."""
+    kinds, parents, chars = columns.tag[cells], columns.parent[cells], columns.subtree_chars[cells]
+    follows = parents[1:] == parents[:-1]
+    is_row = follows & ~np.append(False, follows[:-1]) & ~np.append(follows[1:], False)
+    is_term = kinds == _TERM
+    fitting = _NAMES[kinds[:-1]] & (chars[:-1] <= MAX_NAME) & (chars[1:] <= MAX_VALUE)
+    found: BoolArray = fitting & np.where(is_term[:-1], follows & ~is_term[1:], is_row)
+    return found

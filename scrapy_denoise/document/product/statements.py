@@ -70,8 +70,8 @@ class Stated(Details):
 
 def add_stated(places: Places, field: str, value: str, source: str, *signs: str) -> None:
     """Add a place that states a field of the product to `places`."""
-    value = collapse_whitespace(value[:MAX_FIELD_CHARS])
-    places.add(field, availability_in(value) if field == "availability" else value, source, *signs)
+    if value := collapse_whitespace(value[:MAX_FIELD_CHARS]):
+        places.add(field, availability_in(value) if field == "availability" else value, source, *signs)
 
 
 def availability_in(text: str) -> str:

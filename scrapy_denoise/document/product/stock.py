@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
 
@@ -47,26 +46,24 @@ _INPUT = tags.CODES["input"]
 _BREAK = re.compile(r"[.!,;|•。！，][\s\u200b]*|\s[-–—]\s")
 
 
-def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -> dict[str, int]:
+def read_stock(lines: Lines, texts: list[int], parts: list[int], several: list[int], places: Places) -> dict[str, int]:
     """The first line from the title on of each kind (`stock_kind`), with what it says of the availability added to
     `places`; a button to buy that cannot be pressed is ``disabled``.
 
-    said: the texts and lines whose letters and digits are known, in their order (`Lines.known`).
+    texts, parts, several: the texts, those with parts, and the lines of several that may tell of it (`Lines.found`).
     """
     found: dict[str, int] = {}
-    said = sorted([*said, *_sentences(lines)])
+    said = sorted([*_known(lines, texts, several), *_sentences(lines, parts)])
     if not any(kind == "buy" for _, _, kind in said):
         said = sorted([*said, *_input_buttons(lines)])
     disabled = 0
     buttons = sum(kind == "buy" for _, _, kind in said)
     for number, row, kind in said:
-        if kind not in _LEXICONS:
-            continue
         if number < lines.title - ABOVE or kind in found:
             continue
         if kind == "buy" and "sold_out" in found and buttons >= REPEATED:
             continue  # those of other products
-        if lines.outside[row] or "not_card_name" in lines.names_around(row, NEAREST):
+        if lines.is_outside(row) or "not_card_name" in lines.names_around(row, NEAREST):
             continue
         if kind == "buy" and _is_disabled(lines, row):
             kind, disabled = "disabled", disabled or row
@@ -79,22 +76,33 @@ def read_stock(lines: Lines, said: list[tuple[int, int, str]], places: Places) -
     return found
 
 
-def _sentences(lines: Lines) -> Iterator[tuple[int, int, str]]:
+def _known(lines: Lines, texts: list[int], several: list[int]) -> Iterator[tuple[int, int, str]]:
+    """The texts and lines that as a whole tell of the stock: each with its line, its row, and its kind."""
+    kinds = stock_keys()
+    for place in texts:
+        if kind := kinds.get(lines.key_at(place)):
+            yield lines.number_at(place), lines.row_of(place), kind
+    for number in several:
+        if kind := kinds.get(lines.key(number)):
+            yield number, lines.row(number), kind
+
+
+def _sentences(lines: Lines, parts: list[int]) -> Iterator[tuple[int, int, str]]:
     """What parts of the lines near the title say of the stock, as in "Sorry, this item is sold out"."""
-    begin, end = max(lines.title - ABOVE, 0), min(lines.title + NEAR, len(lines) - 1)
-    for place in range(lines.first[begin], lines.last[end]) if len(lines) else ():
+    for place in parts:
         text = lines.text_at(place)
-        if not MIN_PART < len(text) <= MAX_LINE or _BREAK.search(text) is None:
+        after = lines.number_at(place) - lines.title
+        if not (-ABOVE <= after <= NEAR and MIN_PART < len(text) <= MAX_LINE) or _BREAK.search(text) is None:
             continue
         kinds = [stock_kind(part) for part in _BREAK.split(text) if len(part) >= MIN_PART]
         if kind := next((one for one in kinds if one and one != "buy"), ""):
-            yield lines.number_at(place), lines.rows[place], kind
+            yield lines.number_at(place), lines.row_of(place), kind
 
 
 def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
     """The buttons to buy that are ``input`` elements, whose text is an attribute."""
     rows = np.flatnonzero(lines.columns.tag == _INPUT)
-    first, last = (lines.rows[0], lines.rows[-1]) if len(lines) else (0, 0)
+    first, last = (lines.row(0), lines.row_of(lines.last(len(lines) - 1) - 1)) if len(lines) else (0, 0)
     rows = rows[(rows > first) & (rows < last + FORM)][:MAX_INPUTS]
     if not len(rows):
         return
@@ -104,7 +112,7 @@ def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
         if element.get("type") not in ("submit", "button", "image"):
             continue
         if stock_kind((element.get("value") or element.get("alt") or "")[:MAX_BUTTON]) == "buy":
-            place = max(bisect_right(lines.rows, row) - 1, 0)
+            place = max(lines.place_before(row), 0)
             yield lines.number_at(place), row, "buy"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from scrapy_denoise.document.product.currencies import currency_code, may_have_p
 from scrapy_denoise.document.product.statements import MAX_VARIANTS, Variant, availability_in, text_in
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.compiled import ProgramPlaces, collapse_whitespace, scripts_naming
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
@@ -32,6 +33,7 @@ LIST = '"variants":['
 """What stands before the variants in a script of Shopify."""
 
 _CHOICES = tags.flags("option label")
+_MENU, _OPTION = tags.CODES["select"], tags.CODES["option"]
 _TITLES = ("public_title", "title", "name")
 _PRICES = ("display_price", "price", "final_price")
 _AVAILABLE = ("available", "is_in_stock", "availability", "in_stock")
@@ -114,20 +116,28 @@ def _from_choices(page: Page, price: str, country: str) -> tuple[Variant, ...]:
     by an amount ("+ €5.00") is added to the price."""
     columns = page.columns
     texts = columns.text_rows[columns.in_subtrees(np.flatnonzero(_CHOICES[columns.tag]))[columns.text_rows]][:MAX_TEXTS]
-    spans = zip(columns.text_start[texts].tolist(), columns.text_stop[texts].tolist(), strict=True)
-    if sum(may_have_price(columns.text[start:stop], country) for start, stop in spans) < LEAST:
+    spans = zip(texts.tolist(), columns.text_start[texts].tolist(), columns.text_stop[texts].tolist(), strict=True)
+    priced = [row for row, start, stop in spans if may_have_price(columns.text[start:stop], country)]
+    if len(priced) < LEAST:
         return ()
-    for menu in _menus(page.root):
+    beside = ~columns.in_subtrees(np.flatnonzero(columns.tag == _MENU))[priced]
+    for menu in chain(_menus(columns, priced), _groups(page.root) if np.count_nonzero(beside) >= LEAST else ()):
         found = [variant for text in menu if (variant := _choice(text, price, country)) is not None]
         if len(found) >= LEAST:
             return tuple(found)
     return ()
 
 
-def _menus(root: Element) -> Iterator[list[str]]:
-    """The texts of the choices of each menu, and those of each group of radio buttons."""
-    for menu in islice(root.iter("select"), MAX_CHOICES):
-        yield [_text(option) for option in islice(menu.iter("option"), MAX_CHOICES)]
+def _menus(columns: Columns, priced: list[int]) -> Iterator[list[str]]:
+    """The texts of the choices of each menu with several of some rows."""
+    for menu in np.flatnonzero(columns.tag == _MENU)[:MAX_CHOICES].tolist():
+        if sum(menu < row < columns.end[menu] for row in priced) >= LEAST:
+            options = menu + np.flatnonzero(columns.tag[menu : columns.end[menu]] == _OPTION)[:MAX_CHOICES]
+            yield [collapse_whitespace(columns.text_of(row))[:MAX_CHOICE] for row in options.tolist()]
+
+
+def _groups(root: Element) -> Iterator[list[str]]:
+    """The texts of the choices of each group of radio buttons."""
     groups: dict[str, list[str]] = {}
     labels: dict[str, Element] | None = None
     for button in islice(root.iter("input"), 10 * MAX_CHOICES):

@@ -37,6 +37,11 @@ class Record:
     __slots__ = ()
     __match_args__: tuple[str, ...]
 
+# beginnings.pxi
+
+class Beginnings:
+    def __init__(self, known: Iterable[str], labels: Iterable[str]) -> None: ...
+
 # known_keys.pxi
 
 class KnownKeys:

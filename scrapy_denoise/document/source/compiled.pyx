@@ -2,6 +2,7 @@
 
 include "_data_tables.pxi"
 include "_decks.pxi"
+include "beginnings.pxi"
 include "fast_attrs.pxi"
 include "known_keys.pxi"
 include "short_titles.pxi"

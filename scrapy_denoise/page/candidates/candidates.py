@@ -95,9 +95,10 @@ class Places:
 
     def add(self, field: str, value: str, source: str, *signs: str, row: int = -1, detail: str = "") -> None:
         """Add a place; an empty value is none, and neither is one above MAX_PLACES."""
-        value = value.strip(_AROUND)
+        if not (value := value.strip(_AROUND)):
+            return
         known = self._of.setdefault(field, [])
-        if value and len(known) < MAX_PLACES and value.lower() not in _NOTHING:
+        if len(known) < MAX_PLACES and value.lower() not in _NOTHING:
             known.append(Place(value, source, frozenset(signs), row, detail))
 
     def of(self, field: str) -> list[Place]:

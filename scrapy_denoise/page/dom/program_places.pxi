@@ -44,7 +44,7 @@ cdef class ProgramPlaces:
 
     def __init__(self, PageStatements stated not None, ExactWords words not None, ExactWords names not None):
         cdef Py_ssize_t place = 0
-        cdef xmlNode* node = stated.next_stating(NULL, &place)
+        cdef xmlNode* node = stated.next_handing(NULL, &place)
         cdef const char* kind
         cdef int number, scripts = MOST_SCRIPTS
         if len(words.words) > MOST_WORDS:
@@ -62,7 +62,7 @@ cdef class ProgramPlaces:
                     if scripts > 0 and node.children.content != NULL and (kind == NULL or not holds(kind, b"ld+json")):
                         scripts -= 1
                         self.search(<const char*>node.children.content)
-            node = stated.next_stating(node, &place)
+            node = stated.next_handing(node, &place)
 
     cdef int search(self, const char* text) except -1:
         """Add the places of the words in a text."""
@@ -93,24 +93,27 @@ cdef class ProgramPlaces:
         cdef const xmlAttr* attribute = node.properties
         cdef const char* name
         cdef const char* value
-        cdef Py_ssize_t number, size
+        cdef Py_ssize_t number
         cdef list found = None
         if node.name[0] == c"i" and strcmp(<const char*>node.name, b"input") == 0:
             found = hidden_input(attribute)
         while attribute != NULL:
             name = <const char*>attribute.name
-            value = <const char*>attribute.children.content if attribute.children != NULL else NULL
+            value = NULL
+            if attribute.children != NULL and (name[0] == c"d" or name[0] == c"t"):  # others are not looked at
+                value = <const char*>attribute.children.content
             if value != NULL and name[0] == c"d" and strncmp(name, b"data-", 5) == 0:
-                size = strlen(value)
-                if size > LONGEST_DATA or value[0] == c"{" or value[0] == c"[":
-                    if value[0] == c"{" or value[0] == c"[":
-                        self.search(value)
+                if value[0] == c"{" or value[0] == c"[":
+                    self.search(value)
                     if value[0] == c"[" and len(self.lists) < MOST_LISTS and strcmp(<const char*>node.name, b"form") == 0:
-                        self.lists.append(value[:min(size, LONGEST_LIST)].decode("utf-8", "ignore"))
-                elif self.names.next_word(<const uint8_t*>name, <const uint8_t*>name + strlen(name), &number) != NULL:
+                        self.lists.append(value[:min(<Py_ssize_t>strlen(value), LONGEST_LIST)].decode("utf-8", "ignore"))
+                elif (
+                    self.names.next_word(<const uint8_t*>name, <const uint8_t*>name + strlen(name), &number) != NULL
+                    and <Py_ssize_t>strlen(value) <= LONGEST_DATA
+                ):
                     found = [] if found is None else found
-                    found.append((name[5:strlen(name)].decode("utf-8", "replace"), value[:size].decode("utf-8", "replace")))
-            elif value != NULL and name[0] == c"t" and strcmp(name, b"typeof") == 0 and len(self.items) < MOST_ITEMS:
+                    found.append((name[5:strlen(name)].decode("utf-8", "replace"), value[:strlen(value)].decode("utf-8", "replace")))
+            elif value != NULL and strcmp(name, b"typeof") == 0 and len(self.items) < MOST_ITEMS:
                 self.items.append(element_of(root, node))
             attribute = attribute.next
         if found and len(self.attributes) < MOST_ELEMENTS:

@@ -96,7 +96,7 @@ cdef class PageStatements:
         cdef const xmlAttr* attributes = node.properties
         cdef const xmlAttr* attribute = attributes
         cdef const char* name
-        cdef bint states = False
+        cdef bint states = False, hands
         while attribute != NULL:
             name = <const char*>attribute.name
             if (name[0] | 0x20) == c"i" and (name[1] | 0x20) == c"t":
@@ -110,6 +110,7 @@ cdef class PageStatements:
             attribute = attribute.next
         name = <const char*>node.name
         cdef uint8_t letter = name[0] | 0x20
+        hands = states
         if letter == c"a":
             if equals_ascii_ci(name, b"a"):
                 states = True
@@ -127,21 +128,22 @@ cdef class PageStatements:
                     self.head.read(node)
         elif letter == c"s":
             if equals_ascii_ci(name, b"script"):
-                states = True
+                states = hands = True
                 self.read_script(node, attribute_value(attributes, b"type"))
         elif letter == c"b" and self.base is None and equals_ascii_ci(name, b"base"):
             if attribute_value(attributes, b"href") != NULL:
                 self.base = attribute_text(attributes, b"href")
         else:
-            states = states or is_stated_element(name) or equals_ascii_ci(name, b"input")
-        return self.keep(node) if states and self._keeps else 0
+            hands = hands or equals_ascii_ci(name, b"input")
+            states = states or hands or is_stated_element(name)
+        return self.keep(node, hands) if states and self._keeps else 0
 
-    cdef int keep(self, xmlNode* node) except -1:
-        """Keep a node that states something."""
+    cdef int keep(self, xmlNode* node, bint hands) except -1:
+        """Keep a node that states something. hands: whether it may hand something to programs, as the lowest bit tells."""
         if self._n_kept == self._capacity:
             self._capacity = max(2 * self._capacity, 256)
             self._kept = <xmlNode**>allocate(self._kept, self._capacity * sizeof(xmlNode*))
-        self._kept[self._n_kept] = node
+        self._kept[self._n_kept] = <xmlNode*>(<size_t>node | hands)
         self._n_kept += 1
         return 0
 
@@ -155,7 +157,14 @@ cdef class PageStatements:
         if number[0] == self._n_kept:
             return NULL
         number[0] += 1
-        return self._kept[number[0] - 1]
+        return <xmlNode*>(<size_t>self._kept[number[0] - 1] & ~<size_t>1)
+
+    cdef xmlNode* next_handing(self, xmlNode* node, Py_ssize_t* number) noexcept:
+        """The same of the nodes that may hand something to programs: the links, which are most of the others, are not looked at."""
+        if self._keeps:
+            while number[0] < self._n_kept and not <size_t>self._kept[number[0]] & 1:
+                number[0] += 1
+        return self.next_stating(node, number)
 
     cdef bint is_head(self, const xmlNode* node) noexcept:
         """Whether a node is a ``head`` in the root, and no other one has had a ``meta``."""

@@ -27,8 +27,9 @@ cdef class PageStatements:
     cdef int read(self, xmlNode* node) except -1
     cdef bint is_head(self, const xmlNode* node) noexcept
     cdef int read_below(self, xmlNode* node) except -1
-    cdef int keep(self, xmlNode* node) except -1
+    cdef int keep(self, xmlNode* node, bint hands) except -1
     cdef xmlNode* next_stating(self, xmlNode* node, Py_ssize_t* number) noexcept
+    cdef xmlNode* next_handing(self, xmlNode* node, Py_ssize_t* number) noexcept
     cdef int read_item(self, const xmlAttr* attributes) except -1
     cdef int read_typeof(self, const xmlAttr* attribute) except -1
     cdef int read_script(self, xmlNode* node, const char* kind) except -1
