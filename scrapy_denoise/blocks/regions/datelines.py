@@ -69,11 +69,6 @@ def is_clock(line: str) -> bool:
     return _CLOCK.search(line) is not None and names_weekday(line) and not has_label(line)
 
 
-def is_bare_day(line: str) -> bool:
-    """Whether a line is a day with its day of the week, and nothing else."""
-    return names_weekday(line) and has_dateline(line) and not has_label(line) and not words_beside_dates(line)
-
-
 def names_weekday(line: str) -> bool:
     """Whether a word of a line is a day of the week."""
     return not _weekdays().isdisjoint(re.findall(r"\w+", line.casefold()))

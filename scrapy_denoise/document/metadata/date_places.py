@@ -18,8 +18,8 @@ from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, names_other_date
 from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.blocks.regions.changes import says_changed
-from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day, has_label
-from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_date_alone, is_dateline
+from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
+from scrapy_denoise.blocks.regions.datelines import dated, is_date_alone, is_dateline
 from scrapy_denoise.document.metadata.date_statements import attribute_day, picture_day, script_day, times
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
@@ -146,7 +146,6 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
     """The candidates with the order of the stated ones."""
     sources_of = [{place.source for place in one.places} for one in found]
     stated = sorted(one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if not of <= _SHOWN)
-    in_address = next((one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if "url" in of), "")
     compared = []
     for one, sources in zip(found, sources_of, strict=True):
         day = one.value[:DAY]
@@ -154,11 +153,7 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
         if sources <= _SHOWN and stated:
             extra.add("before_stated" if day < stated[0] else "after_stated")
         elif len(stated) > 1:
-            extra.add("earliest" if day == stated[0] else "latest" if day == stated[-1] else "between")
-        if in_address and day > in_address:
-            extra.add("after_address")
-        if "page" in sources and len(sources) > 1:
-            extra.add("shown_too")
+            extra.update(sign for sign, end in (("earliest", stated[0]), ("latest", stated[-1])) if day == end)
         compared.append(attrs.evolve(one, signs=one.signs | extra))
     return compared
 
@@ -175,7 +170,6 @@ class ShownDates:
         for number in self._numbers:
             yield from self._of_block(number)
         yield from self._named()
-        yield from self._labelled_elsewhere()
         yield from self._changes()
         for source, text in (
             ("script", script_day(self._page)),
@@ -223,13 +217,6 @@ class ShownDates:
         yield "alone" if is_date_alone(line) else "dateline" if is_dateline(line) else "not_dateline"
         if begins_with_publication_label(line):
             yield "publication_label"
-        elif has_label(line):
-            yield "label"
-        if number < self._lines.title:
-            if is_clock(line):
-                yield "not_clock"
-            elif is_bare_day(line):
-                yield "not_bare_day"
         if self._lines.leads_on(number):
             yield "not_leading_on"
 
@@ -258,21 +245,7 @@ class ShownDates:
                 title = element.get("title") or ""
                 text = (title if title[:4].isdigit() else text_of(element))[:LONGEST]
                 for field, day, _ in islice(_dates(text, self._read), 1):
-                    signs = {sign, *self._lines.place(number)}
-                    if sign == "named_date" and number < self._lines.title:
-                        signs.add("not_named_above")
-                    yield field, day, signs
-
-    def _labelled_elsewhere(self) -> Iterator[tuple[str, str, set[str]]]:
-        """The dates of the lines of the whole page that begin with a label of the publication."""
-        read = set(self._numbers)
-        for number in np.flatnonzero(self._figured & (self._blocks.chars <= MAX_BYLINE_CHARS)).tolist():
-            if number in read:
-                continue
-            line = self._labelled(number)
-            if begins_with_publication_label(line) and is_dateline(line) and self._types[number] not in _OUTSIDE:
-                for field, day, found in _dates(line, self._read):
-                    yield field, day, {"publication_label", "elsewhere", *self._lines.place(number), *found}
+                    yield field, day, {sign, *self._lines.place(number)}
 
     def _changes(self) -> Iterator[tuple[str, str, set[str]]]:
         """The days in the sentences at the foot of the page that say when it was changed."""
