@@ -15,14 +15,8 @@ from scrapy_denoise.blocks.regions.bylines import (
     has_byline,
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
-from scrapy_denoise.blocks.regions.date_words import (
-    has_day,
-    has_label,
-    kept_of_lines,
-    weekdays,
-    without_dates,
-    without_labels,
-)
+from scrapy_denoise.blocks.regions.date_reader import kept_of_lines
+from scrapy_denoise.blocks.regions.date_words import has_day, has_label, weekdays, without_dates, without_labels
 from scrapy_denoise.page.compiled import may_have_day
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)

@@ -14,18 +14,18 @@ from string import ascii_letters
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import (
-    DASHED_DATE,
-    DOTTED_DATE,
-    HAN_DATE,
-    ISO_DATE,
-    RFC_2822_DATE,
-    SHORT_DATE,
-    SLASHED_DATE,
-    YEAR,
+from scrapy_denoise.blocks.regions.bylines import YEAR
+from scrapy_denoise.blocks.regions.date_forms import usual_figures
+from scrapy_denoise.blocks.regions.date_reader import (
+    EITHER,
+    PART,
+    SHORT,
+    FoundDate,
+    find_dates,
+    month_of,
+    time_of,
+    time_pattern,
 )
-from scrapy_denoise.blocks.regions.date_forms import half_of_day, usual_figures
-from scrapy_denoise.blocks.regions.date_words import month_of, time_pattern, worded_dates
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.page.compiled import collapse_whitespace
 
@@ -33,9 +33,6 @@ logger = logging.getLogger(__name__)
 
 MAX_DATE_CHARS = 100
 """Characters of a date that are read."""
-
-BEHIND = 8
-"""Characters behind a time in which the half of the day is named."""
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE)
@@ -55,6 +52,13 @@ MAX_ASKED = 60
 MAX_FAILED = 5
 """After so many of them that it does not know either, it is asked for no more."""
 
+_COMPACT = re.compile(
+    r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)(?:[Tt\s|]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?"
+    r"\s*([Zz]|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?"
+)
+"""A date of ISO 8601 without signs."""
+
+_RFC_2822_DATE = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
 _SECONDS = re.compile(r"(1\d{9})(?:\d{3})?")
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 
@@ -117,7 +121,36 @@ def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     without it, or where `other_words` is false.
     """
     text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language)
-    return _iso(text) or _in_figures(text, language) or _in_words(text, language, other_words)
+    if when := _of_mail(text):
+        return when
+    found = find_dates(text)
+    if when := next(filter(None, [day_of(one, text, language) for one in found]), ""):
+        return when
+    if match := _COMPACT.search(text):
+        hour, minute, second = (int(match[group] or 0) for group in (4, 5, 6))
+        time = (hour, minute, second) if match[4] else ()
+        return _made(int(match[1]), int(match[2]), int(match[3]), *time, zone=_zone(match[7] or ""))
+    if not other_words or not YEAR.search(text):
+        return ""
+    unknown = [text[one.start : one.end] for one in found if one.word and not month_of(one.word, language)]
+    parts = unknown if EITHER in [one.form for one in found] else [text, *unknown]
+    return next((when for part in parts if (when := _in_other_words(part, language))), "")
+
+
+def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
+    """A date that `find_dates` has found in a text, as `iso_date` gives it.
+
+    since: where what may name its time begins before it."""
+    if found.form == PART:
+        return ""
+    time = found.time or _time_before(text[since : found.start])
+    if found.word:
+        return _made(found.year, month_of(found.word, language), found.day, *time)
+    if found.form == SHORT and language[:2] in _year_first():
+        return _made(2000 + found.day, found.month, found.year - 2000, *time)
+    if found.form in (SHORT, EITHER):
+        return _ordered(text, found.year, found.day, found.month, language, *time)
+    return _made(found.year, found.month, found.day, *time, zone=_zone(found.zone))
 
 
 def stated_date(text: str, language: str = "", other_words: bool = True) -> str:
@@ -127,20 +160,7 @@ def stated_date(text: str, language: str = "", other_words: bool = True) -> str:
     return iso_date(text, language, other_words)
 
 
-def _iso(text: str) -> str:
-    match = ISO_DATE.search(text)
-    if match is None or (not match["dash"] and len(match["month"] + match["day"]) != 4):
-        return ""
-    parts = match.groupdict()
-    numbers = [int(parts[name]) for name in ("year", "month", "day")]
-    if parts["hour"] is None:
-        return _made(*numbers, *_time(text[: match.start()], text[match.end() :]))
-    numbers += [int(parts[name] or 0) for name in ("hour", "minute", "second")]
-    numbers[3] = _hour(numbers[3], _half_behind(text[match.end() :]))
-    return _made(*numbers, zone=_zone(parts["zone"]))
-
-
-def _zone(text: str | None) -> timezone | None:
+def _zone(text: str) -> timezone | None:
     if not text:
         return None
     if text[0] not in "+-":
@@ -150,23 +170,9 @@ def _zone(text: str | None) -> timezone | None:
     return timezone(-offset if text[0] == "-" else offset) if offset < timedelta(hours=24) else None
 
 
-def _in_figures(text: str, language: str) -> str:
-    if match := HAN_DATE.search(text):
-        year, month, day, *time = (int(part) for part in match.groups() if part)
-        return _made(year, month, day, *_of_the_day(match, time))
-    if match := DOTTED_DATE.search(text):
-        day, month, year, *time = (int(part) for part in match.groups() if part)
-        return _made(year, month, day, *(_of_the_day(match, time) or _time(text[: match.start()], "")))
-    if (match := SHORT_DATE.search(text)) or (match := DASHED_DATE.search(text)):
-        first, second, third = (int(part) for part in match.groups() if part)
-        behind = _time("", text[match.end() :])
-        if language[:2] in _year_first():
-            return _made(2000 + first, second, third, *behind)
-        return _ordered(text, 2000 + third, first, second, language, *behind)
-    if match := SLASHED_DATE.search(text):
-        beside = _time(text[: match.start()], text[match.end() :])
-        return _ordered(text, int(match[4]), int(match[1]), int(match[3]), language, *beside)
-    if not RFC_2822_DATE.match(text):
+def _of_mail(text: str) -> str:
+    """A date as mails and feeds have it, with its zone."""
+    if not _RFC_2822_DATE.match(text):
         return ""
     try:
         when = parsedate_to_datetime(text)
@@ -195,24 +201,6 @@ def _ordered(text: str, year: int, first: int, second: int, language: str, *time
     return told[0] if len(told) == 1 else ""
 
 
-def _of_the_day(date: re.Match[str], time: list[int]) -> list[int]:
-    """The hour and the minute behind a date, by the half of the day that is named before or behind them."""
-    if time:
-        half = half_of_day(date.string[date.end(3) : date.start(4)]) or _half_behind(date.string[date.end() :])
-        time[0] = _hour(time[0], half)
-    return time
-
-
-def _half_behind(text: str) -> str:
-    """The half of the day that is named just behind a time."""
-    return half_of_day(text[:BEHIND].partition(",")[0])
-
-
-def _hour(hour: int, half: str) -> int:
-    """The hour of a day from that of its half: 12 pm is 12, and 12 am is 0."""
-    return hour % 12 + 12 * (half == "pm") if half and 1 <= hour <= 12 else hour
-
-
 def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = None) -> str:
     if not EARLIEST <= year <= LATEST:
         return ""
@@ -231,33 +219,14 @@ def _year_first() -> frozenset[str]:
     return frozenset(name for line in sections("date_forms")["year_first"] for name in line.split())
 
 
-@lru_cache(maxsize=512)
-def _in_words(text: str, language: str, other_words: bool) -> str:
-    if not any(letter.isalpha() for letter in text) or not any(map(str.isdigit, text)):
-        return ""
-    unknown: list[str] = []
-    for found in worded_dates(text):
-        if not (month := month_of(found.month, language)):
-            unknown.append(text[found.start : found.end])
-        elif date := _made(found.year, month, found.day, *_time(text[: found.start], text[found.end :])):
-            return date
-    if not other_words or not YEAR.search(text):
-        return ""
-    parts = unknown if SLASHED_DATE.search(text) else [text, *unknown]
-    return next((date for part in parts if (date := _in_other_words(part, language))), "")
-
-
-def _time(before: str, after: str) -> tuple[int, ...]:
-    """The hour and the minute beside a date, if they are there."""
-    before, after = before.lower(), after.lower()
-    before = before.rstrip(" ,-–—|·")
-    own = before.lstrip(ascii_letters + " :")  # behind a label: "Published 10:02 AM"
-    match = time_pattern().match(after) or time_pattern().fullmatch(before) or time_pattern().fullmatch(own)
-    if match is None:
+def _time_before(before: str) -> tuple[int, ...]:
+    """The hour and the minute before a date, if they are all that is there, behind a label at most."""
+    before = before.lower().rstrip(" ,-–—|·")
+    if not before[-1:].strip():
         return ()
-    hour = _hour(int(match["hour"]), half_of_day(match["before"] or match["half"] or ""))
-    minute = int(match["minute"])
-    return (hour, minute) if hour < 24 and minute < 60 else ()
+    own = before.lstrip(ascii_letters + " :")  # behind a label: "Published 10:02 AM"
+    match = time_pattern().fullmatch(before) or time_pattern().fullmatch(own)
+    return time_of(match) if match else ()
 
 
 def _in_other_words(text: str, language: str) -> str:
