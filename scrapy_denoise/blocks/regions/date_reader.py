@@ -72,7 +72,7 @@ _DAY_AND_WORD = re.compile(
     r"|[\s-](?P<short>\d\d)(?=\s*(?:$|[,()|]|г\.)|\s\d\d?:\d\d))?"
 )
 _IN_VIETNAMESE = re.compile(rf"{_DAY}\s?tháng\s(?P<month>\d{{1,2}})(?:,?\snăm|,)?\s{_YEAR}")
-_BEHIND_WORD = re.compile(rf"{_DAY}(?:[\s,،]{{1,3}}{_YEAR}|(?!\d))")
+_BEHIND_WORD = re.compile(rf"{_DAY}(?:(?:\s?[–-]\s?\d\d?)?[\s,،]{{1,3}}{_YEAR}|(?!\d))")
 _BEFORE_DAY = re.compile(r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?[\s-]{1,2}\Z")
 _LATER = re.compile(rf"\.?[\s-]{{1,2}}{_DAY}[\s,،]{{1,3}}{_YEAR}")
 """Behind a number and a month the day and the year to which this belongs: "10:30 May 3, 2020"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import islice
 
@@ -18,9 +18,11 @@ from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, names_other_date
 from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.blocks.regions.changes import says_changed
-from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day
+from scrapy_denoise.blocks.regions.date_reader import find_dates
+from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, has_day
 from scrapy_denoise.blocks.regions.datelines import dated, is_date_alone, is_dateline
 from scrapy_denoise.document.metadata.date_statements import attribute_day, picture_day, script_day, times
+from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
 from scrapy_denoise.document.source.elements import of_comment
@@ -43,6 +45,9 @@ OPENING, PLACE = 8, 30
 
 BEHIND, FOOT = 15, 60
 """Blocks behind the text that are read, and those of which one can say when the page was changed."""
+
+FIGURES = 3
+"""The fewest figures of a day with its year, as in "3 May 24"."""
 
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
@@ -73,6 +78,7 @@ _COLON[[*b":\xef"]] = True
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
+_EARLY_FIGURE = re.compile(rf".{{0,{PLACE + 1}}}?\d")
 _PUBLISHED_NAME = (
     rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|publication|posted|post|entry|article|release|created?|creation|submitted)"
     rb"[-_]?(?:date|time|on)|pub[-_]?date|date[-_]?(?:published|posted|publication|created)|published)"
@@ -99,31 +105,27 @@ _LOOSE = frozenset(("not_dateline", "not_in_text", "picture", "attribute"))
 
 _OUTSIDE = {BLOCK_TYPES.index(name) for name in ("comment", "consent")}
 
-Read = Callable[[str, bool], str]
-"""Reads a date as ISO 8601; empty where a text has none. Behind the text: whether it is a date most likely, so that
-months in other words than the package knows are looked up, which takes as long as the parse of a page."""
-
 
 class DatePlaces:
     """The days of the publication and of the last change that a page states, and those that it shows once they are
     added, each as exact as a place has it."""
 
-    def __init__(self, lines: ShownLines, stated: Iterable[tuple[str, Statements]], read: Read) -> None:
-        self._lines, self._read = lines, read
+    def __init__(self, lines: ShownLines, stated: Iterable[tuple[str, Statements]], reader: DateReader) -> None:
+        self._lines, self._reader = lines, reader
         self._places = Places()
         for source, said in stated:
             for field in (PUBLISHED, MODIFIED):
                 texts = said[field][:MAX_NAMED] if field in said else ()
-                days = dict.fromkeys(day for text in texts if (day := read(text, True)))
+                days = dict.fromkeys([day for text in texts if (day := reader.stated(text))])
                 for number, day in enumerate(days):
                     self._places.add(field, day, source, *(() if number == 0 else ("not_first",)))
         for field, text, signs in times(lines.page):
-            if day := read(text, True):
+            if day := reader.stated(text):
                 self._places.add(field, day, "time", *signs)
 
     def add_shown(self) -> None:
         """Add the days that the page shows."""
-        places, found = self._places, list(ShownDates(self._lines, self._read).places())
+        places, found = self._places, list(ShownDates(self._lines, self._reader).places())
         exact = {(field, day[:DAY]) for field, day, own in found if own.isdisjoint(_LOOSE)}
         many = ("of_many",) if len({day[:DAY] for field, day, _ in found if field == PUBLISHED}) > MANY else ()
         known = {place.value[:DAY] for field in (PUBLISHED, MODIFIED) for place in places.of(field)}
@@ -161,8 +163,8 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
 class ShownDates:
     """The dates in the lines of a page that are near its title and its text, and in what is named after dates."""
 
-    def __init__(self, lines: ShownLines, read: Read) -> None:
-        self._page, self._read, self._lines = lines.page, read, lines
+    def __init__(self, lines: ShownLines, reader: DateReader) -> None:
+        self._page, self._reader, self._lines = lines.page, reader, lines
         self._blocks, self._types, self._content = lines.blocks, lines.kinds, lines.content
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
@@ -176,7 +178,7 @@ class ShownDates:
             ("attribute", attribute_day(self._page)),
             ("picture", picture_day(self._page)),
         ):
-            if day := self._read(text, False):
+            if day := self._reader.read(text):
                 yield PUBLISHED, day, {source}
 
     @cached_property
@@ -189,8 +191,7 @@ class ShownDates:
             above = max((number for number in anchors if number < start), default=start)
             if start - above <= MAX_BETWEEN:
                 near.update(range(above, start))
-        # Han numerals are no figures.
-        figured = self._figured | (self._types == DATE)
+        figured = self._figured
         return [number for number in sorted(near) if figured[number] and self._types[number] not in _OUTSIDE]
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
@@ -199,16 +200,15 @@ class ShownDates:
         if line.isascii() and not may_have_day(line):
             return
         if len(line) > LONGEST or self._lines.is_running(number):
-            opening = _opening(line) if self._types[number] == CONTENT else 0
-            if opening and (day := self._read(line[:opening], False)):
+            if self._types[number] == CONTENT and (day := self._opening(line)):
                 yield PUBLISHED, day, {"opening", *self._lines.place(number)} - {"not_in_text"}
-            elif self._is_posting(number, line) and (first := next(_dates(line, self._read), None)):
+            elif self._is_posting(number, line) and (first := next(self._dates(line), None)):
                 yield first[0], first[1], {"posting", *first[2]}
             return
         if not has_day(dated(line)):
             return
         signs = set(self._of_line(number, line))
-        for field, day, found in _dates(line, self._read, self._types[number] == DATE):
+        for field, day, found in self._dates(line, self._types[number] == DATE):
             yield field, day, signs | found
 
     def _of_line(self, number: int, line: str) -> Iterator[str]:
@@ -240,24 +240,52 @@ class ShownDates:
             elements = self._page.nodes(wanted) if len(numbers) else []
             for row, element in ((row, elements[row]) for row in numbers.tolist()):
                 number = self._lines.number_of(row)
-                if element is None or of_comment(element) or self._types[number] in _OUTSIDE:
+                if element is None or self._types[number] in _OUTSIDE:
                     continue
                 title = element.get("title") or ""
                 text = (title if title[:4].isdigit() else text_of(element))[:LONGEST]
-                for field, day, _ in islice(_dates(text, self._read), 1):
+                if not may_have_day(text) or of_comment(element):
+                    continue
+                for field, day, _ in islice(self._dates(text), 1):
                     yield field, day, {sign, *self._lines.place(number)}
 
     def _changes(self) -> Iterator[tuple[str, str, set[str]]]:
         """The days in the sentences at the foot of the page that say when it was changed."""
-        count, end = len(self._blocks), self._content[-1] if self._content else 0
+        figured, chars = self._figured, self._blocks.chars
+        count, end = len(chars), self._content[-1] if self._content else 0
         numbers = {*range(end, min(end + FOOT, count)), *range(max(count - FOOT, end), count)}
         for number in sorted(numbers):
-            if not self._figured[number] or self._blocks.chars[number] > LONGEST:
+            if not figured[number] or chars[number] > LONGEST:
                 continue
             line = self._labelled(number)
             if may_have_day(line) and _changed().search(line):
-                for _, day, _ in _dates(line, self._read):
+                for _, day, _ in self._dates(line):
                     yield MODIFIED, day, {"change_at_foot"}
+
+    def _dates(self, line: str, sure: bool = False) -> Iterator[tuple[str, str, set[str]]]:
+        """The first dates of a line by their fields, those of other things left out. sure: whether it is a dateline, so
+        that months in other words than the package knows are looked up, which takes as long as the parse of a page."""
+        line = self._reader.plain(dated(line))
+        counts: Counter[str] = Counter()
+        last = 0
+        for one in find_dates(line)[:MAX_DATES]:
+            own, last = max(one.start - BEFORE, last), one.end
+            before = line[max(one.start - BEFORE_OTHER, 0) : one.start]
+            field = MODIFIED if says_changed(line[max(one.start - BEFORE_CHANGE, 0) : one.start]) else PUBLISHED
+            if field == PUBLISHED and before and (names_other_date(before) or _others().search(before)):
+                continue
+            if day := self._reader.day_of(one, line, own, sure):
+                counts[field] += 1
+                signs = {"with_time"} if len(day) > DAY else set[str]()
+                yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
+
+    def _opening(self, line: str) -> str:
+        """The date with which a text begins, at most a place before it; empty where it begins with none."""
+        one = next(iter(find_dates(line[: PLACE + MAX_BYLINE_CHARS])), None) if _EARLY_FIGURE.match(line) else None
+        if one is None or not _BEGINS.match(line, one.end):
+            return ""
+        place = one.start == 0 or (one.start <= PLACE and line[: one.start].rstrip().endswith((",", "(")))
+        return self._reader.day_of(one, line, 0, other_words=False) if place else ""
 
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
@@ -270,41 +298,21 @@ class ShownDates:
     @cached_property
     def _may_be_label(self) -> list[bool]:
         """Of each block whether it may end with a colon, also one of full width."""
-        return list(((self._blocks.chars <= LABEL) & self._has(_COLON)).tolist())
+        return ((self._blocks.chars <= LABEL) & (self._count(_COLON) > 0)).tolist()  # type: ignore[no-any-return]
 
     @cached_property
-    def _figured(self) -> NDArray[np.bool_]:
-        """Of each block whether it may have a figure, without which it has no date: to read it takes several times as
-        long."""
-        return self._has(_FIGURE)
+    def _figured(self) -> list[bool]:
+        """Of each block whether it may have the figures of a day, without which it is not read; Han numerals are no
+        figures."""
+        return ((self._count(_FIGURE) >= FIGURES) | (self._types == DATE)).tolist()  # type: ignore[no-any-return]
 
-    def _has(self, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Of each block whether it has one of some bytes."""
-        columns = self._page.columns
-        places = np.flatnonzero(wanted[np.frombuffer(columns.text, np.uint8)])
-        firsts, lasts = (
-            columns.text_rows[ends] for ends in (self._blocks.first, self._blocks.stops[: len(self._blocks)] - 1)
-        )
-        before, until = np.searchsorted(places, (columns.text_start[firsts], columns.text_stop[lasts]))
-        found: NDArray[np.bool_] = before < until
-        return found
-
-
-def _dates(line: str, read: Read, sure: bool = False) -> Iterator[tuple[str, str, set[str]]]:
-    """The first dates of a line by their fields, those of other things left out."""
-    line = dated(line[:1_000])
-    counts: Counter[str] = Counter()
-    last = 0
-    for start, end in date_spans(line)[:MAX_DATES]:
-        own, last = max(start - BEFORE, last), end
-        before = line[max(start - BEFORE_OTHER, 0) : start]
-        field = MODIFIED if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) else PUBLISHED
-        if field == PUBLISHED and (names_other_date(before) or _others().search(before)):
-            continue
-        if day := read(line[own : end + AFTER], sure):
-            counts[field] += 1
-            signs = {"with_time"} if len(day) > DAY else set[str]()
-            yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
+    def _count(self, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """Of each block how many of some bytes it has."""
+        columns, blocks = self._page.columns, self._blocks
+        places = wanted[np.frombuffer(columns.text, np.uint8)].nonzero()[0]
+        starts = columns.text_start[columns.text_rows[blocks.first]]
+        stops = columns.text_stop[columns.text_rows[blocks.stops[: len(starts)] - 1]]
+        return places.searchsorted(stops) - places.searchsorted(starts)
 
 
 def _starts(names: bytes, word: bytes) -> Iterator[int]:
@@ -314,16 +322,6 @@ def _starts(names: bytes, word: bytes) -> Iterator[int]:
     while place >= 0:
         yield place
         place = names.find(whole, place + 1)
-
-
-def _opening(line: str) -> int:
-    """Where the date ends with which a text begins, at most a place before it; 0 where it begins with none."""
-    spans = date_spans(line[: PLACE + MAX_BYLINE_CHARS]) if any(map(str.isdigit, line[: PLACE + 2])) else ()
-    if not spans:
-        return 0
-    start, end = spans[0]
-    place = start == 0 or (start <= PLACE and line[:start].rstrip().endswith((",", "(")))
-    return end if place and has_day(line[:end]) and _BEGINS.match(line, end) else 0
 
 
 @cache

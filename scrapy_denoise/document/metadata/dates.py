@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import cache, lru_cache
@@ -18,6 +18,7 @@ from scrapy_denoise.blocks.regions.bylines import YEAR
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
 from scrapy_denoise.blocks.regions.date_reader import (
     EITHER,
+    KNOWN,
     PART,
     SHORT,
     FoundDate,
@@ -39,10 +40,6 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE
 
 MAX_PARTED = 3
 """Places of some lines at which a date may stand in parts."""
-
-_MONTH = r"[^\W\d_]{3,12}\.?,?"
-_PARTED = re.compile(rf"(?<![^\n])(?:\d\d?[.,]?\s{_MONTH}|{_MONTH}\s\d\d?[.,]?)\s\d{{4}}(?!\w)")
-"""A date from the beginning of a line on, with the month in words."""
 
 _YEAR_OF_PARTED = re.compile(r"(?<!\S)\d{4}(?!\w)")
 
@@ -80,20 +77,36 @@ class DateReader:
     _failed: int = 0
 
     def read(self, text: str) -> str:
-        if date := self.known(text):
-            return date
-        if self._asked == MAX_ASKED or self._failed == MAX_FAILED:
-            return ""
-        if not YEAR.search(usual_figures(text[:MAX_DATE_CHARS])):
-            return ""
-        self._asked += 1
-        date = iso_date(text, self.order.tag([text[:MAX_DATE_CHARS]]))
-        self._failed += not date
-        return date
+        return self.known(text) or self._in_other_words(self.plain(text[:MAX_DATE_CHARS]))
 
     def known(self, text: str) -> str:
         """The date of a text whose month, if it is a word, is one that the package knows."""
-        return iso_date(text, self.order.tag([text[:MAX_DATE_CHARS]]), other_words=False)
+        return _known(self.plain(text[:MAX_DATE_CHARS]), self.order.tag)
+
+    def stated(self, text: str) -> str:
+        """A date that the page states, also in seconds or milliseconds since 1970."""
+        if seconds := _SECONDS.fullmatch(text.strip()):
+            return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
+        return self.read(text)
+
+    def plain(self, text: str) -> str:
+        """A text as `find_dates` reads it."""
+        return usual_figures(collapse_whitespace(text), self.order.language)
+
+    def day_of(self, found: FoundDate, text: str, since: int, other_words: bool = True) -> str:
+        """A date that `find_dates` has found in a text (`day_of`). other_words: also with a month in other words."""
+        day = day_of(found, text, self.order.tag(found), since)
+        if day or not (other_words and found.word and found.form != PART):
+            return day
+        return self._in_other_words(text[since : found.end])
+
+    def _in_other_words(self, text: str) -> str:
+        if self._asked == MAX_ASKED or self._failed == MAX_FAILED or not YEAR.search(text):
+            return ""
+        self._asked += 1
+        date = _in_other_words(text, self.order.language)
+        self._failed += not date
+        return date
 
     def may_read_shown(self) -> bool:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""
@@ -103,8 +116,10 @@ class DateReader:
 
 def parted_dates(lines: str) -> Iterator[str]:
     """The dates in lines whose day, month and year stand in elements or lines of their own."""
-    for match in islice(_PARTED.finditer(lines), MAX_PARTED):
-        yield collapse_whitespace(match[0])
+    found = (one for one in find_dates(lines) if one.word and one.form == KNOWN)
+    first = (one for one in found if not one.start or lines[one.start - 1] == "\n")
+    for one in islice(first, MAX_PARTED):
+        yield collapse_whitespace(lines[one.start : one.end])
 
 
 def may_end_parted_date(text: str) -> bool:
@@ -121,20 +136,21 @@ def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     without it, or where `other_words` is false.
     """
     text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language)
+    return _known(text, lambda _: language) or (_in_other_words(text, language) if other_words else "")
+
+
+def _known(text: str, tag: Callable[[FoundDate], str]) -> str:
+    """The first date of a text whose month, if it is a word, is one that the package knows. tag: of each date the
+    language that gives its order."""
     if when := _of_mail(text):
         return when
-    found = find_dates(text)
-    if when := next(filter(None, [day_of(one, text, language) for one in found]), ""):
+    if when := next(filter(None, [day_of(one, text, tag(one)) for one in find_dates(text)]), ""):
         return when
     if match := _COMPACT.search(text):
         hour, minute, second = (int(match[group] or 0) for group in (4, 5, 6))
         time = (hour, minute, second) if match[4] else ()
         return _made(int(match[1]), int(match[2]), int(match[3]), *time, zone=_zone(match[7] or ""))
-    if not other_words or not YEAR.search(text):
-        return ""
-    unknown = [text[one.start : one.end] for one in found if one.word and not month_of(one.word, language)]
-    parts = unknown if EITHER in [one.form for one in found] else [text, *unknown]
-    return next((when for part in parts if (when := _in_other_words(part, language))), "")
+    return ""
 
 
 def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
@@ -230,6 +246,16 @@ def _time_before(before: str) -> tuple[int, ...]:
 
 
 def _in_other_words(text: str, language: str) -> str:
+    """The date of a text with a year as dateparser reads it: of all of it, or of what `find_dates` finds in it."""
+    if not YEAR.search(text):
+        return ""
+    found = find_dates(text)
+    unknown = [text[one.start : one.end] for one in found if one.word and not month_of(one.word, language)]
+    parts = unknown if EITHER in [one.form for one in found] else dict.fromkeys((text, *unknown))
+    return next((when for part in parts if (when := _parsed(part, language))), "")
+
+
+def _parsed(text: str, language: str) -> str:
     """A date as dateparser reads it."""
     try:
         from scrapy_denoise.optional import dateparser

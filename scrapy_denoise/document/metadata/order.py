@@ -48,15 +48,13 @@ class DateOrder:
     """The order of day and month in the dates of one page; what the page shows is read only if a date needs it."""
 
     def __init__(self, page: Page, language: str) -> None:
-        self._page, self._tag = page, with_order(language, page.url or "")
+        self._page, self.language = page, with_order(language, page.url or "")
 
-    def tag(self, texts: list[str]) -> str:
-        """A language tag with which some texts are read. What the page shows comes before the region that it states: a
+    def tag(self, found: FoundDate) -> str:
+        """A language tag with which a date is read. What the page shows comes before the region that it states: a
         forum's software states that of its makers, as ``en-US``, wherever its users write."""
-        needed = self._tag[:2].lower() in ("", "en") and any(
-            date.form in (EITHER, SHORT) for text in texts for date in find_dates(text)
-        )
-        return (needed and self._shown) or self._tag
+        is_open = found.form in (EITHER, SHORT) and self.language[:2].lower() in ("", "en")
+        return (is_open and self._shown) or self.language
 
     @cached_property
     def _shown(self) -> str:
