@@ -27,7 +27,7 @@ WEIGHTS: Weights = {
         "from_meta": 2.5, "from_url": 3.0, "from_time": 1.0, "from_page": 0.0, "earliest": 0.7, "latest": -0.3,
         "sources_2": 0.5, "sources_3": 1.0, "not_first": -1.5, "after_stated": -0.7,
         "before_stated": -0.3, "named": 1.5, "first": 1.3, "first_above": -0.5,
-        "not_first_time": -1.5, "not_first_time_above": -1.5, "opening": 0.7, "posting": 2.5, "alone": 1.2,
+        "opening": 0.7, "alone": 1.2,
         "dateline": 0.8, "not_dateline": -1.5, "publication_label": 2.0, "not_leading_on": -3,
         "not_navigation": -0.7, "not_related": -2,
         "not_interaction": -0.7, "not_copyright": -1, "not_advertisement": -1, "not_media": -2.0, "type_date": 1.2,

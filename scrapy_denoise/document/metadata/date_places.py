@@ -52,8 +52,8 @@ FIGURES = 3
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
-BEFORE, AFTER = 16, 30
-"""Characters of a line before and after its date that can belong to it: a weekday, a time."""
+BEFORE = 16
+"""Characters of a line before its date that can belong to it: a weekday, a time."""
 
 BEFORE_OTHER = 30
 """Characters before a date in which words such as "joined" say that it is the date of another thing."""
@@ -203,7 +203,7 @@ class ShownDates:
             if self._types[number] == CONTENT and (day := self._opening(line)):
                 yield PUBLISHED, day, {"opening", *self._lines.place(number)} - {"not_in_text"}
             elif self._is_posting(number, line) and (first := next(self._dates(line), None)):
-                yield first[0], first[1], {"posting", *first[2]}
+                yield first[0], first[1], {"opening", *first[2]}
             return
         if not has_day(dated(line)):
             return
