@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, names_other_date
@@ -27,7 +28,7 @@ from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
 from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
-from scrapy_denoise.page.compiled import may_have_day
+from scrapy_denoise.page.compiled import NameWords, may_have_day
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 PUBLISHED, MODIFIED = "published", "modified"
@@ -79,23 +80,16 @@ _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
 _EARLY_FIGURE = re.compile(rf".{{0,{PLACE + 1}}}?\d")
-_PUBLISHED_NAME = (
-    rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|publication|posted|post|entry|article|release|created?|creation|submitted)"
-    rb"[-_]?(?:date|time|on)|pub[-_]?date|date[-_]?(?:published|posted|publication|created)|published)"
-)
-_DATED_NAME = (
-    rb"(?:(?!current|today|now|header|site|top|live)[a-z0-9]+[-_])*"
-    rb"(?:date(?:line|time)?|datum|fecha|timestamp|submitted|created)"
-)
 _NAMES = {
-    sign: re.compile(rb"\A(?:%s)\Z" % name)
-    for sign, name in (("named_published", _PUBLISHED_NAME), ("named_date", _DATED_NAME))
+    "named_published": NameWords(
+        {
+            "published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- "
+            "-article-date- -release-date- -createdate- -create-date- -created- -submitted- -time-"
+        }
+    ),
+    "named_date": NameWords({"date": "-date- -dateline- -datetime- -datum- -fecha- -timestamp-"}),
 }
-_SPACES = bytes.maketrans(b"\0\t\n\r\f\v", b" " * 6)
-_ENDS = (
-    *(b"date", b"time", b"on", b"published", b"posted", b"created"),
-    *(b"dateline", b"datum", b"fecha", b"timestamp", b"submitted"),
-)
+"""The words in classes of elements that hold a date."""
 
 _SHOWN = frozenset(("page", "time", "script"))
 """Sources that are places of the page, where other pages have their dates too."""
@@ -227,18 +221,13 @@ class ShownDates:
 
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
-        columns = self._page.columns
-        names = b" " + columns.class_id_values.lower().translate(_SPACES)
-        words = [word for word in set(names.split()) if word.endswith(_ENDS)]
-        for sign, pattern in _NAMES.items() if words else ():
-            if not (named := [word for word in words if pattern.match(word)]):
-                continue
-            rows = columns.rows_of_class([start for word in named for start in _starts(names, word)])
-            numbers = np.flatnonzero(rows)[:MAX_NAMED]
-            wanted = np.zeros(len(columns), np.bool_)
-            wanted[numbers] = True
-            elements = self._page.nodes(wanted) if len(numbers) else []
-            for row, element in ((row, elements[row]) for row in numbers.tolist()):
+        pairs = self._page.cached(class_id_pairs)
+        for sign, words in _NAMES.items():
+            rows = pairs.rows_of_class(words)[:MAX_NAMED]
+            wanted = np.zeros(len(self._page.columns), np.bool_)
+            wanted[rows] = True
+            elements = self._page.nodes(wanted) if rows else []
+            for row, element in ((row, elements[row]) for row in rows):
                 number = self._lines.number_of(row)
                 if element is None or self._types[number] in _OUTSIDE:
                     continue
@@ -313,15 +302,6 @@ class ShownDates:
         starts = columns.text_start[columns.text_rows[blocks.first]]
         stops = columns.text_stop[columns.text_rows[blocks.stops[: len(starts)] - 1]]
         return places.searchsorted(stops) - places.searchsorted(starts)
-
-
-def _starts(names: bytes, word: bytes) -> Iterator[int]:
-    """Where a name stands behind a space, in names with a space before and behind each."""
-    whole = b" %s " % word
-    place = names.find(whole)
-    while place >= 0:
-        yield place
-        place = names.find(whole, place + 1)
 
 
 @cache
