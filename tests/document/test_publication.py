@@ -150,7 +150,8 @@ def test_the_day_in_the_canonical_address():
         # A label says it, also beside a link.
         (f"<h1>The river rose</h1><p>Published 3 May 2024 <a href=/c>All 8 comments on it</a>{STORY}", "2024-05-03"),
         # An element that is named after dates, behind the title.
-        (f"<h1>The river rose</h1>{STORY * 3}{MENU}<p class=createdate>3 May 2024</p>", "2024-05-03"),
+        (f"<h1>The river rose</h1>{STORY * 3}<aside><p class=createdate>Riverton 3 May 2024</aside>", "2024-05-03"),
+        (f"<h1>The river rose</h1>{STORY * 3}<aside><p class=opening>Riverton 3 May 2024</aside>", ""),
         # Days of other things.
         (f"<h1>Ann Lee</h1><p>Born: 3 May 1984</p>{STORY}", ""),
         (f"<h1>The prize</h1><p>Deadline to apply: 3 May 2024</p>{STORY}", ""),

@@ -26,8 +26,9 @@ from scrapy_denoise.document.metadata.date_statements import attribute_day, pict
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
-from scrapy_denoise.document.source.elements import of_comment
+from scrapy_denoise.document.source.elements import in_comments
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import NameWords, may_have_day
 from scrapy_denoise.page.structured_data.microdata import text_of
 
@@ -72,9 +73,8 @@ _FIGURE = np.zeros(256, np.bool_)
 _FIGURE[[*b"0123456789\xd9\xdb\xdf\xe0\xe1\xea\xef\xf0"]] = True
 """Of each byte whether it is a figure in UTF-8, or the first byte of one beyond ASCII."""
 
-_COLON = np.zeros(256, np.bool_)
-_COLON[[*b":\xef"]] = True
-"""Of each byte whether it is a colon, or the first one of a colon of full width."""
+_COLONS = (b":", "：".encode())
+_ABBR = tags.CODES["abbr"]
 
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
@@ -221,19 +221,20 @@ class ShownDates:
 
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
-        pairs = self._page.cached(class_id_pairs)
+        columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
         for sign, words in _NAMES.items():
-            rows = pairs.rows_of_class(words)[:MAX_NAMED]
-            wanted = np.zeros(len(self._page.columns), np.bool_)
+            rows = self._with_figures(np.array(pairs.rows_of_class(words), np.intp))
+            rows = rows[~self._page.cached(in_comments)[rows]][:MAX_NAMED] if len(rows) else rows
+            wanted = np.zeros(len(columns), np.bool_)
             wanted[rows] = True
-            elements = self._page.nodes(wanted) if rows else []
-            for row, element in ((row, elements[row]) for row in rows):
+            elements = self._page.nodes(wanted) if len(rows) else []
+            for row, element in ((row, elements[row]) for row in rows.tolist()):
                 number = self._lines.number_of(row)
                 if element is None or self._types[number] in _OUTSIDE:
                     continue
                 title = element.get("title") or ""
                 text = (title if title[:4].isdigit() else text_of(element))[:LONGEST]
-                if not may_have_day(text) or of_comment(element):
+                if not may_have_day(text):
                     continue
                 for field, day, _ in islice(self._dates(text), 1):
                     yield field, day, {sign, *self._lines.place(number)}
@@ -279,29 +280,41 @@ class ShownDates:
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
         line = self._lines.line(number)
-        if not number or not self._may_be_label[number - 1]:
+        if not number or self._blocks.chars[number - 1] > LABEL:
             return line
-        before = self._lines.line(number - 1)
-        return f"{before} {line}" if before.endswith((":", "：")) else line
+        stop = self._places[1][number - 1]
+        is_label = self._page.columns.text[stop - 3 : stop].endswith(_COLONS)
+        return f"{self._lines.line(number - 1)} {line}" if is_label else line
 
     @cached_property
-    def _may_be_label(self) -> list[bool]:
-        """Of each block whether it may end with a colon, also one of full width."""
-        return ((self._blocks.chars <= LABEL) & (self._count(_COLON) > 0)).tolist()  # type: ignore[no-any-return]
+    def _places(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Where the text of each block begins, and where it ends."""
+        columns, blocks = self._page.columns, self._blocks
+        starts = columns.text_start[columns.text_rows[blocks.first]]
+        return starts, columns.text_stop[columns.text_rows[blocks.stops[: len(starts)] - 1]]
+
+    @cached_property
+    def _figures(self) -> NDArray[np.intp]:
+        """Where the figures of the page's text are."""
+        found: NDArray[np.intp] = _FIGURE[np.frombuffer(self._page.columns.text, np.uint8)].nonzero()[0]
+        return found
 
     @cached_property
     def _figured(self) -> list[bool]:
         """Of each block whether it may have the figures of a day, without which it is not read; Han numerals are no
         figures."""
-        return ((self._count(_FIGURE) >= FIGURES) | (self._types == DATE)).tolist()  # type: ignore[no-any-return]
+        starts, stops = map(self._figures.searchsorted, self._places)
+        return ((stops - starts >= FIGURES) | (self._types == DATE)).tolist()  # type: ignore[no-any-return]
 
-    def _count(self, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """Of each block how many of some bytes it has."""
-        columns, blocks = self._page.columns, self._blocks
-        places = wanted[np.frombuffer(columns.text, np.uint8)].nonzero()[0]
-        starts = columns.text_start[columns.text_rows[blocks.first]]
-        stops = columns.text_stop[columns.text_rows[blocks.stops[: len(starts)] - 1]]
-        return places.searchsorted(stops) - places.searchsorted(starts)
+    def _with_figures(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of some rows in which such figures stand, and abbreviations, whose date microformats have in an
+        attribute."""
+        columns = self._page.columns
+        starts = np.append(columns.text_start[columns.text_rows], len(columns.text))
+        begin, end = (starts[columns.text_rows.searchsorted(places)] for places in (rows, columns.end[rows]))
+        figures = self._figures.searchsorted(end) - self._figures.searchsorted(begin)
+        found: NDArray[np.intp] = rows[(figures >= FIGURES) | (columns.tag[rows] == _ABBR)]
+        return found
 
 
 @cache
