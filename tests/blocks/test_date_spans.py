@@ -1,4 +1,4 @@
-"""Dates of lines without the pattern: the same spans that the pattern finds."""
+"""The dates of lines: their places and parts; and the feature of blocks, which finds what its pattern finds."""
 
 import re
 
@@ -7,8 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.regions import date_words
+from scrapy_denoise.blocks.regions import date_reader
 from scrapy_denoise.blocks.regions.bylines import DATE
+from scrapy_denoise.blocks.regions.date_reader import EITHER, KNOWN, PART, SHORT, find_dates
 from scrapy_denoise.blocks.regions.date_words import date_spans, has_day, has_label, without_dates, without_labels
 from scrapy_denoise.blocks.regions.datelines import dated, is_dateline
 from scrapy_denoise.page.compiled import count_words, date_span, first_word, may_have_day
@@ -163,34 +164,46 @@ def test_the_sign_at_the_end_of_a_dateline_may_be_the_date_s_own(line: str) -> N
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["3 May 2020 10:05", "By Ann Lee on 12 May 2020 at 10:05 pm", "Sun, May 3, 2020", "3/12/2020", "3 xqz 2020"],
+    ("text", "found"),
+    [
+        ("By Ann Lee on 12 May 2020 at 10:05 pm", ("12 May 2020 at 10:05 pm", KNOWN, 2020, 5, 12, (22, 5))),
+        ("Sun, May 3, 2020", ("May 3, 2020", KNOWN, 2020, 5, 3, ())),
+        ("Open May 3 - 12, 2020", ("May 3 - 12, 2020", KNOWN, 2020, 5, 3, ())),
+        ("3/12/2020", ("3/12/2020", EITHER, 2020, 12, 3, ())),
+        ("3.12.20", ("3.12.20", SHORT, 2020, 12, 3, ())),
+        ("on 3 xqz 2020 or so", ("3 xqz 2020", KNOWN, 2020, 0, 3, ())),
+        ("12. listopada 2026", ("12. listopada 2026", KNOWN, 2026, 0, 12, ())),
+        ("12. May", ("12. May", PART, 0, 5, 12, ())),
+        ("since 2020-05 or so", ("2020-05", PART, 2020, 0, 0, ())),
+        ("2020-05-03T10:05:06+02:00", ("2020-05-03T10:05:06+02:00", KNOWN, 2020, 5, 3, (10, 5, 6))),
+        ("2020年5月3日(日) 下午 9:30", ("2020年5月3日(日) 下午 9:30", KNOWN, 2020, 5, 3, (21, 30, 0))),
+        # The day belongs to the month before it, and not to the number before that.
+        ("ann.18 May 17, 2008", ("May 17, 2008", KNOWN, 2008, 5, 17, ())),
+        ("10:30 May 3, 2020", ("May 3, 2020", KNOWN, 2020, 5, 3, ())),
+    ],
 )
-@pytest.mark.parametrize("around", ["{}", "on {} or so", "(Ann, {})"])
-def test_a_date_alone_is_found_where_all_patterns_find_it(text, around, monkeypatch):
-    text = around.format(text)
-    monkeypatch.setattr(date_words, "KEPT_CHARS", 0)  # nothing is kept
-    found = date_spans(text)
-    monkeypatch.setattr(date_words, "_only_date", lambda text: None)
-    assert found == date_spans(text)
-    assert len(found) == 1
+def test_the_parts_of_a_date(text, found):
+    (one,) = find_dates(text)
+    assert (text[one.start : one.end], one.form, one.year, one.month, one.day, one.time) == found
+
+
+@pytest.mark.parametrize(
+    "text", ["", "May", "2019-2020", "2024-13-45", "5 of 2020", "17 updated", "2026, updated 12", "37 3/8/37", "10:05"]
+)
+def test_what_is_no_day(text):
+    assert not has_day(text)
 
 
 def test_the_dates_of_a_line_are_looked_for_once_and_those_of_a_long_text_again(monkeypatch):
     looked = []
-    monkeypatch.setattr(date_words, "_only_date", looked.append)
+    of_day = date_reader._of_day
+    monkeypatch.setattr(date_reader, "_of_day", lambda *place: looked.append(place) or of_day(*place))
     line = "On 4 May 2021 all of it was looked at again"
     assert date_spans(line) == date_spans(line) == ((3, 13),)
     assert len(looked) == 1
-    long = line + " and again" * date_words.KEPT_CHARS
+    long = line + " and again" * date_reader.KEPT_CHARS
     assert date_spans(long) == date_spans(long) == ((3, 13),)
     assert len(looked) == 3
-
-
-def test_for_a_date_alone_not_all_patterns_are_tried(monkeypatch):
-    # a thread has thousands of them
-    monkeypatch.setattr(date_words, "worded_dates", None)
-    assert date_spans("By Ann Lee on 12 May 2020 at 10:05") == ((14, 34),)
 
 
 @pytest.mark.parametrize(

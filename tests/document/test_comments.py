@@ -320,8 +320,8 @@ def _commented_with(figures):
 def test_of_many_figures_in_many_comments_a_bounded_number_is_read_as_dates(monkeypatch, figures, most):
     # each text is looked at once more with the one before it
     read = []
-    known, shown = DateReader.known, RowReader.shown
-    monkeypatch.setattr(DateReader, "known", lambda self, text: read.append(text) or known(self, text))
+    day_of, shown = DateReader.day_of, RowReader.shown
+    monkeypatch.setattr(DateReader, "day_of", lambda self, *found: read.append(found) or day_of(self, *found))
     monkeypatch.setattr(RowReader, "shown", lambda self, text: read.append(text) or shown(self, text))
     found = _commented_with("".join(f"<i>{figure}</i><br>" for figure in figures))
     assert len(found) == 300

@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.document.metadata import date_statements
 from scrapy_denoise.document.metadata.author_names import names_of, shown_names
-from scrapy_denoise.document.metadata.dates import _in_words, _say_once, iso_date
+from scrapy_denoise.document.metadata.dates import _say_once, iso_date
 from scrapy_denoise.page import Page
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
@@ -227,9 +227,6 @@ def test_dates(text, language, date):
 def _no_dateparser(monkeypatch):
     monkeypatch.setitem(sys.modules, "dateparser", None)
     _say_once.cache_clear()
-    _in_words.cache_clear()
-    yield
-    _in_words.cache_clear()
 
 
 @pytest.mark.usefixtures("_no_dateparser")

@@ -12,7 +12,7 @@ from functools import cache
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, MAX_BYLINE_WORDS, SENTENCE_END
-from scrapy_denoise.blocks.regions.date_words import kept_of_lines, lower_in_place
+from scrapy_denoise.blocks.regions.date_reader import kept_of_lines, lower_in_place
 from scrapy_denoise.page.compiled import count_words, first_word
 
 _HAN = "[\u3400-\u9fff]"

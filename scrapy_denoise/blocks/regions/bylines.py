@@ -22,27 +22,6 @@ BYLINE = re.compile(
 )
 """A line that names an author: it begins with a word such as "by", or has one of the Chinese or Uyghur labels."""
 
-ISO_DATE = re.compile(
-    r"(?<!\d)(?P<year>\d{4})(?P<dash>[-/.]?)(?P<month>\d{1,2})(?P=dash)(?P<day>\d{1,2})(?!\d)"
-    r"(?:[T\s|]+(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d+)?)?"
-    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?",
-    re.IGNORECASE,
-)
-RFC_2822_DATE = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
-HAN_DATE = re.compile(
-    r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?(?:\D{0,10}?(\d{1,2})[:시時点点](\d{2}))?"
-)
-DOTTED_DATE = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:\D{0,12}?(\d{1,2})[:.](\d{2}))?")
-SHORT_DATE = re.compile(
-    r"(?<![\w.,:/-])(\d{1,2})(?:\.(0[1-9]|1[0-2])\.|/([0-3]\d|(?<!\d \d/)(?<!\d \d\d/)[1-9](?=/[0-2]))/)([0-3]\d)"
-    r"(?![\w.%:/]|,\d|-\d(?!\d?:))"
-)
-"""A date with a year of two figures. Behind a number (37 3/8/37) it is a fraction."""
-
-DASHED_DATE = re.compile(r"(?<![\w.,:/-])(\d{1,2})-(\d{1,2})-(\d{2})(?=\s\d\d?:\d\d(?!\d))")
-"""A date with dashes and a year of two figures, which has its time behind it."""
-
-SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
 YEAR = re.compile(rf"\b{_YEAR}\b")
 
 AUTHOR_CLASS = re.compile(

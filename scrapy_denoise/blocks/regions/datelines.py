@@ -15,14 +15,8 @@ from scrapy_denoise.blocks.regions.bylines import (
     has_byline,
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
-from scrapy_denoise.blocks.regions.date_words import (
-    has_day,
-    has_label,
-    kept_of_lines,
-    weekdays,
-    without_dates,
-    without_labels,
-)
+from scrapy_denoise.blocks.regions.date_reader import kept_of_lines
+from scrapy_denoise.blocks.regions.date_words import has_day, has_label, weekdays, without_dates, without_labels
 from scrapy_denoise.page.compiled import may_have_day
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
@@ -38,6 +32,7 @@ _ENTRY = re.compile(r"\W{0,3}\d{1,3}\s?[.)]\s")
 """The number of an entry of a list, or of a note."""
 
 
+@kept_of_lines
 def dated(line: str) -> str:
     """A line as dates are looked for in it: without addresses, and with the figures of usual dates."""
     return usual_figures(_ADDRESS.sub(" ", line) if "://" in line or "www." in line else line)
@@ -49,7 +44,7 @@ def has_dateline(line: str) -> bool:
 
 
 def _beside_day(line: str) -> str | None:
-    """What a line that has a dateline (`has_dateline`) has beside its dates; None for another line."""
+    """What a line that has a dateline (`has_dateline`) has beside its dates and their labels; None for another line."""
     return _beside_known_day(line) if may_have_day(line) else None
 
 
@@ -60,18 +55,13 @@ def _beside_known_day(line: str) -> str | None:
     if not has_day(plain):
         return None
     rest = without_dates(plain)
-    return None if _ENTRY.match(rest) else rest
+    return None if _ENTRY.match(rest) else without_labels(rest)
 
 
 def is_clock(line: str) -> bool:
     """Whether a line names the day of the week and the time of day without a label: above a title it is when the page
     was loaded."""
     return _CLOCK.search(line) is not None and names_weekday(line) and not has_label(line)
-
-
-def is_bare_day(line: str) -> bool:
-    """Whether a line is a day with its day of the week, and nothing else."""
-    return names_weekday(line) and has_dateline(line) and not has_label(line) and not words_beside_dates(line)
 
 
 def names_weekday(line: str) -> bool:
@@ -86,7 +76,7 @@ def _weekdays() -> frozenset[str]:
 
 def words_beside_dates(line: str) -> int:
     """The number of words in a line beside its dates, their labels and addresses."""
-    return len(_WORD.findall(_beside_dates(dated(line))))
+    return len(_WORD.findall(without_labels(without_dates(dated(line)))))
 
 
 def is_dateline(line: str, alone: bool = False) -> bool:
@@ -96,9 +86,8 @@ def is_dateline(line: str, alone: bool = False) -> bool:
     alone: nothing else may stand in it than dates, times, labels and a byline; with a time of day also a few words,
     such as a section's name. For lines at the end of a page, where dates are those of notes and references as well.
     """
-    if len(line) > MAX_BYLINE_CHARS or (beside := _beside_day(line)) is None:
+    if len(line) > MAX_BYLINE_CHARS or (rest := _beside_day(line)) is None:
         return False
-    rest = without_labels(beside)
     words = len(_WORD.findall(rest))
     # The sign may be the date's own ("3 мая 2024 г."), behind a place or a name ("Budapest, 2026. március 12.").
     if SENTENCE_END.search(line) and (words > WORDS_OF_PLACE or SENTENCE_END.search(rest)):
@@ -109,17 +98,13 @@ def is_dateline(line: str, alone: bool = False) -> bool:
 
 def is_date_alone(line: str) -> bool:
     """Whether nothing but dates, times, labels of an interface and bylines stands in a line."""
-    beside = _beside_day(line)
-    return beside is not None and _is_of_labels(without_labels(beside))
+    rest = _beside_day(line)
+    return rest is not None and _is_of_labels(rest)
 
 
 def _is_of_labels(rest: str) -> bool:
     """Whether what a line has beside its dates is labels, bylines, or nothing."""
     return all(map(_names_date_or_author, _PARTS.split(rest)))
-
-
-def _beside_dates(line: str) -> str:
-    return without_labels(without_dates(line))
 
 
 def _names_date_or_author(part: str) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import bit_of, name_families
-from scrapy_denoise.blocks.regions.bylines import SHORT_DATE
+from scrapy_denoise.blocks.regions.date_reader import SHORT_DATE
 from scrapy_denoise.blocks.regions.from_now import is_told_from_now
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page

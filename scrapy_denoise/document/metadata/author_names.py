@@ -34,7 +34,8 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     written_by,
 )
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
-from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_reader import month_of
+from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import islice
 
@@ -13,19 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, names_other_date
 from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.blocks.regions.changes import says_changed
-from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, date_spans, has_day, has_label
-from scrapy_denoise.blocks.regions.datelines import dated, is_bare_day, is_clock, is_date_alone, is_dateline
+from scrapy_denoise.blocks.regions.date_reader import find_dates
+from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, has_day
+from scrapy_denoise.blocks.regions.datelines import dated, is_date_alone, is_dateline
 from scrapy_denoise.document.metadata.date_statements import attribute_day, picture_day, script_day, times
+from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
-from scrapy_denoise.document.source.elements import of_comment
+from scrapy_denoise.document.source.elements import in_comments
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
-from scrapy_denoise.page.compiled import may_have_day
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import NameWords, may_have_day
 from scrapy_denoise.page.structured_data.microdata import text_of
 
 PUBLISHED, MODIFIED = "published", "modified"
@@ -44,11 +48,14 @@ OPENING, PLACE = 8, 30
 BEHIND, FOOT = 15, 60
 """Blocks behind the text that are read, and those of which one can say when the page was changed."""
 
+FIGURES = 3
+"""The fewest figures of a day with its year, as in "3 May 24"."""
+
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
-BEFORE, AFTER = 16, 30
-"""Characters of a line before and after its date that can belong to it: a weekday, a time."""
+BEFORE = 16
+"""Characters of a line before its date that can belong to it: a weekday, a time."""
 
 BEFORE_OTHER = 30
 """Characters before a date in which words such as "joined" say that it is the date of another thing."""
@@ -66,30 +73,23 @@ _FIGURE = np.zeros(256, np.bool_)
 _FIGURE[[*b"0123456789\xd9\xdb\xdf\xe0\xe1\xea\xef\xf0"]] = True
 """Of each byte whether it is a figure in UTF-8, or the first byte of one beyond ASCII."""
 
-_COLON = np.zeros(256, np.bool_)
-_COLON[[*b":\xef"]] = True
-"""Of each byte whether it is a colon, or the first one of a colon of full width."""
+_COLONS = (b":", "：".encode())
+_ABBR = tags.CODES["abbr"]
 
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
-_PUBLISHED_NAME = (
-    rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|publication|posted|post|entry|article|release|created?|creation|submitted)"
-    rb"[-_]?(?:date|time|on)|pub[-_]?date|date[-_]?(?:published|posted|publication|created)|published)"
-)
-_DATED_NAME = (
-    rb"(?:(?!current|today|now|header|site|top|live)[a-z0-9]+[-_])*"
-    rb"(?:date(?:line|time)?|datum|fecha|timestamp|submitted|created)"
-)
+_EARLY_FIGURE = re.compile(rf".{{0,{PLACE + 1}}}?\d")
 _NAMES = {
-    sign: re.compile(rb"\A(?:%s)\Z" % name)
-    for sign, name in (("named_published", _PUBLISHED_NAME), ("named_date", _DATED_NAME))
+    "named_published": NameWords(
+        {
+            "published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- "
+            "-article-date- -release-date- -createdate- -create-date- -created- -submitted- -time-"
+        }
+    ),
+    "named_date": NameWords({"date": "-date- -dateline- -datetime- -datum- -fecha- -timestamp-"}),
 }
-_SPACES = bytes.maketrans(b"\0\t\n\r\f\v", b" " * 6)
-_ENDS = (
-    *(b"date", b"time", b"on", b"published", b"posted", b"created"),
-    *(b"dateline", b"datum", b"fecha", b"timestamp", b"submitted"),
-)
+"""The words in classes of elements that hold a date."""
 
 _SHOWN = frozenset(("page", "time", "script"))
 """Sources that are places of the page, where other pages have their dates too."""
@@ -99,31 +99,27 @@ _LOOSE = frozenset(("not_dateline", "not_in_text", "picture", "attribute"))
 
 _OUTSIDE = {BLOCK_TYPES.index(name) for name in ("comment", "consent")}
 
-Read = Callable[[str, bool], str]
-"""Reads a date as ISO 8601; empty where a text has none. Behind the text: whether it is a date most likely, so that
-months in other words than the package knows are looked up, which takes as long as the parse of a page."""
-
 
 class DatePlaces:
     """The days of the publication and of the last change that a page states, and those that it shows once they are
     added, each as exact as a place has it."""
 
-    def __init__(self, lines: ShownLines, stated: Iterable[tuple[str, Statements]], read: Read) -> None:
-        self._lines, self._read = lines, read
+    def __init__(self, lines: ShownLines, stated: Iterable[tuple[str, Statements]], reader: DateReader) -> None:
+        self._lines, self._reader = lines, reader
         self._places = Places()
         for source, said in stated:
             for field in (PUBLISHED, MODIFIED):
                 texts = said[field][:MAX_NAMED] if field in said else ()
-                days = dict.fromkeys(day for text in texts if (day := read(text, True)))
+                days = dict.fromkeys([day for text in texts if (day := reader.stated(text))])
                 for number, day in enumerate(days):
                     self._places.add(field, day, source, *(() if number == 0 else ("not_first",)))
         for field, text, signs in times(lines.page):
-            if day := read(text, True):
+            if day := reader.stated(text):
                 self._places.add(field, day, "time", *signs)
 
     def add_shown(self) -> None:
         """Add the days that the page shows."""
-        places, found = self._places, list(ShownDates(self._lines, self._read).places())
+        places, found = self._places, list(ShownDates(self._lines, self._reader).places())
         exact = {(field, day[:DAY]) for field, day, own in found if own.isdisjoint(_LOOSE)}
         many = ("of_many",) if len({day[:DAY] for field, day, _ in found if field == PUBLISHED}) > MANY else ()
         known = {place.value[:DAY] for field in (PUBLISHED, MODIFIED) for place in places.of(field)}
@@ -146,7 +142,6 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
     """The candidates with the order of the stated ones."""
     sources_of = [{place.source for place in one.places} for one in found]
     stated = sorted(one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if not of <= _SHOWN)
-    in_address = next((one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if "url" in of), "")
     compared = []
     for one, sources in zip(found, sources_of, strict=True):
         day = one.value[:DAY]
@@ -154,11 +149,7 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
         if sources <= _SHOWN and stated:
             extra.add("before_stated" if day < stated[0] else "after_stated")
         elif len(stated) > 1:
-            extra.add("earliest" if day == stated[0] else "latest" if day == stated[-1] else "between")
-        if in_address and day > in_address:
-            extra.add("after_address")
-        if "page" in sources and len(sources) > 1:
-            extra.add("shown_too")
+            extra.update(sign for sign, end in (("earliest", stated[0]), ("latest", stated[-1])) if day == end)
         compared.append(attrs.evolve(one, signs=one.signs | extra))
     return compared
 
@@ -166,8 +157,8 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
 class ShownDates:
     """The dates in the lines of a page that are near its title and its text, and in what is named after dates."""
 
-    def __init__(self, lines: ShownLines, read: Read) -> None:
-        self._page, self._read, self._lines = lines.page, read, lines
+    def __init__(self, lines: ShownLines, reader: DateReader) -> None:
+        self._page, self._reader, self._lines = lines.page, reader, lines
         self._blocks, self._types, self._content = lines.blocks, lines.kinds, lines.content
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
@@ -175,14 +166,13 @@ class ShownDates:
         for number in self._numbers:
             yield from self._of_block(number)
         yield from self._named()
-        yield from self._labelled_elsewhere()
         yield from self._changes()
         for source, text in (
             ("script", script_day(self._page)),
             ("attribute", attribute_day(self._page)),
             ("picture", picture_day(self._page)),
         ):
-            if day := self._read(text, False):
+            if day := self._reader.read(text):
                 yield PUBLISHED, day, {source}
 
     @cached_property
@@ -195,8 +185,7 @@ class ShownDates:
             above = max((number for number in anchors if number < start), default=start)
             if start - above <= MAX_BETWEEN:
                 near.update(range(above, start))
-        # Han numerals are no figures.
-        figured = self._figured | (self._types == DATE)
+        figured = self._figured
         return [number for number in sorted(near) if figured[number] and self._types[number] not in _OUTSIDE]
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
@@ -205,16 +194,15 @@ class ShownDates:
         if line.isascii() and not may_have_day(line):
             return
         if len(line) > LONGEST or self._lines.is_running(number):
-            opening = _opening(line) if self._types[number] == CONTENT else 0
-            if opening and (day := self._read(line[:opening], False)):
+            if self._types[number] == CONTENT and (day := self._opening(line)):
                 yield PUBLISHED, day, {"opening", *self._lines.place(number)} - {"not_in_text"}
-            elif self._is_posting(number, line) and (first := next(_dates(line, self._read), None)):
-                yield first[0], first[1], {"posting", *first[2]}
+            elif self._is_posting(number, line) and (first := next(self._dates(line), None)):
+                yield first[0], first[1], {"opening", *first[2]}
             return
         if not has_day(dated(line)):
             return
         signs = set(self._of_line(number, line))
-        for field, day, found in _dates(line, self._read, self._types[number] == DATE):
+        for field, day, found in self._dates(line, self._types[number] == DATE):
             yield field, day, signs | found
 
     def _of_line(self, number: int, line: str) -> Iterator[str]:
@@ -223,13 +211,6 @@ class ShownDates:
         yield "alone" if is_date_alone(line) else "dateline" if is_dateline(line) else "not_dateline"
         if begins_with_publication_label(line):
             yield "publication_label"
-        elif has_label(line):
-            yield "label"
-        if number < self._lines.title:
-            if is_clock(line):
-                yield "not_clock"
-            elif is_bare_day(line):
-                yield "not_bare_day"
         if self._lines.leads_on(number):
             yield "not_leading_on"
 
@@ -240,117 +221,100 @@ class ShownDates:
 
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
-        columns = self._page.columns
-        names = b" " + columns.class_id_values.lower().translate(_SPACES)
-        words = [word for word in set(names.split()) if word.endswith(_ENDS)]
-        for sign, pattern in _NAMES.items() if words else ():
-            if not (named := [word for word in words if pattern.match(word)]):
-                continue
-            rows = columns.rows_of_class([start for word in named for start in _starts(names, word)])
-            numbers = np.flatnonzero(rows)[:MAX_NAMED]
+        columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
+        for sign, words in _NAMES.items():
+            rows = self._with_figures(np.array(pairs.rows_of_class(words), np.intp))
+            rows = rows[~self._page.cached(in_comments)[rows]][:MAX_NAMED] if len(rows) else rows
             wanted = np.zeros(len(columns), np.bool_)
-            wanted[numbers] = True
-            elements = self._page.nodes(wanted) if len(numbers) else []
-            for row, element in ((row, elements[row]) for row in numbers.tolist()):
+            wanted[rows] = True
+            elements = self._page.nodes(wanted) if len(rows) else []
+            for row, element in ((row, elements[row]) for row in rows.tolist()):
                 number = self._lines.number_of(row)
-                if element is None or of_comment(element) or self._types[number] in _OUTSIDE:
+                if element is None or self._types[number] in _OUTSIDE:
                     continue
                 title = element.get("title") or ""
                 text = (title if title[:4].isdigit() else text_of(element))[:LONGEST]
-                for field, day, _ in islice(_dates(text, self._read), 1):
-                    signs = {sign, *self._lines.place(number)}
-                    if sign == "named_date" and number < self._lines.title:
-                        signs.add("not_named_above")
-                    yield field, day, signs
-
-    def _labelled_elsewhere(self) -> Iterator[tuple[str, str, set[str]]]:
-        """The dates of the lines of the whole page that begin with a label of the publication."""
-        read = set(self._numbers)
-        for number in np.flatnonzero(self._figured & (self._blocks.chars <= MAX_BYLINE_CHARS)).tolist():
-            if number in read:
-                continue
-            line = self._labelled(number)
-            if begins_with_publication_label(line) and is_dateline(line) and self._types[number] not in _OUTSIDE:
-                for field, day, found in _dates(line, self._read):
-                    yield field, day, {"publication_label", "elsewhere", *self._lines.place(number), *found}
+                if not may_have_day(text):
+                    continue
+                for field, day, _ in islice(self._dates(text), 1):
+                    yield field, day, {sign, *self._lines.place(number)}
 
     def _changes(self) -> Iterator[tuple[str, str, set[str]]]:
         """The days in the sentences at the foot of the page that say when it was changed."""
-        count, end = len(self._blocks), self._content[-1] if self._content else 0
+        figured, chars = self._figured, self._blocks.chars
+        count, end = len(chars), self._content[-1] if self._content else 0
         numbers = {*range(end, min(end + FOOT, count)), *range(max(count - FOOT, end), count)}
         for number in sorted(numbers):
-            if not self._figured[number] or self._blocks.chars[number] > LONGEST:
+            if not figured[number] or chars[number] > LONGEST:
                 continue
             line = self._labelled(number)
             if may_have_day(line) and _changed().search(line):
-                for _, day, _ in _dates(line, self._read):
+                for _, day, _ in self._dates(line):
                     yield MODIFIED, day, {"change_at_foot"}
+
+    def _dates(self, line: str, sure: bool = False) -> Iterator[tuple[str, str, set[str]]]:
+        """The first dates of a line by their fields, those of other things left out. sure: whether it is a dateline, so
+        that months in other words than the package knows are looked up, which takes as long as the parse of a page."""
+        line = self._reader.plain(dated(line))
+        counts: Counter[str] = Counter()
+        last = 0
+        for one in find_dates(line)[:MAX_DATES]:
+            own, last = max(one.start - BEFORE, last), one.end
+            before = line[max(one.start - BEFORE_OTHER, 0) : one.start]
+            field = MODIFIED if says_changed(line[max(one.start - BEFORE_CHANGE, 0) : one.start]) else PUBLISHED
+            if field == PUBLISHED and before and (names_other_date(before) or _others().search(before)):
+                continue
+            if day := self._reader.day_of(one, line, own, sure):
+                counts[field] += 1
+                signs = {"with_time"} if len(day) > DAY else set[str]()
+                yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
+
+    def _opening(self, line: str) -> str:
+        """The date with which a text begins, at most a place before it; empty where it begins with none."""
+        one = next(iter(find_dates(line[: PLACE + MAX_BYLINE_CHARS])), None) if _EARLY_FIGURE.match(line) else None
+        if one is None or not _BEGINS.match(line, one.end):
+            return ""
+        place = one.start == 0 or (one.start <= PLACE and line[: one.start].rstrip().endswith((",", "(")))
+        return self._reader.day_of(one, line, 0, other_words=False) if place else ""
 
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
         line = self._lines.line(number)
-        if not number or not self._may_be_label[number - 1]:
+        if not number or self._blocks.chars[number - 1] > LABEL:
             return line
-        before = self._lines.line(number - 1)
-        return f"{before} {line}" if before.endswith((":", "：")) else line
+        stop = self._places[1][number - 1]
+        is_label = self._page.columns.text[stop - 3 : stop].endswith(_COLONS)
+        return f"{self._lines.line(number - 1)} {line}" if is_label else line
 
     @cached_property
-    def _may_be_label(self) -> list[bool]:
-        """Of each block whether it may end with a colon, also one of full width."""
-        return list(((self._blocks.chars <= LABEL) & self._has(_COLON)).tolist())
+    def _places(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Where the text of each block begins, and where it ends."""
+        columns, blocks = self._page.columns, self._blocks
+        starts = columns.text_start[columns.text_rows[blocks.first]]
+        return starts, columns.text_stop[columns.text_rows[blocks.stops[: len(starts)] - 1]]
 
     @cached_property
-    def _figured(self) -> NDArray[np.bool_]:
-        """Of each block whether it may have a figure, without which it has no date: to read it takes several times as
-        long."""
-        return self._has(_FIGURE)
-
-    def _has(self, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Of each block whether it has one of some bytes."""
-        columns = self._page.columns
-        places = np.flatnonzero(wanted[np.frombuffer(columns.text, np.uint8)])
-        firsts, lasts = (
-            columns.text_rows[ends] for ends in (self._blocks.first, self._blocks.stops[: len(self._blocks)] - 1)
-        )
-        before, until = np.searchsorted(places, (columns.text_start[firsts], columns.text_stop[lasts]))
-        found: NDArray[np.bool_] = before < until
+    def _figures(self) -> NDArray[np.intp]:
+        """Where the figures of the page's text are."""
+        found: NDArray[np.intp] = _FIGURE[np.frombuffer(self._page.columns.text, np.uint8)].nonzero()[0]
         return found
 
+    @cached_property
+    def _figured(self) -> list[bool]:
+        """Of each block whether it may have the figures of a day, without which it is not read; Han numerals are no
+        figures."""
+        starts, stops = map(self._figures.searchsorted, self._places)
+        return ((stops - starts >= FIGURES) | (self._types == DATE)).tolist()  # type: ignore[no-any-return]
 
-def _dates(line: str, read: Read, sure: bool = False) -> Iterator[tuple[str, str, set[str]]]:
-    """The first dates of a line by their fields, those of other things left out."""
-    line = dated(line[:1_000])
-    counts: Counter[str] = Counter()
-    last = 0
-    for start, end in date_spans(line)[:MAX_DATES]:
-        own, last = max(start - BEFORE, last), end
-        before = line[max(start - BEFORE_OTHER, 0) : start]
-        field = MODIFIED if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) else PUBLISHED
-        if field == PUBLISHED and (names_other_date(before) or _others().search(before)):
-            continue
-        if day := read(line[own : end + AFTER], sure):
-            counts[field] += 1
-            signs = {"with_time"} if len(day) > DAY else set[str]()
-            yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
-
-
-def _starts(names: bytes, word: bytes) -> Iterator[int]:
-    """Where a name stands behind a space, in names with a space before and behind each."""
-    whole = b" %s " % word
-    place = names.find(whole)
-    while place >= 0:
-        yield place
-        place = names.find(whole, place + 1)
-
-
-def _opening(line: str) -> int:
-    """Where the date ends with which a text begins, at most a place before it; 0 where it begins with none."""
-    spans = date_spans(line[: PLACE + MAX_BYLINE_CHARS]) if any(map(str.isdigit, line[: PLACE + 2])) else ()
-    if not spans:
-        return 0
-    start, end = spans[0]
-    place = start == 0 or (start <= PLACE and line[:start].rstrip().endswith((",", "(")))
-    return end if place and has_day(line[:end]) and _BEGINS.match(line, end) else 0
+    def _with_figures(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of some rows in which such figures stand, and abbreviations, whose date microformats have in an
+        attribute."""
+        columns = self._page.columns
+        starts = np.append(columns.text_start[columns.text_rows], len(columns.text))
+        begin, end = (starts[columns.text_rows.searchsorted(places)] for places in (rows, columns.end[rows]))
+        figures = self._figures.searchsorted(end) - self._figures.searchsorted(begin)
+        found: NDArray[np.intp] = rows[(figures >= FIGURES) | (columns.tag[rows] == _ABBR)]
+        return found
 
 
 @cache

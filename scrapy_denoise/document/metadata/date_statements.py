@@ -81,8 +81,7 @@ def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
             yield "published", when, ("named",)
         elif not changed and not changed_before:
             loose += 1
-            place = "first" if loose == 1 else "not_first_time"
-            yield "published", when, (place if heading else f"{place}_above",)
+            yield "published", when, ("not_first" if loose > 1 else "first" if heading else "first_above",)
 
 
 def _words_before(element: Element) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import cache, lru_cache
@@ -14,18 +14,19 @@ from string import ascii_letters
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import (
-    DASHED_DATE,
-    DOTTED_DATE,
-    HAN_DATE,
-    ISO_DATE,
-    RFC_2822_DATE,
-    SHORT_DATE,
-    SLASHED_DATE,
-    YEAR,
+from scrapy_denoise.blocks.regions.bylines import YEAR
+from scrapy_denoise.blocks.regions.date_forms import usual_figures
+from scrapy_denoise.blocks.regions.date_reader import (
+    EITHER,
+    KNOWN,
+    PART,
+    SHORT,
+    FoundDate,
+    find_dates,
+    month_of,
+    time_of,
+    time_pattern,
 )
-from scrapy_denoise.blocks.regions.date_forms import half_of_day, usual_figures
-from scrapy_denoise.blocks.regions.date_words import month_of, time_pattern, worded_dates
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.page.compiled import collapse_whitespace
 
@@ -34,18 +35,11 @@ logger = logging.getLogger(__name__)
 MAX_DATE_CHARS = 100
 """Characters of a date that are read."""
 
-BEHIND = 8
-"""Characters behind a time in which the half of the day is named."""
-
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE)
 
 MAX_PARTED = 3
 """Places of some lines at which a date may stand in parts."""
-
-_MONTH = r"[^\W\d_]{3,12}\.?,?"
-_PARTED = re.compile(rf"(?<![^\n])(?:\d\d?[.,]?\s{_MONTH}|{_MONTH}\s\d\d?[.,]?)\s\d{{4}}(?!\w)")
-"""A date from the beginning of a line on, with the month in words."""
 
 _YEAR_OF_PARTED = re.compile(r"(?<!\S)\d{4}(?!\w)")
 
@@ -55,6 +49,13 @@ MAX_ASKED = 60
 MAX_FAILED = 5
 """After so many of them that it does not know either, it is asked for no more."""
 
+_COMPACT = re.compile(
+    r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)(?:[Tt\s|]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?"
+    r"\s*([Zz]|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?"
+)
+"""A date of ISO 8601 without signs."""
+
+_RFC_2822_DATE = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
 _SECONDS = re.compile(r"(1\d{9})(?:\d{3})?")
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 
@@ -76,20 +77,36 @@ class DateReader:
     _failed: int = 0
 
     def read(self, text: str) -> str:
-        if date := self.known(text):
-            return date
-        if self._asked == MAX_ASKED or self._failed == MAX_FAILED:
-            return ""
-        if not YEAR.search(usual_figures(text[:MAX_DATE_CHARS])):
-            return ""
-        self._asked += 1
-        date = iso_date(text, self.order.tag([text[:MAX_DATE_CHARS]]))
-        self._failed += not date
-        return date
+        return self.known(text) or self._in_other_words(self.plain(text[:MAX_DATE_CHARS]))
 
     def known(self, text: str) -> str:
         """The date of a text whose month, if it is a word, is one that the package knows."""
-        return iso_date(text, self.order.tag([text[:MAX_DATE_CHARS]]), other_words=False)
+        return _known(self.plain(text[:MAX_DATE_CHARS]), self.order.tag)
+
+    def stated(self, text: str) -> str:
+        """A date that the page states, also in seconds or milliseconds since 1970."""
+        if seconds := _SECONDS.fullmatch(text.strip()):
+            return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
+        return self.read(text)
+
+    def plain(self, text: str) -> str:
+        """A text as `find_dates` reads it."""
+        return usual_figures(collapse_whitespace(text), self.order.language)
+
+    def day_of(self, found: FoundDate, text: str, since: int, other_words: bool = True) -> str:
+        """A date that `find_dates` has found in a text (`day_of`). other_words: also with a month in other words."""
+        day = day_of(found, text, self.order.tag(found), since)
+        if day or not (other_words and found.word and found.form != PART):
+            return day
+        return self._in_other_words(text[since : found.end])
+
+    def _in_other_words(self, text: str) -> str:
+        if self._asked == MAX_ASKED or self._failed == MAX_FAILED or not YEAR.search(text):
+            return ""
+        self._asked += 1
+        date = _in_other_words(text, self.order.language)
+        self._failed += not date
+        return date
 
     def may_read_shown(self) -> bool:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""
@@ -99,8 +116,10 @@ class DateReader:
 
 def parted_dates(lines: str) -> Iterator[str]:
     """The dates in lines whose day, month and year stand in elements or lines of their own."""
-    for match in islice(_PARTED.finditer(lines), MAX_PARTED):
-        yield collapse_whitespace(match[0])
+    found = (one for one in find_dates(lines) if one.word and one.form == KNOWN)
+    first = (one for one in found if not one.start or lines[one.start - 1] == "\n")
+    for one in islice(first, MAX_PARTED):
+        yield collapse_whitespace(lines[one.start : one.end])
 
 
 def may_end_parted_date(text: str) -> bool:
@@ -117,7 +136,37 @@ def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     without it, or where `other_words` is false.
     """
     text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language)
-    return _iso(text) or _in_figures(text, language) or _in_words(text, language, other_words)
+    return _known(text, lambda _: language) or (_in_other_words(text, language) if other_words else "")
+
+
+def _known(text: str, tag: Callable[[FoundDate], str]) -> str:
+    """The first date of a text whose month, if it is a word, is one that the package knows. tag: of each date the
+    language that gives its order."""
+    if when := _of_mail(text):
+        return when
+    if when := next(filter(None, [day_of(one, text, tag(one)) for one in find_dates(text)]), ""):
+        return when
+    if match := _COMPACT.search(text):
+        hour, minute, second = (int(match[group] or 0) for group in (4, 5, 6))
+        time = (hour, minute, second) if match[4] else ()
+        return _made(int(match[1]), int(match[2]), int(match[3]), *time, zone=_zone(match[7] or ""))
+    return ""
+
+
+def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
+    """A date that `find_dates` has found in a text, as `iso_date` gives it.
+
+    since: where what may name its time begins before it."""
+    if found.form == PART:
+        return ""
+    time = found.time or _time_before(text[since : found.start])
+    if found.word:
+        return _made(found.year, month_of(found.word, language), found.day, *time)
+    if found.form == SHORT and language[:2] in _year_first():
+        return _made(2000 + found.day, found.month, found.year - 2000, *time)
+    if found.form in (SHORT, EITHER):
+        return _ordered(text, found.year, found.day, found.month, language, *time)
+    return _made(found.year, found.month, found.day, *time, zone=_zone(found.zone))
 
 
 def stated_date(text: str, language: str = "", other_words: bool = True) -> str:
@@ -127,20 +176,7 @@ def stated_date(text: str, language: str = "", other_words: bool = True) -> str:
     return iso_date(text, language, other_words)
 
 
-def _iso(text: str) -> str:
-    match = ISO_DATE.search(text)
-    if match is None or (not match["dash"] and len(match["month"] + match["day"]) != 4):
-        return ""
-    parts = match.groupdict()
-    numbers = [int(parts[name]) for name in ("year", "month", "day")]
-    if parts["hour"] is None:
-        return _made(*numbers, *_time(text[: match.start()], text[match.end() :]))
-    numbers += [int(parts[name] or 0) for name in ("hour", "minute", "second")]
-    numbers[3] = _hour(numbers[3], _half_behind(text[match.end() :]))
-    return _made(*numbers, zone=_zone(parts["zone"]))
-
-
-def _zone(text: str | None) -> timezone | None:
+def _zone(text: str) -> timezone | None:
     if not text:
         return None
     if text[0] not in "+-":
@@ -150,23 +186,9 @@ def _zone(text: str | None) -> timezone | None:
     return timezone(-offset if text[0] == "-" else offset) if offset < timedelta(hours=24) else None
 
 
-def _in_figures(text: str, language: str) -> str:
-    if match := HAN_DATE.search(text):
-        year, month, day, *time = (int(part) for part in match.groups() if part)
-        return _made(year, month, day, *_of_the_day(match, time))
-    if match := DOTTED_DATE.search(text):
-        day, month, year, *time = (int(part) for part in match.groups() if part)
-        return _made(year, month, day, *(_of_the_day(match, time) or _time(text[: match.start()], "")))
-    if (match := SHORT_DATE.search(text)) or (match := DASHED_DATE.search(text)):
-        first, second, third = (int(part) for part in match.groups() if part)
-        behind = _time("", text[match.end() :])
-        if language[:2] in _year_first():
-            return _made(2000 + first, second, third, *behind)
-        return _ordered(text, 2000 + third, first, second, language, *behind)
-    if match := SLASHED_DATE.search(text):
-        beside = _time(text[: match.start()], text[match.end() :])
-        return _ordered(text, int(match[4]), int(match[1]), int(match[3]), language, *beside)
-    if not RFC_2822_DATE.match(text):
+def _of_mail(text: str) -> str:
+    """A date as mails and feeds have it, with its zone."""
+    if not _RFC_2822_DATE.match(text):
         return ""
     try:
         when = parsedate_to_datetime(text)
@@ -195,24 +217,6 @@ def _ordered(text: str, year: int, first: int, second: int, language: str, *time
     return told[0] if len(told) == 1 else ""
 
 
-def _of_the_day(date: re.Match[str], time: list[int]) -> list[int]:
-    """The hour and the minute behind a date, by the half of the day that is named before or behind them."""
-    if time:
-        half = half_of_day(date.string[date.end(3) : date.start(4)]) or _half_behind(date.string[date.end() :])
-        time[0] = _hour(time[0], half)
-    return time
-
-
-def _half_behind(text: str) -> str:
-    """The half of the day that is named just behind a time."""
-    return half_of_day(text[:BEHIND].partition(",")[0])
-
-
-def _hour(hour: int, half: str) -> int:
-    """The hour of a day from that of its half: 12 pm is 12, and 12 am is 0."""
-    return hour % 12 + 12 * (half == "pm") if half and 1 <= hour <= 12 else hour
-
-
 def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = None) -> str:
     if not EARLIEST <= year <= LATEST:
         return ""
@@ -231,36 +235,27 @@ def _year_first() -> frozenset[str]:
     return frozenset(name for line in sections("date_forms")["year_first"] for name in line.split())
 
 
-@lru_cache(maxsize=512)
-def _in_words(text: str, language: str, other_words: bool) -> str:
-    if not any(letter.isalpha() for letter in text) or not any(map(str.isdigit, text)):
-        return ""
-    unknown: list[str] = []
-    for found in worded_dates(text):
-        if not (month := month_of(found.month, language)):
-            unknown.append(text[found.start : found.end])
-        elif date := _made(found.year, month, found.day, *_time(text[: found.start], text[found.end :])):
-            return date
-    if not other_words or not YEAR.search(text):
-        return ""
-    parts = unknown if SLASHED_DATE.search(text) else [text, *unknown]
-    return next((date for part in parts if (date := _in_other_words(part, language))), "")
-
-
-def _time(before: str, after: str) -> tuple[int, ...]:
-    """The hour and the minute beside a date, if they are there."""
-    before, after = before.lower(), after.lower()
-    before = before.rstrip(" ,-–—|·")
-    own = before.lstrip(ascii_letters + " :")  # behind a label: "Published 10:02 AM"
-    match = time_pattern().match(after) or time_pattern().fullmatch(before) or time_pattern().fullmatch(own)
-    if match is None:
+def _time_before(before: str) -> tuple[int, ...]:
+    """The hour and the minute before a date, if they are all that is there, behind a label at most."""
+    before = before.lower().rstrip(" ,-–—|·")
+    if not before[-1:].strip():
         return ()
-    hour = _hour(int(match["hour"]), half_of_day(match["before"] or match["half"] or ""))
-    minute = int(match["minute"])
-    return (hour, minute) if hour < 24 and minute < 60 else ()
+    own = before.lstrip(ascii_letters + " :")  # behind a label: "Published 10:02 AM"
+    match = time_pattern().fullmatch(before) or time_pattern().fullmatch(own)
+    return time_of(match) if match else ()
 
 
 def _in_other_words(text: str, language: str) -> str:
+    """The date of a text with a year as dateparser reads it: of all of it, or of what `find_dates` finds in it."""
+    if not YEAR.search(text):
+        return ""
+    found = find_dates(text)
+    unknown = [text[one.start : one.end] for one in found if one.word and not month_of(one.word, language)]
+    parts = unknown if EITHER in [one.form for one in found] else dict.fromkeys((text, *unknown))
+    return next((when for part in parts if (when := _parsed(part, language))), "")
+
+
+def _parsed(text: str, language: str) -> str:
     """A date as dateparser reads it."""
     try:
         from scrapy_denoise.optional import dateparser

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from html import unescape
 from itertools import chain
 from typing import Any
@@ -23,7 +22,7 @@ from scrapy_denoise.document.metadata.author_links import MAX_LINKED
 from scrapy_denoise.document.metadata.author_names import names_of, squeezed
 from scrapy_denoise.document.metadata.author_places import BETWEEN, AuthorPlaces
 from scrapy_denoise.document.metadata.date_places import DAY, DatePlaces
-from scrapy_denoise.document.metadata.dates import iso_date, stated_date
+from scrapy_denoise.document.metadata.dates import DateReader, iso_date
 from scrapy_denoise.document.metadata.declared import (
     Statements,
     from_dublin_core,
@@ -269,10 +268,9 @@ def _stated_places(
     page: Page, types: NDArray[np.uint8], stated: list[tuple[str, Statements]], language: str
 ) -> tuple[AuthorPlaces, DatePlaces]:
     """The authors and the dates that a page states."""
-    lines, order = ShownLines(page, types), DateOrder(page, language)
+    lines = ShownLines(page, types)
     authors = AuthorPlaces(lines, stated, site_names(page, stated), language[:2] == "ja")
-    # The same date is stated by several sources, and shown.
-    return authors, DatePlaces(lines, stated, cache(lambda text, sure: stated_date(text, order.tag([text]), sure)))
+    return authors, DatePlaces(lines, stated, DateReader(DateOrder(page, language)))
 
 
 def ranked_candidates(page: Page, types: NDArray[np.uint8], language: str) -> dict[str, list[Ranked]]:

@@ -97,13 +97,13 @@ class ShownLines:
 
     def near(self, anchors: Iterable[int], above: int, below: int, opening: int, ending: int, behind: int) -> set[int]:
         """The blocks around some, of the beginning and the end of the text, and behind it."""
-        found: set[int] = set()
+        count, found = len(self.kinds), set[int]()
         for anchor in anchors:
             found.update(range(max(anchor - above, 0), anchor + below + 1))
         if self.content:
             end = self.content[-1]
             found.update(self.content[:opening], self.content[-ending:], range(end, end + behind))
-        return {number for number in found if number < len(self.blocks)}
+        return {number for number in found if number < count}
 
     @cached_property
     def title(self) -> int:

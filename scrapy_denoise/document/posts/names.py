@@ -8,7 +8,8 @@ from functools import cache
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.byline_labels import read_label, without_frame, without_label
 from scrapy_denoise.blocks.regions.bylines import names_other_date
-from scrapy_denoise.blocks.regions.date_words import date_spans, month_of, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_reader import month_of
+from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
 from scrapy_denoise.blocks.regions.from_now import from_now
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED

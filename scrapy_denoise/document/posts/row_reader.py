@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
-from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.names import name_in
@@ -24,6 +24,9 @@ from scrapy_denoise.page.structured_data.microdata import text_of
 
 MAX_ROWS = 2_000
 """The number of rows of a post's element in which its author and time are searched."""
+
+BEFORE = 12
+"""Characters before a date in which its time may stand."""
 
 MAX_LINE = 80
 """The most characters of a line of a post's own text that can be its date."""
@@ -220,13 +223,10 @@ class RowReader:
         """The first date in a text."""
         if not _DATED.search(text := text[:200]):
             return ""
-        first = date_span(text)
-        if first and not _FIGURE.search(text, 0, first[0]) and (date := self.dates.known(_around(text, *first))):
-            return date
-        dates = (self.dates.read(_around(text, start, end)) for start, end in date_spans(text))
-        found = next(filter(None, dates), "")
-        # Dates of other calendars have other forms, and are read on a line of their own alone.
-        return found or (self.dates.known(text) if len(text) <= MAX_LINE else "")
+        text = self.dates.plain(text)
+        dates = (self.dates.day_of(one, text, max(one.start - BEFORE, 0)) for one in find_dates(text))
+        # The other forms of dates are read on a line of their own alone.
+        return next(filter(None, dates), "") or (self.dates.known(text) if len(text) <= MAX_LINE else "")
 
     def _holds_text(self, row: int) -> bool:
         """True if an element holds some of the post's text."""
@@ -240,11 +240,6 @@ class RowReader:
     def _is_quoted(self, row: int, top: int) -> bool:
         """True if a row is inside a quotation that begins at the row `top` or behind it."""
         return self.page.cached(_quotations)[row] >= top
-
-
-def _around(text: str, start: int, end: int) -> str:
-    """A date in a text, with what may name its time before or behind it."""
-    return text[max(start - 12, 0) : end + 30]
 
 
 def rows_with_figures(page: Page) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.regions.date_words import month_of
+from scrapy_denoise.blocks.regions.date_reader import month_of
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, MIN_DATED_SHARE, post_dates
 from scrapy_denoise.document.source.ratings import rating_of
 from scrapy_denoise.page import Page

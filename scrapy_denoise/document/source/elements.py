@@ -106,6 +106,17 @@ def of_comment(element: Element) -> bool:
     return any(_COMMENT.search(name) for name in names if "comment" in name)
 
 
+def in_comments(page: Page) -> NDArray[np.bool_]:
+    """For each row whether it stands within such an element. To be asked for with ``page.cached``."""
+    columns = page.columns
+    names = enumerate(columns.class_ids[::2] if b"comment" in columns.class_id_values else (), start=1)
+    called = [
+        number for number, name in names if b"comment" in name and _COMMENT.search(name.decode("utf-8", "replace"))
+    ]
+    within: NDArray[np.bool_] = columns.in_subtrees(np.array(page.cached(class_id_pairs).rows_of(called), np.intp))
+    return within[columns.parent] & (columns.parent >= 0)
+
+
 def table_elements(page: Page) -> list[Element | None]:
     """For each row the lxml element, where it is a table with attributes; else None. To be asked for with
     ``page.cached``: most selections that are completed, and documents, have no table to ask about."""
