@@ -124,19 +124,21 @@ def learned(choices: list[Choice], field: str, penalty: float) -> dict[str, floa
 
 
 def figures(choices: list[Choice], field: str, of_fold: list[dict[str, float]]) -> str:
-    """Of each corpus the share of right values, and how many are wrong and missed, each page with the weights of its
-    fold."""
-    counts: dict[str, list[tuple[float, bool, bool]]] = defaultdict(list)
+    """Of each corpus the share of right values, the share of pages of which the right one is a candidate or none, and
+    how many are wrong and missed, each page with the weights of its fold."""
+    counts: dict[str, list[tuple[float, float, bool, bool]]] = defaultdict(list)
     for one in choices:
         if one.field == field:
             given = ranked_fields.give(field, one.found, of_fold[one.fold])
             value = given.value if given else ""
             right = one.score(value)
-            counts[one.corpus].append((right, bool(value) and not right, not value and any(one.right)))
+            most = max(one.score(other) for other in ("", *(found.value for found in one.found)))
+            counts[one.corpus].append((right, most, bool(value) and not right, not value and any(one.right)))
     parts = []
     for corpus, found in sorted(counts.items()):
-        right, wrong, missed = (sum(column) for column in zip(*found, strict=True))
-        parts.append(f"{corpus} {right / len(found):.3f} of {len(found)} ({wrong} wrong, {missed} missed)")
+        right, most, wrong, missed = (sum(column) for column in zip(*found, strict=True))
+        share, best = right / len(found), most / len(found)
+        parts.append(f"{corpus} {share:.3f} of {len(found)} ({best:.3f} at best, {wrong} wrong, {missed} missed)")
     return ", ".join(parts)
 
 

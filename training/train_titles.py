@@ -134,10 +134,13 @@ def main() -> None:
         of_fold = [learned([page for page in pages if page.fold != fold]) for fold in range(FOLDS)]
         scores = defaultdict(list)
         for page in pages:
-            scores[page.corpus].append((page.measured(WEIGHTS), page.measured(of_fold[page.fold])))
+            best = max(page.score, default=0.0)
+            scores[page.corpus].append((page.measured(WEIGHTS), page.measured(of_fold[page.fold]), best))
         for corpus, pairs in scores.items():
-            by_hand, by_folds = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
-            print(f"{corpus:28} {len(pairs):5} pages  by hand {by_hand:.3f}  learned {by_folds:.3f}")
+            by_hand, by_folds, best = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
+            print(
+                f"{corpus:28} {len(pairs):5} pages  by hand {by_hand:.3f}  learned {by_folds:.3f}  at best {best:.3f}"
+            )
     if options.write:
         text = json.dumps({FIELD: learned(pages)}, indent=1, sort_keys=True)
         FILE.write_text(text + "\n", encoding="utf-8")
