@@ -41,7 +41,14 @@ def test_rows_know_what_they_stand_in():
     ("html", "name", "title"),
     [
         (PAGE, "", "Bilge pump"),
-        ("<title>Pumps</title><h2>Gear</h2><p>Bilge pump, 12 volts</p>", "Bilge pump", "Bilge pump, 12 volts"),
+        (
+            "<title>Bilge pump, Brook</title><h2>Gear</h2><p>Bilge pump, 12 volts</p>",
+            "Bilge pump",
+            "Bilge pump, 12 volts",
+        ),
+        ("<title>A 9&quot; bilge pump</title><h1>9&quot; bilge pump</h1>", "9&quot; bilge <wbr>pump", '9" bilge pump'),
+        ("<title>All pumps</title><h1>All pumps</h1><p>Bilge pump</p>", "Bilge pump", "All pumps"),
+        ("<title>Air 13 and 15 | Pumps</title><h1>Air 13</h1><p>Air 13 and</p>", "Air 13 and 15", "Air 13"),
         ("<title>Насос | Помпы</title><p>Лодки</p><p>Насос для лодки</p>", "Насос", "Насос для лодки"),
         ("<title>Brook 73 Strings</title><h2>Brook 73s</h2><h1>Brook 73</h1>", "", "Brook 73"),
         ("<title>Buy a bilge pump | Gear</title><h2>A bilge pu</h2><h2>Bilge pump</h2>", "", "Bilge pump"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from html import unescape
 from itertools import accumulate
 
 from scrapy_denoise.document.compiled import LineRows
@@ -22,6 +23,12 @@ MAX_LINES, MAX_TITLE = 5_000, 300
 MAX_LINE, MAX_FIRST = 80, 30
 """Characters of a line that is read, and of the first text of a longer one."""
 
+MAX_NAME = 30
+"""Letters and digits of the name of a product that are in the ``title`` element of its page."""
+
+LONGER = 2
+"""How many times as many letters of a title as a heading a line has to have that is the title instead."""
+
 MAX_PARTS = 10
 """Texts of the line of the title of a page that are read."""
 
@@ -32,6 +39,7 @@ LEVELS, NEAREST = 5, 2
 """Elements around a text whose names are read, and of which it is read whether it is a former price or the one that is
 asked now."""
 
+_TAG = re.compile(r"<[^<>]{1,100}>")
 _WORD = re.compile(r"[^\W_]+")
 _CENTS = re.compile(r"[.,]\d\d\Z")
 _ENDED = re.compile(r"(?:[^\W\d_]\.?|[.,]\d\d|\d\s?[$€£¥₹₽])\Z")
@@ -106,7 +114,12 @@ class Lines(LineRows):
     def __init__(self, page: Page, name: str) -> None:
         super().__init__(page.columns, _told_by, _OUTER, _BITS["price"], LEVELS, NEAREST)
         self.page, self.columns, self.country = page, page.columns, page.cached(country_of)
-        titles = {key: _word_ends(text) for text in (name, page.titles.element) if (key := match_key(text))}
+        name, whole = _TAG.sub("", unescape(name)), match_key(page.titles.element)
+        texts = (
+            name if match_key(name)[:MAX_NAME] in whole else "",
+            page.titles.element,
+        )  # else of one of many products
+        titles = {key: _word_ends(text) for text in texts if (key := match_key(text))}
         title, is_titled = self._title(titles)
         self.cut(title, ABOVE, BELOW)
         if any(first in page.columns.text for first in _OTHER_FIGURES):
@@ -169,6 +182,7 @@ class Lines(LineRows):
         h1 = self.place_before(max(self.columns.first_heading, 0))
         found, longest = max(self.number_at(max(h1 + 1, 0)), 0), 0
         for are_headings in (True, False) if titles else ():
+            longest *= 1 if are_headings else LONGER
             for number, key in self.beginnings(are_headings, list(titles), MAX_LINES):
                 if len(key) <= max(longest, MIN_TITLE - 1):
                     continue
@@ -176,8 +190,6 @@ class Lines(LineRows):
                     length = min(len(key), len(title))
                     if length > longest and (key.startswith(title) or _has_words(title, ends, key, are_headings)):
                         found, longest = number, length
-            if longest == len(next(iter(titles))):
-                break
         return found, longest > 0
 
     def _title_text(self, titles: Iterable[str]) -> str:
