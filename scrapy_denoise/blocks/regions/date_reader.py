@@ -72,7 +72,7 @@ _DAY_AND_WORD = re.compile(
     r"|[\s-](?P<short>\d\d)(?=\s*(?:$|[,()|]|г\.)|\s\d\d?:\d\d))?"
 )
 _IN_VIETNAMESE = re.compile(rf"{_DAY}\s?tháng\s(?P<month>\d{{1,2}})(?:,?\snăm|,)?\s{_YEAR}")
-_BEHIND_WORD = re.compile(rf"{_DAY}(?:(?:\s?[–-]\s?\d\d?)?[\s,،]{{1,3}}{_YEAR}|(?!\d))")
+_BEHIND_WORD = re.compile(rf"{_DAY}(?:[\s,،]{{1,3}}{_YEAR}|(?!\d))")
 _BEFORE_DAY = re.compile(r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?[\s-]{1,2}\Z")
 _LATER = re.compile(rf"\.?[\s-]{{1,2}}{_DAY}[\s,،]{{1,3}}{_YEAR}")
 """Behind a number and a month the day and the year to which this belongs: "10:30 May 3, 2020"."""
@@ -203,6 +203,7 @@ def _of_match(match: re.Match[str], form: str, before: re.Match[str] | None = No
     elif form == SHORT:
         year += 2000
     end = match.end()
+    zone = parts.get("zone") or ""
     time: tuple[int, ...]
     if parts.get("hour"):
         hour, minute, second = (int(parts.get(name) or 0) for name in ("hour", "minute", "second"))
@@ -211,22 +212,22 @@ def _of_match(match: re.Match[str], form: str, before: re.Match[str] | None = No
         behind = _half().match(match.string, end)
         end = behind.end() if behind else end
     else:
-        time, end = time_behind(match.string, end)
+        time, zone, end = time_behind(match.string, end)
     start = before.start() if before else match.start()
-    return FoundDate(start, end, form, year, month, day, word, time, parts.get("zone") or "")
+    return FoundDate(start, end, form, year, month, day, word, time, zone)
 
 
 _KNOWN_ALONE = frozenset(pattern for pattern, _ in _YEAR_FIRST)
 """Patterns of dates whose word has to be a month that is known: "2026, updated 12" is none."""
 
 
-def time_behind(text: str, end: int) -> tuple[tuple[int, ...], int]:
-    """The hour and the minute behind a date that ends at a place, and where they end; without them the half of the day
-    behind its own time alone."""
+def time_behind(text: str, end: int) -> tuple[tuple[int, ...], str, int]:
+    """The hour and the minute behind a date that ends at a place, their zone, and where they end; without them the half
+    of the day behind its own time alone."""
     if match := time_pattern().match(text, end):
-        return time_of(match), match.end()
+        return time_of(match), match["zone"] or "", match.end()
     behind = _half().match(text, end)
-    return (), behind.end() if behind else end
+    return (), "", behind.end() if behind else end
 
 
 def time_of(match: re.Match[str]) -> tuple[int, ...]:
@@ -290,7 +291,7 @@ def time_pattern() -> re.Pattern[str]:
         rf"[\s,./(|·•–—-]{{0,40}}(?P<at>(?:{words})\s+)?(?:(?P<before>{half_pattern()})\s?)?"
         r"(?P<hour>\d{1,2})(?:[:h时時点點]|시\s?|(?(at)\.|\.(?=\d\d\suhr\b)))(?P<minute>\d{2})(?!\d)(?::\d{2})?[分분]?"
         rf"(?:\s?(?P<half>{half_pattern()}))?"
-        r"(?:\s?(?:uhr|gmt|utc|msk|bst|ist|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"
+        r"(?:\s?(?:(?P<zone>gmt|utc)|uhr|msk|bst|ist|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"
     )
 
 

@@ -161,19 +161,12 @@ def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
         return ""
     time = found.time or _time_before(text[since : found.start])
     if found.word:
-        return _made(found.year, month_of(found.word, language), found.day, *time)
+        return _made(found.year, month_of(found.word, language), found.day, *time, zone=_zone(found.zone))
     if found.form == SHORT and language[:2] in _year_first():
         return _made(2000 + found.day, found.month, found.year - 2000, *time)
     if found.form in (SHORT, EITHER):
         return _ordered(text, found.year, found.day, found.month, language, *time)
     return _made(found.year, found.month, found.day, *time, zone=_zone(found.zone))
-
-
-def stated_date(text: str, language: str = "", other_words: bool = True) -> str:
-    """A date that a page states, as `iso_date` reads it, or in seconds or milliseconds since 1970."""
-    if seconds := _SECONDS.fullmatch(text.strip()):
-        return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
-    return iso_date(text, language, other_words)
 
 
 def _zone(text: str) -> timezone | None:

@@ -23,7 +23,7 @@ UTC = "+00:00"
 ZONE = re.compile(r"[+-]\d\d:\d\d\Z")
 """The zone of a time, that of UTC among them."""
 
-SURE = 0.9
+SURE = 0.89
 """The confidence of what a page states from which what it shows is not read."""
 
 
