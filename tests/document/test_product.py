@@ -10,7 +10,7 @@ from scrapy_denoise.document.product.amounts import decimal, price_key
 from scrapy_denoise.document.product.currencies import currency_code
 from scrapy_denoise.document.product.evidence import weights
 from scrapy_denoise.document.product.identifiers import gtin_kind
-from scrapy_denoise.document.product.product import find_product
+from scrapy_denoise.document.product.product import find_product, rank_fields
 from scrapy_denoise.document.product.statements import availability_in
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import MAX_CANDIDATES, Place, candidates
@@ -312,6 +312,14 @@ def test_a_gtin_has_its_check_digit():
 )
 def test_availability(offer, availability):
     assert product_of(f"<p>€ 31.50</p>{offer}").availability == availability
+
+
+def test_a_button_that_is_an_input_in_the_tree_of_a_crawl():
+    form = "<p>Out of stock in Riverton</p><form><input type=submit value='Add to cart'></form>"
+    page = Page.from_html(f"<title>Bilge pump</title><h1>Bilge pump</h1><p>€ 31.50</p>{form}{STORY}", URL)
+    found = [rank_fields(own)["availability"] for own in (page, Page.from_tree(page.tree, URL))]
+    assert found[0] == found[1]
+    assert any(sign.startswith("buy") for one in found[0] for sign in one.candidate.signs)
 
 
 def test_availability_as_it_is_stated():

@@ -15,7 +15,7 @@ from scrapy_denoise.page.candidates.candidates import Candidate
 from scrapy_denoise.page.candidates.ranking import Ranked, Weights, rank, read_weights
 from scrapy_denoise.page.compiled import match_key
 
-LEAST = {"authors": 0.42, "published": 0.2, "modified": 0.3}
+LEAST = {"authors": 0.42, "published": 0.25, "modified": 0.3}
 """Of each field the confidence below which it is left empty."""
 
 DATES = frozenset(("published", "modified"))

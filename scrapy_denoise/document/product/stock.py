@@ -108,8 +108,11 @@ def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
         return
     wanted = np.zeros(len(lines.columns), np.uint8)
     wanted[rows] = ElementRequest.WITH_ATTRIBUTES
-    for row, element in zip(rows.tolist(), filter(None, lines.page.nodes(wanted)), strict=False):
-        if element.get("type") not in ("submit", "button", "image"):
+    elements = lines.page.nodes(wanted)
+    for row in rows.tolist() if elements else ():
+        element = elements[row]
+        # One of lxml's trees without others in it is false.
+        if element is None or element.get("type") not in ("submit", "button", "image"):
             continue
         if stock_kind((element.get("value") or element.get("alt") or "")[:MAX_BUTTON]) == "buy":
             place = max(lines.place_before(row), 0)
