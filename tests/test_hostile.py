@@ -1,6 +1,7 @@
 """Bad input, as far as the library goes: each page has an honest answer, and none raises or takes long."""
 
 import json
+from time import process_time
 
 import pytest
 
@@ -171,6 +172,38 @@ def test_wrong_charset_label(label):
 @pytest.mark.parametrize("label", ["utf-16", "windows-1252", "utf-8"])
 def test_ascii_under_any_label(label):
     assert outcome(f"<meta charset={label}>{CONTENT}".encode()) == ("", KEPT)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        # Figures that are raised or in circles are none of a date.
+        f"<h1>It</h1><p>By Ada Miller, 12 ²³ 2024</p>{CONTENT}",
+        f"<h1>It</h1>{CONTENT}<p>It was on 5 <sup>¹²</sup> that it rose.</p>",
+        f"<h1>It</h1>{CONTENT}<ul>{'<li><a href=/a>The mill is open</a> ② ④ 2023</li>' * 5}</ul>",
+        # A table without text stands behind all text.
+        f"{CONTENT}<table>{'<tr><th></th><td></td></tr>' * 2}</table>",
+        # Records have no text, in a thread.
+        "<ul>" + "".join(f"<li><a href=p{n}></a><a href=q{n}></a></li>" for n in range(3)) + "</ul>",
+    ],
+)
+def test_all_that_is_read_of_a_result(html):
+    result = denoise(html, url="https://forum.example.org/viewtopic.php?t=5&start=20")
+    assert result.reason != "error"
+    json.dumps([result.to_dict(), *(entry.to_dict() for entry in result.entries)])
+    assert result.metadata.published == ""
+    assert [post.published for post in (*result.posts, *result.comments)] in ([], [""])
+
+
+def test_quotations_in_many_blockquotes():
+    result = denoise("<blockquote><div class=quote>y</div></blockquote>" * 20_000)
+    start = process_time()
+    assert result.markdown
+    once = process_time() - start
+    result = denoise("<blockquote><div class=quote>y</div></blockquote>" * 80_000)
+    start = process_time()
+    assert result.markdown
+    assert process_time() - start < 12 * once + 0.5
 
 
 def test_links_only():

@@ -189,7 +189,7 @@ def _of_match(match: re.Match[str], form: str, before: re.Match[str] | None = No
     word = before["month"] if before else parts.get("month") or ""
     year, day = int(parts["year"] or 0), int(parts.get("day") or 0)
     month = 0
-    if word.isdigit():
+    if word.isdecimal():
         month, word = int(word), ""
         if form == KNOWN and not (1 <= day <= 31 and 1 <= month <= 12):
             return None
@@ -256,7 +256,7 @@ def month_of(word: str, language: str = "") -> int:
     """The number of the month that a word names: in the page's language, or in all the languages that know the word;
     0 where no language knows it, or where they differ ("listopada" is October in Croatian and November in Polish).
     """
-    if word.isdigit():
+    if word.isdecimal():
         return int(word)
     names = _months().get(word.lower(), {})
     if number := names.get(language[:2].lower()):

@@ -124,6 +124,8 @@ def _parted(
 
     rows, urls, of_links: of the links, in document order, with the path of each. alike: see `several_of_each`.
     """
+    if not len(columns.text_rows):
+        return None
     texts = np.minimum(columns.text_rows.searchsorted(rows), len(columns.text_rows) - 1)
     hashes, chars = columns.text_hash[columns.text_rows[texts]], columns.subtree_chars[rows]
     parts = [links for some in alike for links in links_of_each(some, urls, hashes, chars)]

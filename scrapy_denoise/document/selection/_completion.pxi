@@ -41,7 +41,7 @@ def tables(KeptRows part not None, layout, KnownKeys titles not None):
             continue
         sums = part.within(row)
         start = part.texts_before(row)
-        lines = specifications(part, row) if start > begin and has_few_links(sums) else 0
+        lines = specifications(part, row) if begin < start < part.n_texts and has_few_links(sums) else 0
         if lines and (
             start == stop
             or lines > 1 and (part.heads(part.texts[start - 1]) or is_one(part, start - 1, titles) or is_one(part, start, titles))

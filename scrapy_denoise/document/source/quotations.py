@@ -40,10 +40,10 @@ def named_quotations(page: Page, wanted: BoolArray) -> list[int]:
     marked = np.flatnonzero(columns.tag == _BLOCKQUOTE)
     rows = rows[~_hold(page, rows, marked)]
     rows = rows[rows >= np.maximum.accumulate(np.append(0, columns.end[rows]))[:-1]]
-    for around in marked.tolist():
-        within = (around < rows) & (rows < columns.end[around])
-        if within.any() and columns.subtree_chars[around] - columns.subtree_chars[rows[within]].sum() <= MAX_OWN:
-            rows = rows[~within]
+    first, stop = np.searchsorted(rows, (marked, columns.end[marked]))
+    before = np.append(0, np.cumsum(columns.subtree_chars[rows], dtype=np.int64))
+    own = columns.subtree_chars[marked] - (before[stop] - before[first])
+    rows = rows[~columns.in_subtrees(marked[(stop > first) & (own <= MAX_OWN)])[rows]]
     outermost: list[int] = rows.tolist()
     return outermost
 
