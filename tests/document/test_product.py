@@ -78,6 +78,11 @@ def test_a_name_that_is_not_stated_is_the_line_with_the_words_of_the_title(title
             "31.50",
             "40.00",
         ),
+        (
+            "<p><span class='text-sm line-through'>€40.00</span> <span>€31.50</span></p><button>Buy now</button>",
+            "31.50",
+            "40.00",
+        ),
         ("<p class=price>€ 31.50</p><p class=price>€ 0.60 back on your card</p><button>Buy now</button>", "31.50", ""),
         ("<p class=price>€ 31.50</p><p>Add to cart</p>" + "<p class=price>€ 9.00</p>" * 5, "31.50", ""),
     ],
@@ -159,6 +164,12 @@ def test_offers_of_their_own_are_variants():
     found = product_of("<p>€ 31.50</p>", ld(offers=offers))
     assert variants_of(found) == [("B17-S", "S", "31.50", "InStock", ""), ("B17-L", "L", "60.00", "InStock", "")]
     assert product_of("<p>€ 31.50</p>", ld(offers=offers[:1])).variants == ()
+
+
+def test_a_choice_that_is_sold_out():
+    offer = "<select><option>Small - € 31.50<option disabled>Large, 26 cm - € 60.00 (sold out)</select>"
+    found = product_of(f"<p>€ 31.50</p>{offer}")
+    assert variants_of(found) == [("", "Small", "31.50", "", ""), ("", "Large, 26 cm", "60.00", "OutOfStock", "")]
 
 
 def test_variants_in_the_state_of_a_program():
@@ -305,6 +316,9 @@ def test_a_gtin_has_its_check_digit():
         ("<p>Sorry, this item is sold out</p>", "OutOfStock"),
         ("<p>Out of stock. More on the way.</p><button disabled>Add to cart</button>", "OutOfStock"),
         ("<form><input type=submit value='Add to cart'></form>", "InStock"),
+        ("<form><input type=submit value='Add to cart' disabled></form>", "OutOfStock"),
+        ("<form><input type=submit value='Sold out' disabled></form>", "OutOfStock"),
+        ("<button class='btn disabled'>Add to cart</button>", "OutOfStock"),
         ("<p>Verfügbarkeit: Ausverkauft</p>", "OutOfStock"),
         ("<p>有貨</p>", "InStock"),
         ("<p>Nothing is said of it</p>", "InStock"),  # a price that is asked

@@ -56,7 +56,7 @@ _NAMES = {
     "price": f"{_PRICE}|prix|prezzo|preco|cijena|hinta|pret\\b|amount",
     "not_former_name": (
         f"(?:{_FORMER}|list)[-_]?(?:{_PRICE})|(?:{_PRICE})[-_]{{0,2}}(?:{_FORMER})"
-        "|(?<![a-z])(?:old|was|striked?|crossed|uvp|rrp)(?![a-z])"
+        "|(?<![a-z])(?:old|was|striked?|strike[-_]?thr(?:ough|u)|line[-_]through|crossed|uvp|rrp)(?![a-z])"
     ),
     "now_name": (
         f"(?:{_NOW}|our|product|offer|deal|best|buy_?box)[-_]{{0,2}}(?:{_PRICE})"

@@ -13,6 +13,7 @@ from scrapy_denoise.document.product.lines import LEVELS, NEAREST, Lines
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import match_key
+from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
 MAX_BUTTON = 50
@@ -65,7 +66,7 @@ def read_stock(lines: Lines, texts: list[int], parts: list[int], several: list[i
             continue  # those of other products
         if lines.is_outside(row) or "not_card_name" in lines.names_around(row, NEAREST):
             continue
-        if kind == "buy" and _is_disabled(lines, row):
+        if kind == "disabled" or (kind == "buy" and _is_disabled(lines, row)):
             kind, disabled = "disabled", disabled or row
         found.setdefault(kind, number)
     for kind, number in found.items():
@@ -100,7 +101,8 @@ def _sentences(lines: Lines, parts: list[int]) -> Iterator[tuple[int, int, str]]
 
 
 def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
-    """The buttons to buy that are ``input`` elements, whose text is an attribute."""
+    """What buttons that are ``input`` elements say of the stock, whose text is an attribute: each as `_known` has it,
+    with ``disabled`` for one to buy that cannot be pressed."""
     rows = np.flatnonzero(lines.columns.tag == _INPUT)
     first, last = (lines.row(0), lines.row_of(lines.last(len(lines) - 1) - 1)) if len(lines) else (0, 0)
     rows = rows[(rows > first) & (rows < last + FORM)][:MAX_INPUTS]
@@ -114,9 +116,9 @@ def _input_buttons(lines: Lines) -> Iterator[tuple[int, int, str]]:
         # One of lxml's trees without others in it is false.
         if element is None or element.get("type") not in ("submit", "button", "image"):
             continue
-        if stock_kind((element.get("value") or element.get("alt") or "")[:MAX_BUTTON]) == "buy":
+        if kind := stock_kind((element.get("value") or element.get("alt") or "")[:MAX_BUTTON]):
             place = max(lines.place_before(row), 0)
-            yield lines.number_at(place), row, "buy"
+            yield lines.number_at(place), row, "disabled" if kind == "buy" and _cannot_be_pressed(element) else kind
 
 
 def stock_kind(text: str) -> str:
@@ -142,7 +144,12 @@ def _is_disabled(lines: Lines, row: int) -> bool:
     wanted = np.zeros(len(columns), np.uint8)
     wanted[row] = ElementRequest.WITH_ATTRIBUTES
     element = next((one for one in lines.page.nodes(wanted) if one is not None), None)
-    return element is not None and (element.get("disabled") is not None or element.get("aria-disabled") == "true")
+    return element is not None and _cannot_be_pressed(element)
+
+
+def _cannot_be_pressed(button: Element) -> bool:
+    classes = (button.get("class") or "").split()
+    return button.get("disabled") is not None or button.get("aria-disabled") == "true" or "disabled" in classes
 
 
 @cache

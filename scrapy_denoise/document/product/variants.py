@@ -13,6 +13,7 @@ import numpy as np
 from scrapy_denoise.document.product.amounts import amounts_in, decimal, price_key
 from scrapy_denoise.document.product.currencies import currency_code, may_have_price
 from scrapy_denoise.document.product.statements import MAX_VARIANTS, Variant, availability_in, text_in
+from scrapy_denoise.document.product.stock import AVAILABILITY, stock_kind
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
@@ -38,6 +39,9 @@ _TITLES = ("public_title", "title", "name")
 _PRICES = ("display_price", "price", "final_price")
 _AVAILABLE = ("available", "is_in_stock", "availability", "in_stock")
 _ALL_WORDS = {"color": ("color", "colour", "farbe", "couleur"), "size": ("size", "größe", "taille", "groesse")}
+
+_AROUND = " \u00a0()[]+-–—:|/,"
+"""What stands between the name of a choice, its amount and a remark."""
 
 
 def other_variants(
@@ -168,7 +172,10 @@ def _choice(text: str, price: str, country: str) -> Variant | None:
     if front.endswith("+"):
         base = price_key(price)
         cost = f"{base + Decimal(cost):f}" if base is not None and cost else ""
-    name = f"{front} {behind}".strip(" \u00a0()[]+-–—:|/,")
+    front, behind = front.strip(_AROUND), behind.strip(_AROUND)
+    kind = stock_kind(behind)
+    name = front if kind else f"{front} {behind}".strip()
     if not cost or not any(map(str.isalnum, name)):
         return None
-    return Variant(name=name, price=cost, currency=currency_code(amount.sign, country))
+    currency = currency_code(amount.sign, country)
+    return Variant(name=name, price=cost, currency=currency, availability=AVAILABILITY.get(kind, ""))
