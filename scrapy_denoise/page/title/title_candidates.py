@@ -24,9 +24,6 @@ MIN_ADDRESS_WORDS = 2
 MAX_BOARD = 60
 """Bytes of the names of a board and the like before the title of a thread in a heading."""
 
-MAX_OCCURRENCES = 3
-"""Lines with the words of a title that are looked at."""
-
 MIN_BEGINNING = 4
 """Words of an address that can be a part of those of a title, all of them in it."""
 
@@ -71,6 +68,7 @@ class TitleEvidence:
         main = page.main_objects[:3]
         self.is_news = bool(main) and any(map(_NEWS.fullmatch, types_of(main[0])))
         self._forms: dict[str, list[tuple[str, str]]] = {}  # of each text: a page states the same in several places
+        self.shown = ShownTitles(page.columns)
         self.places: list[Place] = []
         self._read_stated()
         stated, self.places = self.places, []
@@ -130,7 +128,7 @@ class TitleEvidence:
     def _read_shown(self, stated: bool) -> None:
         """Read headings: `h1`, and others that are a part of the ``title`` element; all of them, and lines, where no
         title is stated beside that element and no heading is one of its parts."""
-        shown = ShownTitles(self.page.columns)
+        shown = self.shown
         texts = {number: shown.text(number) for number in shown.numbers(len(self.element.encode()) + MAX_BOARD)}
         own = self.parts[0] if self.parts else ""
         chosen = {}
@@ -141,11 +139,11 @@ class TitleEvidence:
             if held:
                 self.is_alone = False
             elif own and own in key and key != own and match_key(_BOARD.split(text)[-1]) == own:
-                self._add(_BOARD.split(text)[-1], "page", "behind_board", (), shown.rows[number])
-            if held or shown.ranks[number] == 1:
+                self._add(_BOARD.split(text)[-1], "page", "behind_board", (), shown.headings[number][0])
+            if held or shown.headings[number][1] == 1:
                 chosen[number] = text
         if self.is_alone:
-            chosen = {number: texts.get(number) or shown.text(number) for number in range(len(shown.ranks))}
+            chosen = {number: texts.get(number) or shown.text(number) for number in range(len(shown.headings))}
         for one in shown.of_headings(chosen, self.is_alone):
             self._add(one.text, "page", f"h{min(one.rank, 2)}", one.signs, one.row)
         for one in shown.lines() if self.is_alone else ():
@@ -159,9 +157,8 @@ class TitleEvidence:
         whole = [number for number, one in enumerate(found) if not _FORMS_STATED.isdisjoint(one.signs)]
         stated = [words[number] for number in whole if words[number]]
         headings = [own for own, one in zip(words, found, strict=True) if own and "h1" in one.signs]
-        columns = self.page.columns
-        self.lines, self.starts = b"\n" + columns.text + b"\n", columns.text_start[columns.text_rows]
-        self.shown_parts = {match_key(part) for part in parts(self.element) if self._is_line(part)}
+        is_line = self.shown.rows.is_line
+        self.shown_parts = {match_key(part) for part in parts(self.element) if is_line(part)}
         self.headings = {key: one.places[0].row for key, one in zip(keys, found, strict=True) if "h1" in one.signs}
         self.stated_parts = {match_key(part) for number in whole for part in declared_parts(found[number].value)}
         address = words_of_address(self.page.url or "")
@@ -173,19 +170,6 @@ class TitleEvidence:
             )
             for one, key, own in zip(found, keys, words, strict=True)
         ]
-
-    def _is_line(self, text: str) -> bool:
-        """Whether a text is a line of the page that is no link, as those of menus are."""
-        columns, at = self.page.columns, -1
-        line = b"\n" + text.encode("utf-8", "replace") + b"\n"
-        for _ in range(MAX_OCCURRENCES):
-            at = self.lines.find(line, at + 1)
-            if at < 0:
-                break
-            row = columns.text_rows[self.starts.searchsorted(at)]
-            if not columns.linked[row]:
-                return True
-        return False
 
     def _signs(
         self, one: Candidate, key: str, words: frozenset[str], others: list[frozenset[str]], address: frozenset[str]
@@ -246,7 +230,7 @@ class TitleEvidence:
         after = self.headings.get(self.parts[-1]) if len(self.parts) > 1 and key == self.parts[0] else None
         if after is not None and (not shown or (kind != "part" and one.places[0].row > after)):
             found.append("before_heading")
-        if self._is_line(one.value):
+        if self.shown.rows.is_line(one.value):
             found += ["is_line", f"{kind}_is_line"]
         if shown:
             if any(
