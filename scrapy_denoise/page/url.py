@@ -32,6 +32,7 @@ class _WithoutMarks(dict[int, str]):
 
 
 _WITHOUT_MARKS = _WithoutMarks()
+_BETWEEN_WORDS = {code: " " for code in range(128) if not re.match(r"\w", chr(code))}
 
 
 def split_url(url: str | None) -> SplitResult:
@@ -100,6 +101,11 @@ def is_home(url: str) -> bool:
 
 def words_without_accents(text: str) -> frozenset[str]:
     """The words of a text as addresses write them: in lower case, and without accents."""
-    if not text.isascii():
-        text = normalize("NFKD", text).translate(_WITHOUT_MARKS)
+    return words_of_title(text if text.isascii() else normalize("NFKD", text).translate(_WITHOUT_MARKS))
+
+
+def words_of_title(text: str) -> frozenset[str]:
+    """The words of a text in lower case."""
+    if text.isascii():
+        return frozenset(text.lower().translate(_BETWEEN_WORDS).split())
     return frozenset(TOKEN.findall(text.casefold()))

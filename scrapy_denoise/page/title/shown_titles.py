@@ -62,21 +62,22 @@ class ShownTitles:
         self.rows = TitleRows(columns, _kind)
         self.headings = self.rows.headings(MAX_HEADINGS)
 
-    def numbers(self, longest: int) -> list[int]:
-        """The numbers of the headings `h1`, and of those `h2` and `h3` with as many bytes at most."""
-        return [
-            number
+    def keys(self, longest: int) -> dict[int, str]:
+        """The keys (`match_key`) of the headings `h1`, and of those `h2` and `h3` with as many bytes at most, by their
+        numbers."""
+        return {
+            number: match_key(self.text(number) if last - first > MIN_STEPS else self.rows.text_of(first, last))
             for number, (_, rank, first, last, size) in enumerate(self.headings)
             if first < last and (rank == 1 or (rank < 4 and size <= longest))
-        ]
+        }
 
     def text(self, number: int) -> str:
         """The text of a heading."""
         _, _, first, last, _ = self.headings[number]
         return collapse_whitespace(self._behind_path(first, last))[:MAX_TITLE_CHARS].strip(_PERMALINK)
 
-    def of_headings(self, chosen: dict[int, str], alone: bool) -> Iterator[Shown]:
-        """Headings by their numbers, each with its text and forms of its own.
+    def of_headings(self, chosen: list[int], alone: bool) -> Iterator[Shown]:
+        """Headings by their numbers, each with its text, and without its first and last text.
 
         alone: whether the page states no title that a heading has, so that the places of headings count.
         """
@@ -93,7 +94,7 @@ class ShownTitles:
                 signs += ("not_linked_heading",)
             if alone:
                 signs += _signs_of_distance(*self.rows.distance(row, first), kind)
-            yield Shown(chosen[number], row, rank, signs)
+            yield Shown(self.text(number), row, rank, signs)
             if 1 < last - first < MAX_PIECES:
                 for sign, start, stop in (("but_last_text", first, last - 1), ("but_first_text", first + 1, last)):
                     text = collapse_whitespace(self.rows.text_of(start, stop)).strip(_PERMALINK)

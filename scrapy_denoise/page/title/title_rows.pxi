@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memcmp
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
-from scrapy_denoise.page.native.memory cimport allocate, cleared
+from scrapy_denoise.page.native.memory cimport cleared
 
 from scrapy_denoise.page.columns import tags
 
@@ -50,8 +50,6 @@ cdef class TitleRows:
     cdef uint8_t* bits            # of each pair of class and id what is told of it
     cdef int32_t* name_starts     # where each class and each id begins
     cdef Py_ssize_t n_names
-    cdef int32_t* line_starts     # of each line of the text where it begins, and one more; NULL before it is asked for
-    cdef Py_ssize_t n_lines
     cdef Py_ssize_t first_text    # the first paragraph of the text, a number of a text row; -1 before it is asked for
     cdef Py_ssize_t holder        # the row of the element that has most of the paragraphs; -1 without any
 
@@ -77,7 +75,6 @@ cdef class TitleRows:
     def __dealloc__(self):
         PyMem_Free(self.bits)
         PyMem_Free(self.name_starts)
-        PyMem_Free(self.line_starts)
 
     def headings(self, Py_ssize_t most):
         """The first so many headings: of each its row, its rank, 1 to 6, and of its texts the number of the first, one past that of
@@ -185,20 +182,19 @@ cdef class TitleRows:
         """Whether a text is a line of the page that is no link, as those of menus are."""
         cdef bytes line = title.encode("utf-8", "replace")
         cdef const char* text = PyBytes_AS_STRING(self.text)
-        cdef Py_ssize_t i, place, size = PyBytes_GET_SIZE(line), left = MOST_OCCURRENCES
-        if self.line_starts == NULL:
-            self.find_lines()
-        for i in range(self.n_lines):
-            if self.line_starts[i + 1] - 1 - self.line_starts[i] != size:
+        cdef Py_ssize_t number, row, start, stop, n = PyBytes_GET_SIZE(self.text), left = MOST_OCCURRENCES
+        for number in range(self.page.texts.n):
+            row = self.page.texts.row[number]
+            start = self.page.tree.text_start[row]
+            stop = start + PyBytes_GET_SIZE(line)
+            if start < 0 or stop > n or (start and text[start - 1] != c"\n") or (stop < n and text[stop] != c"\n"):
                 continue
-            if memcmp(text + self.line_starts[i], PyBytes_AS_STRING(line), size):
-                continue
-            place = self.place_at(self.line_starts[i])
-            if place < self.page.texts.n and not self.page.tree.linked[self.page.texts.row[place]]:
-                return True
-            left -= 1
-            if left == 0:
-                break
+            if memcmp(text + start, PyBytes_AS_STRING(line), PyBytes_GET_SIZE(line)) == 0:
+                left -= 1
+                if not self.page.tree.linked[row]:
+                    return True
+                if left == 0:
+                    break
         return False
 
     cdef int told_of(self, Py_ssize_t row) except -1:
@@ -228,31 +224,6 @@ cdef class TitleRows:
             else:
                 high = middle
         return low
-
-    cdef Py_ssize_t place_at(self, Py_ssize_t start) noexcept:
-        """The number of the first text that begins at a place of the page's text or behind it."""
-        cdef Py_ssize_t low = 0, high = self.page.texts.n, middle
-        while low < high:
-            middle = (low + high) // 2
-            if self.start_of(middle) < start:
-                low = middle + 1
-            else:
-                high = middle
-        return low
-
-    cdef int find_lines(self) except -1:
-        """Find where the lines of the text begin."""
-        cdef const char* begin = PyBytes_AS_STRING(self.text)
-        cdef const char* at = begin
-        cdef Py_ssize_t i, size = PyBytes_GET_SIZE(self.text)
-        self.n_lines = self.text.count(b"\n") + 1
-        self.line_starts = <int32_t*>allocate(NULL, (self.n_lines + 1) * sizeof(int32_t))
-        self.line_starts[0] = 0
-        for i in range(1, self.n_lines):
-            at = <const char*>memchr(at, c"\n", begin + size - at) + 1
-            self.line_starts[i] = at - begin
-        self.line_starts[self.n_lines] = size + 1
-        return 0
 
     cdef int find_start(self) except -1:
         """Find the first paragraph of the text, and the element that has most of the paragraphs."""
