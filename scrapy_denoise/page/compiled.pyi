@@ -226,6 +226,7 @@ class PageStatements:
 # text/_words.pxi
 
 def split_scripts(text: str, min_letters: int, min_han: int, max_han: int) -> tuple[list[str], list[str]]: ...
+def split_words(text: str, without_marks: bool = False) -> list[str]: ...
 
 # text/arabic.pxi
 

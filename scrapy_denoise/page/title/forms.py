@@ -55,7 +55,8 @@ def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> Iterator
     yield "first", text[: cuts[0][0]].rstrip()
     before = 0
     for start, stop in cuts:
-        yield "part", text[before:start].strip()
-        yield "part", text[:start].rstrip()
+        if before:  # else this is the first part
+            yield "part", text[before:start].strip()
+            yield "part", text[:start].rstrip()
         yield "part", text[stop:].lstrip()
         before = stop

@@ -230,7 +230,7 @@ class TitleEvidence:
             if [part for part in self.stated_parts if len(part) < len(key) < 2 * len(part) and key.endswith(part)]:
                 found.append("not_behind_board")
         elif key not in self.shown_parts:
-            own = set(map(match_key, parts(one.value)))
+            own = {match_key(part) for part in parts(one.value)}
             if len(own) > 1 and not self.headings.keys().isdisjoint(own):
                 found.append("not_beyond_heading")
             elif not self.shown_parts.isdisjoint(own):
