@@ -2,8 +2,8 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memchr, memcmp
+from libc.stdint cimport int64_t, uint8_t, uint16_t
+from libc.string cimport memcmp
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.native.memory cimport cleared
@@ -45,52 +45,32 @@ cdef class TitleRows:
     """
 
     cdef PageBuffers page
-    cdef object told
-    cdef bytes text, names
-    cdef uint8_t* bits            # of each pair of class and id what is told of it
-    cdef int32_t* name_starts     # where each class and each id begins
-    cdef Py_ssize_t n_names
+    cdef object columns, told
+    cdef bytes text
+    cdef bytearray bits           # of each pair of class and id what is told of it
     cdef Py_ssize_t first_text    # the first paragraph of the text, a number of a text row; -1 before it is asked for
     cdef Py_ssize_t holder        # the row of the element that has most of the paragraphs; -1 without any
 
     def __init__(self, columns not None, told not None):
-        cdef const char* begin
-        cdef const char* at
         cdef Py_ssize_t i
-        self.page, self.told, self.text, self.names = page_buffers(columns), told, columns.text, columns.class_id_values
+        self.page, self.columns, self.told, self.text = page_buffers(columns), columns, told, columns.text
         for i in range(self.page.texts.n):
             if not 0 <= self.page.texts.row[i] < self.page.tree.n:
                 raise ValueError("no such row")
         self.first_text = -1
-        self.n_names = self.names.count(b"\0") // 2
-        self.bits = <uint8_t*>cleared(self.n_names + 1)
-        self.name_starts = <int32_t*>cleared((2 * self.n_names + 1) * sizeof(int32_t))
-        begin = at = PyBytes_AS_STRING(self.names)
-        for i in range(2 * self.n_names):
-            self.name_starts[i] = at - begin
-            at = <const char*>memchr(at, 0, begin + PyBytes_GET_SIZE(self.names) - at) + 1
-            self.bits[i // 2 + 1] = UNTOLD
-        self.name_starts[2 * self.n_names] = at - begin
-
-    def __dealloc__(self):
-        PyMem_Free(self.bits)
-        PyMem_Free(self.name_starts)
+        self.bits = bytearray((UNTOLD,)) * (columns.class_id_values.count(b"\0") // 2 + 1)
 
     def headings(self, Py_ssize_t most):
         """The first so many headings: of each its row, its rank, 1 to 6, and of its texts the number of the first, one past that of
         the last, and how many bytes they have; a list."""
         cdef Py_ssize_t row, first, last, size
-        cdef uint16_t tag
         cdef list found = []
         for row in range(self.page.tree.n):
-            tag = self.page.tree.tag[row]
-            if tag >= 256 or not HEADING_RANK[tag]:
+            if not self.rank_of(row) or len(found) == most:
                 continue
-            if len(found) == most:
-                break
             first, last = self.place(row), self.place(self.page.tree.end[row])
             size = self.stop_of(last - 1) - self.start_of(first) if first < last else 0
-            found.append((row, HEADING_RANK[tag], first, last, size))
+            found.append((row, self.rank_of(row), first, last, size))
         return found
 
     def are_linked(self, Py_ssize_t first, Py_ssize_t last):
@@ -156,7 +136,6 @@ cdef class TitleRows:
         """The last lines above the text: those whose elements are named as a title, then others; of each its row, its
         first text, one past its last one, and whether it is named."""
         cdef Py_ssize_t row, stop, number, left = MOST_NAMED
-        cdef uint16_t tag
         cdef list named = []
         cdef dict blocks = {}
         self.find_start()
@@ -164,10 +143,7 @@ cdef class TitleRows:
         if self.first_text < self.page.texts.n:
             stop = min(stop, self.page.texts.row[self.first_text] + 1)
         for row in range(stop):
-            tag = self.page.tree.tag[row]
-            if self.page.tree.class_id[row] and not (tag < 256 and HEADING_RANK[tag]) and self.told_of(row) == NAMED_TITLE:
-                if left == 0:
-                    break
+            if self.told_of(row) == NAMED_TITLE and not self.rank_of(row) and left > 0:
                 left -= 1
                 named.append((row, self.page.tree.end[row], True))
         if self.first_text < self.page.texts.n:
@@ -197,15 +173,19 @@ cdef class TitleRows:
                     break
         return False
 
+    cdef inline int rank_of(self, Py_ssize_t row) noexcept:
+        """The rank of a heading; 0 for another element."""
+        return HEADING_RANK[self.page.tree.tag[row]] if self.page.tree.tag[row] < 256 else 0
+
     cdef int told_of(self, Py_ssize_t row) except -1:
         """What is told of the names of an element, asked once for each pair of them."""
         cdef Py_ssize_t name = self.page.tree.class_id[row]
-        cdef const int32_t* at
-        if not 0 < name <= self.n_names:
+        cdef list names
+        if not 0 < name < len(self.bits):
             return 0
         if self.bits[name] == UNTOLD:
-            at = self.name_starts + 2 * name - 2
-            self.bits[name] = self.told(self.names[at[0]:at[1] - 1] + b" " + self.names[at[1]:at[2] - 1]) & 3
+            names = self.columns.class_ids
+            self.bits[name] = self.told(names[2 * name - 2] + b" " + names[2 * name - 1]) & (NAMED_TITLE | NAMED_BESIDE)
         return self.bits[name]
 
     cdef Py_ssize_t start_of(self, Py_ssize_t place) noexcept:
