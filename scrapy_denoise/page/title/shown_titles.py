@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-import attrs
-
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.compiled import OUTSIDE, TitleRows, collapse_whitespace, match_key
 from scrapy_denoise.page.title.site_name import MAX_TITLE_CHARS
@@ -45,14 +43,9 @@ _BESIDE = re.compile(
 )
 
 
-@attrs.define(unsafe_hash=True)
-class Shown:
-    """A text that a page shows, with the row of its element, the rank of the heading (0 for none) and its signs."""
-
-    text: str
-    row: int
-    rank: int
-    signs: tuple[str, ...]
+Shown = tuple[str, str, tuple[str, ...], int]
+"""A text that a page shows, with its kind (``h1``, ``h2`` for all other headings, ``line``), its signs and the row of
+its element."""
 
 
 class ShownTitles:
@@ -94,11 +87,11 @@ class ShownTitles:
                 signs += ("not_linked_heading",)
             if alone:
                 signs += _signs_of_distance(*self.rows.distance(row, first), kind)
-            yield Shown(self.text(number), row, rank, signs)
+            yield self.text(number), kind, signs, row
             if 1 < last - first < MAX_PIECES:
                 for sign, start, stop in (("but_last_text", first, last - 1), ("but_first_text", first + 1, last)):
                     text = collapse_whitespace(self.rows.text_of(start, stop)).strip(_PERMALINK)
-                    yield Shown(text, row, rank, (*signs, sign))
+                    yield text, kind, (*signs, sign), row
 
     def lines(self) -> Iterator[Shown]:
         """Lines above the text that can be a title: those whose elements have such a name, and the last ones."""
@@ -109,7 +102,7 @@ class ShownTitles:
                 signs += _signs_of_distance(*self.rows.distance(row, first), "line")
                 signs += ("strong_line",) if self.rows.is_strong(row) else ()
                 signs += ("not_linked_line",) if self.rows.are_linked(first, last) else ()
-                yield Shown(text, row, 0, signs)
+                yield text, "line", signs, row
 
     def _behind_path(self, first: int, last: int) -> str:
         """The text of a heading; of one that is a path of two or more links with marks alone between them, what stands

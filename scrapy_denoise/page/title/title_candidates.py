@@ -147,10 +147,9 @@ class TitleEvidence:
                 chosen.append(number)
         if self.is_alone:
             chosen = list(range(len(shown.headings)))
-        for one in shown.of_headings(chosen, self.is_alone):
-            self._add(one.text, "page", f"h{min(one.rank, 2)}", one.signs, one.row)
-        for one in shown.lines() if self.is_alone else ():
-            self._add(one.text, "page", "line", one.signs, one.row)
+        lines = shown.lines() if self.is_alone else ()
+        for text, kind, signs, row in (*shown.of_headings(chosen, self.is_alone), *lines):
+            self._add(text, "page", kind, signs, row)
 
     def candidates(self) -> list[Candidate]:
         """The different titles, with the signs of their places and those of each beside the others."""
