@@ -264,7 +264,7 @@ class Result:
         if self.page is None:
             return Metadata()
         found = find_metadata(self.page, self._types, self.title)
-        if self._titles:
+        if not self.stated.get("title") and self._titles:
             sure = {"title": round(self._titles[0].confidence, 3)}
             found = attrs.evolve(found, confidences=sure | dict(found.confidences))
         return apply_overrides(found, self.stated)

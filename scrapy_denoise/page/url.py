@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from unicodedata import combining, normalize
+from unicodedata import normalize
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
-from scrapy_denoise.page.text.words import TOKEN
+from scrapy_denoise.page.compiled import split_words
 
 MAX_PATH_CHARS = 1_000
 """Characters of an address that are read."""
@@ -21,17 +21,6 @@ _PLAIN = re.compile(
     r"https?://[A-Za-z0-9.-]+(?::\d+)?/[A-Za-z0-9_.~!$&'()*+,:@%=/-]*(?:\?[A-Za-z0-9_.~!$&'()*+,:@%=/-]+)?"
 )
 """An address that `urljoin` gives back as it is, whatever the base. To take it to pieces takes forty calls."""
-
-
-class _WithoutMarks(dict[int, str]):
-    """For `str.translate`: removes combining characters, each of which is looked up once."""
-
-    def __missing__(self, code: int) -> str:
-        found = self[code] = "" if combining(chr(code)) else chr(code)
-        return found
-
-
-_WITHOUT_MARKS = _WithoutMarks()
 
 
 def split_url(url: str | None) -> SplitResult:
@@ -83,7 +72,7 @@ def words_of_address(url: str) -> frozenset[str]:
     """
     for part in reversed(split_url(url).path[:MAX_PATH_CHARS].split("/")):
         words = words_without_accents(_JOINING.sub(" ", _FILE_TYPE.sub("", unquote(part))))
-        if words := frozenset(word for word in words if not _FIGURE.search(word)):
+        if words := frozenset([word for word in words if not _FIGURE.search(word)]):
             return words
     return frozenset()
 
@@ -100,6 +89,11 @@ def is_home(url: str) -> bool:
 
 def words_without_accents(text: str) -> frozenset[str]:
     """The words of a text as addresses write them: in lower case, and without accents."""
-    if not text.isascii():
-        text = normalize("NFKD", text).translate(_WITHOUT_MARKS)
-    return frozenset(TOKEN.findall(text.casefold()))
+    if text.isascii():
+        return words_of_title(text)
+    return frozenset([word.casefold() for word in split_words(normalize("NFKD", text), without_marks=True)])
+
+
+def words_of_title(text: str) -> frozenset[str]:
+    """The words of a text in lower case."""
+    return frozenset(split_words(text.casefold()))

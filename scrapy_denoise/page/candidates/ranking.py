@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 from math import exp, fsum
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -61,9 +62,9 @@ def rank(found: list[Candidate], own: dict[str, float]) -> list[Ranked]:
     """
     bias = own.get(BIAS, 0.0)
     # Exact, so that the order of the signs does not matter.
-    scores = [fsum([bias, *[own[sign] for sign in one.signs if sign in own]]) for one in found]
+    scores = [fsum([bias, *filter(None, map(own.get, one.signs))]) for one in found]
     most = max([*scores, 0.0])
     odds = [exp(score - most) for score in scores]
     total = fsum([exp(-most), *odds])
     ranked = [Ranked(one, share / total) for one, share in zip(found, odds, strict=True)]
-    return sorted(ranked, key=lambda one: -one.confidence)
+    return sorted(ranked, key=attrgetter("confidence"), reverse=True)

@@ -30,7 +30,7 @@ cdef class StatedElements:
     cdef readonly list homes, times, noscripts
     cdef object _root
     cdef frozenset _homes
-    cdef Py_ssize_t _most, _anchors
+    cdef Py_ssize_t _most, _anchors, _longest  # bytes of the longest of the addresses
     cdef bint _lengths[LONGEST_VALUE + 1]  # those of the addresses
 
     def __init__(
@@ -44,6 +44,7 @@ cdef class StatedElements:
         for home in homes:
             if len(home) <= LONGEST_VALUE:
                 self._lengths[len(home)] = True
+                self._longest = max(self._longest, len(home))
         self.homes, self.times, self.noscripts = [], [], []
         if stated is None:
             return
@@ -84,6 +85,8 @@ cdef class StatedElements:
         end = begin
         while end[0]:
             ascii = ascii and 0 < end[0]
+            if ascii and 32 < end[0] and end - begin >= self._longest:
+                return False
             end += 1
         while end > begin and 0 < (end - 1)[0] <= 32:
             end -= 1

@@ -70,12 +70,14 @@ class JsonLd:
         title: the text of the ``title`` element. Of several works it is the one that has the page's address or title;
         none where no one has, as on lists. Several reviews of one thing are those of its buyers, and no such work.
         """
-        several = (given for thing in self.objects if isinstance(given := thing.get("review"), list) and len(given) > 1)
-        buyers = set(map(id, chain.from_iterable(several)))
-        works = [thing for thing in self._matching(_WORK) if id(thing) not in buyers]
-        own = [thing for thing in works if _is_of(thing, title, url)]
-        main = [max(own, key=lambda thing: ("author" in thing) + ("datePublished" in thing))] if own else works[:2]
-        return (main if len(main) == 1 else []) + self._matching(_PAGE)[:3]
+        if works := self._matching(_WORK):
+            reviews = [given for thing in self.objects if isinstance(given := thing.get("review"), list)]
+            buyers = set(map(id, chain.from_iterable(given for given in reviews if len(given) > 1)))
+            works = [thing for thing in works if id(thing) not in buyers]
+        if len(works) > 1:
+            own = [thing for thing in works if _is_of(thing, title, url)]
+            works = [max(own, key=lambda thing: ("author" in thing) + ("datePublished" in thing))] if own else []
+        return works + self._matching(_PAGE)[:3]
 
     def _matching(self, types: re.Pattern[str]) -> list[Object]:
         """The objects of some types, but for those that say nothing else, in document order."""

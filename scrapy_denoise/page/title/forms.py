@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from scrapy_denoise.page.compiled import match_key, separators
 from scrapy_denoise.page.title.site_name import MAX_PARTS, SiteNames
@@ -27,7 +27,7 @@ _HYPHEN = re.compile(r"(?<=[\u2e80-\uffff])\s?[-－]\s?(?=[\u2e80-\uffff])")
 """What separates the parts of a title in a script without spaces, and stands within words of others."""
 
 
-def title_forms(text: str, names: SiteNames, parts: frozenset[str]) -> Iterator[tuple[str, str]]:
+def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> Iterator[tuple[str, str]]:
     """The forms of a title, each with its name.
 
     parts: the keys (`match_key`) of the parts of the ``title`` element. ``whole``: the title as it is. ``named``:
@@ -35,7 +35,8 @@ def title_forms(text: str, names: SiteNames, parts: frozenset[str]) -> Iterator[
     the ``title`` element or the site's name, and another one before or behind the title. ``added``: without a counter
     or a number behind it. ``first``, ``part``: the first part between separators, and others, also several.
     """
-    text = _STAMP.sub("", text) or text
+    if text[-1:].isdigit():
+        text = _STAMP.sub("", text) or text
     yield "whole", text
     if text[-1:] in _CLOSING or text[:1] in _OPENING:
         for found in _LABEL.finditer(text):
@@ -43,18 +44,19 @@ def title_forms(text: str, names: SiteNames, parts: frozenset[str]) -> Iterator[
             rest = (text[: found.start()] + text[found.end() :]).strip()
             own = match_key(label) in parts or label in names
             yield "own_label" if own else "label_behind" if found[2] else "label", rest
-    if (shorter := _ADDED.sub("", text)) != text:
+    if (text[-1:] == ")" or text[-1:].isdigit()) and (shorter := _ADDED.sub("", text)) != text:
         yield "added", shorter
     cuts = separators(text)[:MAX_PARTS]
     if not cuts:
-        if hyphen := _HYPHEN.search(text):
+        if not text.isascii() and (hyphen := _HYPHEN.search(text)):
             yield "first", text[: hyphen.start()]
         return
     yield "named", names.without_site_name(text)
     yield "first", text[: cuts[0][0]].rstrip()
     before = 0
     for start, stop in cuts:
-        yield "part", text[before:start].strip()
-        yield "part", text[:start].rstrip()
+        if before:  # else this is the first part
+            yield "part", text[before:start].strip()
+            yield "part", text[:start].rstrip()
         yield "part", text[stop:].lstrip()
         before = stop

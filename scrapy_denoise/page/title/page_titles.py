@@ -9,7 +9,7 @@ from scrapy_denoise.page.compiled import collapse_whitespace, is_uyghur, without
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.text.normalize import normalize_letters
 from scrapy_denoise.page.title.headline import rank_titles
-from scrapy_denoise.page.title.site_name import MAX_TITLE_CHARS, TitleSource, title_parts
+from scrapy_denoise.page.title.site_name import MAX_TITLE_CHARS, TitleSource, parts, title_parts
 
 
 class PageTitles:
@@ -34,6 +34,11 @@ class PageTitles:
         """The text of the ``title`` element, white space collapsed."""
         text = collapse_whitespace(self._columns.title.decode("utf-8", "replace"))[:MAX_TITLE_CHARS]
         return normalize_letters(text, is_uyghur(text))
+
+    @cached_attribute
+    def parts(self) -> list[str]:
+        """The parts of the ``title`` element between separators."""
+        return parts(self.element)
 
     @cached_attribute
     def part_hashes(self) -> tuple[int, ...]:

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
-import attrs
-import numpy as np
-
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.compiled import collapse_whitespace, match_key
-from scrapy_denoise.page.native.lazy import cached_attribute
+from scrapy_denoise.page.compiled import OUTSIDE, TitleRows, collapse_whitespace, match_key
 from scrapy_denoise.page.title.site_name import MAX_TITLE_CHARS
 
 MAX_HEADINGS = 50
@@ -21,17 +16,8 @@ MAX_HEADINGS = 50
 MAX_LEVEL = 6
 """Headings of one level below `h1` that can be the title where none is stated."""
 
-MIN_PARAGRAPH = 80
-"""Characters of a text that is a paragraph."""
-
 MAX_LINE = 200
 """Characters of a line that can be a title."""
-
-MAX_LINES = 8
-"""Lines above the text of a page that can be its title, of each kind."""
-
-MAX_ABOVE = 40
-"""Texts above that of a page among which these lines are."""
 
 MAX_PIECES = 8
 """Texts of a heading without whose first or last one it is looked at."""
@@ -39,17 +25,6 @@ MAX_PIECES = 8
 MIN_STEPS, MAX_STEPS = 2, 20
 """Links of a heading that is a path to the page, at least, and texts of it that are looked at."""
 
-LEVELS = 12
-"""Elements around a heading that are looked at, and those whose names are."""
-NAMED = 3
-
-MAX_UP = 6
-"""Levels above the paragraphs of a page up to which an element around a title too is looked for."""
-
-_RANKS = np.sum([rank * tags.flags(f"h{rank}") for rank in range(1, 7)], axis=0)
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_EMPHASIS = tags.flags("b strong font big")
-_OUTSIDE = {tags.CODES[name]: f"not_in_{name}" for name in "nav header aside footer form dialog".split()}
 _PERMALINK = "¶# "
 _STEP = " /\\>\u203a»→〉＞|·•-–—"
 """The marks between the links of a path."""
@@ -68,171 +43,108 @@ _BESIDE = re.compile(
 )
 
 
-@attrs.define(unsafe_hash=True)
-class Shown:
-    """A text that a page shows, with the row of its element, the rank of the heading (0 for none) and its signs."""
-
-    text: str
-    row: int
-    rank: int
-    signs: tuple[str, ...]
+Shown = tuple[str, str, tuple[str, ...], int]
+"""A text that a page shows, with its kind (``h1``, ``h2`` for all other headings, ``line``), its signs and the row of
+its element."""
 
 
 class ShownTitles:
     """The headings of a page and the lines above its text, with the signs of their places."""
 
     def __init__(self, columns: Columns) -> None:
-        self.columns = columns
-        self._names = columns.class_ids
-        rows = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS]
-        firsts, ends = columns.text_rows.searchsorted(rows), columns.text_rows.searchsorted(columns.end[rows])
-        self.rows: list[int] = rows.tolist()
-        self._spans = list(zip(firsts.tolist(), ends.tolist(), strict=True))
-        self.ranks: list[int] = _RANKS[columns.tag[rows]].tolist()
-        """Of each heading the rank, 1 to 6."""
+        self.rows = TitleRows(columns, _kind)
+        self.headings = self.rows.headings(MAX_HEADINGS)
 
-    def numbers(self, longest: int) -> list[int]:
-        """The numbers of the headings `h1`, and of those `h2` and `h3` with as many bytes at most."""
-        columns, texts = self.columns, self.columns.text_rows
-        return [
-            number
-            for number, (rank, (first, end)) in enumerate(zip(self.ranks, self._spans, strict=True))
-            if first < end
-            and (
-                rank == 1
-                or (rank < 4 and columns.text_stop[texts[end - 1]] - columns.text_start[texts[first]] <= longest)
-            )
-        ]
+    def keys(self, longest: int) -> dict[int, str]:
+        """The keys (`match_key`) of the headings `h1`, and of those `h2` and `h3` with as many bytes at most, by their
+        numbers."""
+        return {
+            number: match_key(self.text(number) if last - first > MIN_STEPS else self.rows.text_of(first, last))
+            for number, (_, rank, first, last, size) in enumerate(self.headings)
+            if first < last and (rank == 1 or (rank < 4 and size <= longest))
+        }
 
     def text(self, number: int) -> str:
         """The text of a heading."""
-        first, end = self._spans[number]
-        return collapse_whitespace(_behind_path(self.columns, first, end))[:MAX_TITLE_CHARS].strip(_PERMALINK)
+        _, _, first, last, _ = self.headings[number]
+        return collapse_whitespace(self._behind_path(first, last))[:MAX_TITLE_CHARS].strip(_PERMALINK)
 
-    def of_headings(self, chosen: dict[int, str], alone: bool) -> Iterator[Shown]:
-        """Headings by their numbers, each with its text and forms of its own.
+    def of_headings(self, chosen: list[int], alone: bool) -> Iterator[Shown]:
+        """Headings by their numbers, each with its text, and without its first and last text.
 
         alone: whether the page states no title that a heading has, so that the places of headings count.
         """
-        firsts = self.ranks.count(1)
         seen = [0] * 7
-        for number, rank in enumerate(self.ranks):
+        firsts = sum([heading[1] == 1 for heading in self.headings])
+        for number, (row, rank, first, last, _) in enumerate(self.headings):
             seen[rank] += 1
             if number not in chosen or (rank > 1 and seen[rank] > MAX_LEVEL):
                 continue
-            row, (first, last) = self.rows[number], self._spans[number]
             nth = "only" if rank == 1 == firsts else min(seen[rank], 3)
             kind = "h1" if rank == 1 else "h2"
-            signs = [f"{'lone_' if alone else ''}h{rank}_{nth}", *self._around(row, kind)]
-            if self.columns.linked[self.columns.text_rows[first:last]].all():
-                signs.append("not_linked_heading")
+            signs = (f"{'lone_' if alone else ''}h{rank}_{nth}", *_signs_around(self.rows.around(row), kind))
+            if self.rows.are_linked(first, last):
+                signs += ("not_linked_heading",)
             if alone:
-                signs += self._distance(kind, row, first)
-            yield Shown(chosen[number], row, rank, tuple(signs))
+                signs += _signs_of_distance(*self.rows.distance(row, first), kind)
+            yield self.text(number), kind, signs, row
             if 1 < last - first < MAX_PIECES:
                 for sign, start, stop in (("but_last_text", first, last - 1), ("but_first_text", first + 1, last)):
-                    text = collapse_whitespace(self.columns.text_between(start, stop)).strip(_PERMALINK)
-                    yield Shown(text, row, rank, (*signs, sign))
+                    text = collapse_whitespace(self.rows.text_of(start, stop)).strip(_PERMALINK)
+                    yield text, kind, (*signs, sign), row
 
     def lines(self) -> Iterator[Shown]:
         """Lines above the text that can be a title: those whose elements have such a name, and the last ones."""
-        columns, texts = self.columns, self.columns.text_rows
-        kinds = [_kind(one + b" " + other) for one, other in zip(self._names[::2], self._names[1::2], strict=False)]
-        named = np.array([False, *(kind == "title" for kind in kinds)])[columns.class_id] & ~_HEADINGS[columns.tag]
-        spans = [(row, int(columns.end[row]), "line_named") for row in np.flatnonzero(named)[:500].tolist()]
-        start = self.start
-        above = texts[max(start - MAX_ABOVE, 0) : start] if start < len(texts) else texts[:0]
-        blocks: dict[int, list[int]] = {}
-        for row, block in zip(above.tolist(), columns.block[above].tolist(), strict=True):
-            blocks.setdefault(block, []).append(row)
-        limit = int(texts[start]) if start < len(texts) else len(columns)
-        found = [span for span in spans if span[0] <= limit][-MAX_LINES:]
-        found += [(rows[0], rows[-1] + 1, "line_block") for rows in list(blocks.values())[-MAX_LINES:]]
-        for row, end, sign in found:
-            first, last = np.searchsorted(texts, (row, end)).tolist()
-            text = collapse_whitespace(columns.text_between(first, last)).strip(_PERMALINK)
+        for row, first, last, is_named in self.rows.lines():
+            text = collapse_whitespace(self.rows.text_of(first, last)).strip(_PERMALINK)
             if first < last and len(text) <= MAX_LINE and not text.endswith(_STOP):
-                signs = [sign, *self._around(row, "line"), *self._distance("line", row, first)]
-                parent = int(columns.parent[row])
-                if _EMPHASIS[columns.tag[parent]] or _EMPHASIS[columns.tag[columns.parent[parent]]]:
-                    signs.append("strong_line")
-                if columns.linked[texts[first:last]].all():
-                    signs.append("not_linked_line")
-                yield Shown(text, row, 0, tuple(signs))
+                signs = ("line_named" if is_named else "line_block", *_signs_around(self.rows.around(row), "line"))
+                signs += _signs_of_distance(*self.rows.distance(row, first), "line")
+                signs += ("strong_line",) if self.rows.is_strong(row) else ()
+                signs += ("not_linked_line",) if self.rows.are_linked(first, last) else ()
+                yield text, "line", signs, row
 
-    @property
-    def start(self) -> int:
-        """The position in `text_rows` of the first paragraph of the text; past the last one without any."""
-        return self._prose[0]
-
-    @cached_attribute
-    def _prose(self) -> tuple[int, int]:
-        """`start`, and the row of the element that has most of the paragraphs; -1 without any."""
-        columns, texts = self.columns, self.columns.text_rows
-        chars = columns.chars[texts]
-        prose = np.flatnonzero((chars >= MIN_PARAGRAPH) & ~columns.linked[texts] & (columns.punctuation[texts] > 0))
-        if not len(prose):
-            return len(texts), -1
-        around = np.maximum(columns.parent[columns.block_row[texts[prose]]], 0)
-        holder = int(np.bincount(around, chars[prose]).argmax())
-        return int(prose[around == holder][0]), holder
-
-    def _distance(self, kind: str, row: int, first: int) -> list[str]:
-        """The signs that say how many texts stand between an element and the text of the page, and how many levels
-        above the paragraphs an element holds both. row: of the element. first: the position of its first text."""
-        distance = self.start - first
-        if distance <= 0:
-            return [f"not_{kind}_below"]
-        found = [f"{kind}_above_{next((most for most in _DISTANCES if distance <= most), 'more')}"]
-        columns, holder, levels = self.columns, self._prose[1], 0
-        while holder > 0 and not holder < row < columns.end[holder] and levels < MAX_UP:
-            holder, levels = int(columns.parent[holder]), levels + 1
-        if self._prose[1] >= 0:
-            found.append(f"{kind}_up_{levels}")
-        return found
-
-    def _around(self, row: int, kind: str) -> list[str]:
-        """The signs of the elements around a row: their tags and the names that they have."""
-        columns, found = self.columns, set()
-        for level in range(LEVELS):
-            if row < 0:
-                break
-            if (code := int(columns.tag[row])) in _OUTSIDE:
-                found.add(_OUTSIDE[code])
-            name = int(columns.class_id[row])
-            if name and (said := _kind(self._names[2 * name - 2] + b" " + self._names[2 * name - 1])):
-                if level < NAMED:
-                    found.add(f"{kind}_{said}_name" if level == 0 else f"{kind}_in_{said}_name")
-                elif said == "beside":
-                    found.add(f"{kind}_far_in_beside_name")
-            row = int(columns.parent[row])
-        return sorted(found)
+    def _behind_path(self, first: int, last: int) -> str:
+        """The text of a heading; of one that is a path of two or more links with marks alone between them, what stands
+        behind it. A name before a colon is no part of the path. first, last: numbers of its text rows."""
+        rows = self.rows
+        whole = rows.text_of(first, last)
+        if last - first <= MIN_STEPS or not rows.are_linked(first, first + 1):
+            return whole
+        end = min(last, first + MAX_STEPS)
+        links = [at for at in range(first, end) if rows.are_linked(at, at + 1)]
+        if len(links) < MIN_STEPS or links[-1] == end - 1:
+            return whole
+        behind = links[-1] + 1
+        own = rows.text_of(behind, last).strip()
+        if (
+            own[:1] in ("", ":", "：")
+            or rows.text_of(first, behind).endswith((":", "："))
+            or any(match_key(rows.text_of(at, at + 1)) for at in range(first, behind) if at not in links)
+        ):
+            return whole
+        return own.lstrip(_STEP) or whole
 
 
 @lru_cache(maxsize=8192)
-def _kind(names: bytes) -> str:
-    """What the names of an element say of it: ``title``, ``beside`` (the content), or nothing."""
+def _kind(names: bytes) -> int:
+    """What the names of an element say of it: a title (1), something beside the content (2), or nothing."""
     text = names[:500].decode("utf-8", "replace")
-    return "beside" if _BESIDE.search(text) else "title" if _TITLE.search(text) else ""
+    return 2 if _BESIDE.search(text) else 1 if _TITLE.search(text) else 0
 
 
-def _behind_path(columns: Columns, first: int, last: int) -> str:
-    """The text of a heading; of one that is a path of two or more links with marks alone between them, what stands
-    behind it. A name before a colon is no part of the path. first, last: positions in ``columns.text_rows``."""
-    whole = columns.text_between(first, last)
-    if last - first <= MIN_STEPS or not columns.linked[columns.text_rows[first]]:
-        return whole
-    linked = columns.linked[columns.text_rows[first : min(last, first + MAX_STEPS)]]
-    links = np.flatnonzero(linked)
-    if len(links) < MIN_STEPS or linked[-1]:
-        return whole
-    marks = first + np.flatnonzero(~linked[: links[-1]])
-    at = first + int(links[-1]) + 1
-    own = columns.text_between(at, last).strip()
-    if (
-        own[:1] in ("", ":", "：")
-        or columns.text_between(first, at).endswith((":", "："))
-        or any(match_key(columns.text_between(at, at + 1)) for at in marks.tolist())
-    ):
-        return whole
-    return own.lstrip(_STEP) or whole
+@cache
+def _signs_around(bits: int, kind: str) -> tuple[str, ...]:
+    """The signs of the elements around a row: their tags and the names that they have. bits: see `TitleRows.around`."""
+    names = ("title_name", "beside_name", "in_title_name", "in_beside_name", "far_in_beside_name")
+    signs = [*(f"not_in_{name}" for name in OUTSIDE), *(f"{kind}_{name}" for name in names)]
+    return tuple(sign for number, sign in enumerate(signs) if bits >> number & 1)
+
+
+def _signs_of_distance(texts: int, levels: int, kind: str) -> tuple[str, ...]:
+    """The signs of how many texts stand between an element and the text of the page, and how many levels above its
+    paragraphs an element holds both."""
+    if texts <= 0:
+        return (f"not_{kind}_below",)
+    above = f"{kind}_above_{next((most for most in _DISTANCES if texts <= most), 'more')}"
+    return (above, f"{kind}_up_{levels}") if levels >= 0 else (above,)

@@ -44,8 +44,6 @@ MAX_SECTION = 4
 MIN_NAME = 3
 """Letters and digits of the site's name there."""
 
-_SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
-"""The characters of which each separator has one: most titles have none, and are not searched further."""
 _FORUM = re.compile(r"(?i)(?:\b(?:forums?|foren|foros?|fóruns?|форумы?)|论坛|論壇)\Z")
 """How the last part of a title ends that names the forum in which the page stands: "Counter | Archived Forum"."""
 
@@ -57,6 +55,8 @@ class OwnTitles(Protocol):
 
     @property
     def element(self) -> str: ...
+    @property
+    def parts(self) -> list[str]: ...
 
 
 class TitleSource(Protocol):
@@ -110,8 +110,9 @@ class SiteNames:
                 names += strings(page.json_ld.resolve(publisher).get("name"))
         names += _home_links(page.stated_elements)
         names += host_names(page.url or "")
-        if _FORUM.search(element := page.titles.element):
-            names += [text for text in parts(element)[1:][-1:] if len(text.split()) <= MAX_SECTION]
+        for text in page.titles.parts[1:][-1:]:
+            if page.titles.element.endswith(text) and _FORUM.search(text) and len(text.split()) <= MAX_SECTION:
+                names.append(text)
         return cls(frozenset(key for name in names if len(key := match_key(name)) > 1), repeated)
 
     def __contains__(self, text: str) -> bool:
@@ -121,17 +122,21 @@ class SiteNames:
         """Whether a text is a name of the site. key: its `match_key`."""
         return key in self.stated or (bool(self.repeated) and crc32(key.encode()) in self.repeated)
 
+    def _may_have_name(self, key: str) -> bool:
+        """Whether a name of the site may be a part of a text. key: its `match_key`."""
+        return bool(self.repeated) or any(map(key.__contains__, self.stated))
+
     def without_site_name(self, title: str) -> str:
         """A title without the site's name, and without what stands behind it or before it, where separators stand
         between; but never without all of its parts."""
         if (found := self._without.get(title)) is None:
-            found = self._without[title] = self._shortened(title) if _SEPARATING.search(title) else title
+            found = self._without[title] = self._shortened(title)
         return found
 
     def _shortened(self, title: str) -> str:
         for _ in range(MAX_PARTS):
             cuts = separators(title)[-MAX_PARTS:]
-            if not cuts:
+            if not cuts or not self._may_have_name(match_key(title)):
                 break
             ends = [start for start, _ in cuts] + [len(title)]
             after = (
@@ -150,7 +155,7 @@ class SiteNames:
     def names_a_section(self, text: str) -> bool:
         """Whether a text is the site's name and a few words more."""
         words = text.split()
-        if not 1 < len(words) <= MAX_SECTION:
+        if not 1 < len(words) <= MAX_SECTION or not self._may_have_name(match_key(text)):
             return False
         beginnings = (match_key(" ".join(words[:number])) for number in range(1, len(words)))
         return any(len(name) >= MIN_NAME and name in self.stated for name in beginnings)
@@ -180,8 +185,9 @@ def host_names(url: str) -> list[str]:
 def home_addresses(url: str) -> frozenset[str]:
     """The addresses, in lower case, with which a page links to its site's home page; none for that page itself."""
     host = split_url(url).hostname or ""
-    home = {"/", *(f"{scheme}//{host}{end}" for scheme in ("http:", "https:", "") for end in ("", "/") if host)}
-    return frozenset() if url in home else frozenset(home)
+    whole = (f"http://{host}", f"https://{host}", f"//{host}") if host else ()
+    home = frozenset(("/", *whole, *[address + "/" for address in whole]))
+    return frozenset() if url in home else home
 
 
 def _home_links(stated: StatedElements) -> Iterator[str]:

@@ -25,7 +25,7 @@ def thread_title(title: str) -> str:
     >>> thread_title("The river rose (View topic) • The Mill")
     'The river rose'
     """
-    if label := _BEHIND.search(title):
+    if (": " in title or "- " in title or "– " in title) and (label := _BEHIND.search(title)):
         return title[label.end() :].strip()
-    label = _BEFORE.search(title)
+    label = _BEFORE.search(title) if " (" in title else None
     return title[: label.start()].strip() if label else ""

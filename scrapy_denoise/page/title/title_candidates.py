@@ -8,12 +8,12 @@ from html import unescape
 from scrapy_denoise.page.candidates.candidates import Candidate, Place, candidates
 from scrapy_denoise.page.compiled import collapse_whitespace, declared_parts, match_key, may_have_day
 from scrapy_denoise.page.structured_data.json_ld import strings, types_of
-from scrapy_denoise.page.text.words import TOKEN, UNSPACED
+from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.forms import title_forms
 from scrapy_denoise.page.title.shown_titles import ShownTitles
 from scrapy_denoise.page.title.site_name import MAX_TITLE_CHARS, SiteNames, TitleSource, parts
 from scrapy_denoise.page.title.thread_titles import thread_title
-from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents
+from scrapy_denoise.page.url import is_home, words_of_address, words_of_title, words_without_accents
 
 MIN_AGREED = 0.7
 """Share of the words of the shorter of two titles that they have in common if they agree."""
@@ -23,9 +23,6 @@ MIN_ADDRESS_WORDS = 2
 
 MAX_BOARD = 60
 """Bytes of the names of a board and the like before the title of a thread in a heading."""
-
-MAX_OCCURRENCES = 3
-"""Lines with the words of a title that are looked at."""
 
 MIN_BEGINNING = 4
 """Words of an address that can be a part of those of a title, all of them in it."""
@@ -66,11 +63,14 @@ class TitleEvidence:
         self.names = names
         self.element = page.titles.element
         self.whole = match_key(self.element)
-        self.parts = [match_key(part) for part in parts(self.element)]
+        self.parts = [match_key(part) for part in page.titles.parts]
+        self.keys: dict[str, str] = {}
+        """Of each form of a title its key (`match_key`)."""
         self.is_home = is_home(page.url or "")
         main = page.main_objects[:3]
         self.is_news = bool(main) and any(map(_NEWS.fullmatch, types_of(main[0])))
         self._forms: dict[str, list[tuple[str, str]]] = {}  # of each text: a page states the same in several places
+        self.shown = ShownTitles(page.columns)
         self.places: list[Place] = []
         self._read_stated()
         stated, self.places = self.places, []
@@ -79,7 +79,8 @@ class TitleEvidence:
 
     def _add(self, text: str, source: str, sign: str, signs: tuple[str, ...] = (), row: int = -1) -> None:
         """Add the forms of a title: those that are all of it with all signs, its parts with one."""
-        text = unescape(text[:MAX_TITLE_CHARS])
+        text = text[:MAX_TITLE_CHARS]
+        text = unescape(text) if "&" in text else text
         text = collapse_whitespace(_MARKUP.sub("", text) if source != "page" and "<" in text else text)
         if (forms := self._forms.get(text)) is None:
             forms = self._forms[text] = self._forms_of(text)
@@ -90,8 +91,8 @@ class TitleEvidence:
     def _forms_of(self, text: str) -> list[tuple[str, str]]:
         """The different forms of a title, each with its name."""
         found: dict[str, tuple[str, str]] = {}
-        for form, value in title_forms(text, self.names, frozenset(self.parts)):
-            key = match_key(value)
+        for form, value in title_forms(text, self.names, self.parts):
+            key = self.keys[value] = match_key(value)
             if key and (form == "whole" or not key.isdecimal()):
                 found.setdefault(key, (form, value))
         return list(found.values())
@@ -130,79 +131,55 @@ class TitleEvidence:
     def _read_shown(self, stated: bool) -> None:
         """Read headings: `h1`, and others that are a part of the ``title`` element; all of them, and lines, where no
         title is stated beside that element and no heading is one of its parts."""
-        shown = ShownTitles(self.page.columns)
-        texts = {number: shown.text(number) for number in shown.numbers(len(self.element.encode()) + MAX_BOARD)}
+        shown = self.shown
         own = self.parts[0] if self.parts else ""
-        chosen = {}
+        chosen = []
         self.is_alone = not stated
-        for number, text in texts.items():
-            key = match_key(text)
+        for number, key in shown.keys(len(self.element.encode()) + MAX_BOARD).items():
             held = key[1:] != "" and key in self.whole
             if held:
                 self.is_alone = False
-            elif own and own in key and key != own and match_key(_BOARD.split(text)[-1]) == own:
-                self._add(_BOARD.split(text)[-1], "page", "behind_board", (), shown.rows[number])
-            if held or shown.ranks[number] == 1:
-                chosen[number] = text
+            elif own and own in key and key != own:
+                text = _BOARD.split(shown.text(number))[-1]
+                if match_key(text) == own:
+                    self._add(text, "page", "behind_board", (), shown.headings[number][0])
+            if held or shown.headings[number][1] == 1:
+                chosen.append(number)
         if self.is_alone:
-            chosen = {number: texts.get(number) or shown.text(number) for number in range(len(shown.ranks))}
-        for one in shown.of_headings(chosen, self.is_alone):
-            self._add(one.text, "page", f"h{min(one.rank, 2)}", one.signs, one.row)
-        for one in shown.lines() if self.is_alone else ():
-            self._add(one.text, "page", "line", one.signs, one.row)
+            chosen = list(range(len(shown.headings)))
+        lines = shown.lines() if self.is_alone else ()
+        for text, kind, signs, row in (*shown.of_headings(chosen, self.is_alone), *lines):
+            self._add(text, "page", kind, signs, row)
 
     def candidates(self) -> list[Candidate]:
         """The different titles, with the signs of their places and those of each beside the others."""
-        found = candidates(self.places, match_key)
-        keys = [match_key(one.value) for one in found]
-        words = [frozenset(TOKEN.findall(one.value.casefold())) for one in found]
+        found = candidates(self.places, self.keys.__getitem__)
+        words = [words_of_title(one.value) for one in found]
         whole = [number for number, one in enumerate(found) if not _FORMS_STATED.isdisjoint(one.signs)]
-        stated = [words[number] for number in whole if words[number]]
-        headings = [own for own, one in zip(words, found, strict=True) if own and "h1" in one.signs]
-        columns = self.page.columns
-        self.lines, self.starts = b"\n" + columns.text + b"\n", columns.text_start[columns.text_rows]
-        self.shown_parts = {match_key(part) for part in parts(self.element) if self._is_line(part)}
-        self.headings = {key: one.places[0].row for key, one in zip(keys, found, strict=True) if "h1" in one.signs}
+        self.stated = [words[number] for number in whole if words[number]]
+        headings = [number for number, one in enumerate(found) if "h1" in one.signs]
+        self.shown_titles = [words[number] for number in headings if words[number]]
+        self.headings = {self.keys[found[number].value]: found[number].places[0].row for number in headings}
+        is_line = self.shown.rows.is_line
+        self.shown_parts = {key for key, part in zip(self.parts, self.page.titles.parts, strict=True) if is_line(part)}
         self.stated_parts = {match_key(part) for number in whole for part in declared_parts(found[number].value)}
-        address = words_of_address(self.page.url or "")
-        return [
-            Candidate(
-                one.value,
-                one.places,
-                one.signs.union(self._signs(one, key, own, stated if "from_page" in one.signs else headings, address)),
-            )
-            for one, key, own in zip(found, keys, words, strict=True)
-        ]
+        self.address = words_of_address(self.page.url or "")
+        for one, own in zip(found, words, strict=True):
+            one.signs = one.signs.union(self._signs(one, own))
+        return found
 
-    def _is_line(self, text: str) -> bool:
-        """Whether a text is a line of the page that is no link, as those of menus are."""
-        columns, at = self.page.columns, -1
-        line = b"\n" + text.encode("utf-8", "replace") + b"\n"
-        for _ in range(MAX_OCCURRENCES):
-            at = self.lines.find(line, at + 1)
-            if at < 0:
-                break
-            row = columns.text_rows[self.starts.searchsorted(at)]
-            if not columns.linked[row]:
-                return True
-        return False
-
-    def _signs(
-        self, one: Candidate, key: str, words: frozenset[str], others: list[frozenset[str]], address: frozenset[str]
-    ) -> list[str]:
-        """The signs of a candidate beside others: stated titles where it is shown, else headings.
-
-        address: the words of the page's address.
-        """
-        signs = one.signs
+    def _signs(self, one: Candidate, words: frozenset[str]) -> list[str]:
+        """The signs of a candidate beside others: stated titles where it is shown, else headings; and its address."""
+        signs, key, address = one.signs, self.keys[one.value], self.address
         shown = "from_page" in signs
+        others = self.stated if shown else self.shown_titles
         kind = next((name for name in _GROUPS if name in signs), "part" if "from_element" in signs else "other")
         group = f"lone_{kind}" if self.is_alone else kind
         found = [f"is_{group}"]
         if (
             shown
             and key < UNSPACED
-            and any(key in part and key != part and 2 * len(key) < len(part) for part in self.stated_parts)
+            and [part for part in self.stated_parts if 2 * len(key) < len(part) and key in part]
         ):
             found.append("not_within_part")
         if kind == "h1" and self.is_alone and len(key) > len(self.whole):  # which is that of the site rather
@@ -212,7 +189,7 @@ class TitleEvidence:
             most = max(shares)
             found.append(f"{group}_{'agrees' if most >= MIN_AGREED else 'is_like' if most else 'not_like'}")
         if len(address) >= MIN_ADDRESS_WORDS:
-            plain = words_without_accents(one.value)
+            plain = words if one.value.isascii() else words_without_accents(one.value)
             dice = 2 * len(plain & address) / (len(plain) + len(address))
             if dice > HIGH_DICE or (len(address) >= MIN_BEGINNING and address <= plain):
                 found += ["in_address", f"{kind}_in_address"]
@@ -246,16 +223,13 @@ class TitleEvidence:
         after = self.headings.get(self.parts[-1]) if len(self.parts) > 1 and key == self.parts[0] else None
         if after is not None and (not shown or (kind != "part" and one.places[0].row > after)):
             found.append("before_heading")
-        if self._is_line(one.value):
+        if self.shown.rows.is_line(one.value):
             found += ["is_line", f"{kind}_is_line"]
         if shown:
-            if any(
-                part in key and part != key and key.endswith(part) and len(key) < 2 * len(part)
-                for part in self.stated_parts
-            ):
+            if [part for part in self.stated_parts if len(part) < len(key) < 2 * len(part) and key.endswith(part)]:
                 found.append("not_behind_board")
         elif key not in self.shown_parts:
-            own = set(map(match_key, parts(one.value)))
+            own = {match_key(part) for part in parts(one.value)}
             if len(own) > 1 and not self.headings.keys().isdisjoint(own):
                 found.append("not_beyond_heading")
             elif not self.shown_parts.isdisjoint(own):
