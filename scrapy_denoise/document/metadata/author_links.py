@@ -13,6 +13,7 @@ from scrapy_denoise.blocks.block_types import leads_on, link_around
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
+from scrapy_denoise.document.metadata.subtrees import Subtrees
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -36,7 +37,7 @@ _MEMBER = re.compile(r"/(?:u|users?)/[^/?#\s]{1,80}/?$", re.IGNORECASE)
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _LI = tags.CODES["li"]
 _QUOTATION = tags.CODES["blockquote"]
-_MENUS, _OPTIONS, _HEADINGS = tags.flags("nav li"), tags.flags("select"), tags.flags("h1 h2 h3 h4 h5 h6")
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _OF_READER = NameWords({"reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-"})
 """Names of elements with the words of a customer, or of somebody who is quoted."""
 
@@ -118,17 +119,15 @@ def _without_scheme(address: str) -> str:
     return _SCHEME.sub("", address).partition("?")[0].partition("#")[0].rstrip("/")
 
 
-def of_others(page: Page) -> NDArray[np.bool_]:
-    """For each row whether it stands in a review or a quotation: whoever is named there did not write the page. What
-    holds the first ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
+def of_others(page: Page) -> Subtrees:
+    """The reviews and the quotations of a page: whoever is named there did not write the page. What holds the first
+    ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
     quoted = np.flatnonzero(columns.tag == _QUOTATION).tolist()
     rows = np.array(page.cached(class_id_pairs).rows_of_class(_OF_READER) + quoted, np.intp)
-    if not len(rows):
-        return np.zeros(len(columns), np.bool_)
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
-    return columns.in_subtrees(rows[~holds_heading & ~most])
+    return Subtrees(columns, rows[~holds_heading & ~most])
 
 
 def behind_label_of_others(page: Page, row: int) -> bool:
@@ -167,19 +166,6 @@ def of_another(page: Page, types: NDArray[np.uint8], row: int) -> bool:
     whole = int(columns.parent[item])
     first, end = np.searchsorted(columns.text_rows, (whole, columns.end[whole]))
     return leads_on(columns, int(first), min(int(end), int(first) + MAX_ITEM), len(columns))
-
-
-def in_menus(page: Page, stop: int) -> NDArray[np.bool_]:
-    """For each row whether it stands in a menu or an item of a list, before a row."""
-    columns = page.columns
-    found = columns.in_subtrees(np.flatnonzero(_MENUS[columns.tag]))
-    found[stop:] = False
-    return found
-
-
-def options(page: Page) -> NDArray[np.bool_]:
-    """For each row whether it is an option to choose."""
-    return page.columns.in_subtrees(np.flatnonzero(_OPTIONS[page.columns.tag]))
 
 
 def linked_sections(page: Page) -> frozenset[str]:

@@ -11,7 +11,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
@@ -20,11 +19,9 @@ from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
     in_card,
-    in_menus,
     linked_names,
     linked_sections,
     of_another,
-    options,
 )
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
@@ -43,6 +40,7 @@ from scrapy_denoise.document.metadata.author_names import (
 )
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, ELSEWHERE, ShownLines
+from scrapy_denoise.document.metadata.subtrees import Subtrees
 from scrapy_denoise.document.source.elements import author_rows, of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
@@ -100,7 +98,7 @@ _BEYOND_LATIN, _BEYOND_ASCII = 0xCD, 0x80
 """The first bytes in UTF-8 of letters beyond Latin, and beyond ASCII."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_ELSEWHERE = np.isin(np.arange(len(BLOCK_TYPES)), list(ELSEWHERE))
+_MENUS, _SELECT = tags.flags("nav li"), tags.flags("select")
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
@@ -270,16 +268,19 @@ class ShownAuthors:
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
-        short, alone = self._is_short, self._may_stand_alone
-        for number in filter(short.__getitem__, self._numbers):
+        for number in self._numbers:
             line = self._lines.line(number)
-            if not 2 <= len(line) <= MAX_LINE_CHARS:
+            if not 2 <= len(line) <= MAX_LINE_CHARS or self._blocks.chars[number] > MAX_LINE_CHARS:
                 continue
             dated = bylines_within(line) if _FIGURE.search(line) else []
             labelled = bool(dated) or is_labelled(line)
-            if not labelled and not (alone[number] and self._may_be_name(line) and is_named(line, self._spaced)):
-                continue
             row = self._lines.row_of(number)
+            if not labelled and not (
+                self._may_be_name(line) and self._may_stand_alone(number, row) and is_named(line, self._spaced)
+            ):
+                continue
+            if row in self._options:
+                continue
             names = shown_names(dated or [line], self._spaced)
             # Labels of Han characters are words of sentences too.
             if self._lines.kinds[number] == CONTENT and not self._spaced and any(map(is_unlikely, names)):
@@ -294,8 +295,8 @@ class ShownAuthors:
                 said.update(self._signs_of_bare(number, row, line))
                 if self._is_foreign(names):
                     said.add("not_script")
-            heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
-            if (heading or self._page.columns.linked[row]) and line in self._page.cached(linked_sections):
+            apart = self._is_heading(number) or self._page.columns.linked[row]
+            if apart and line in self._page.cached(linked_sections):
                 said.add("not_section")
             if not _OF_OTHERS.isdisjoint(said):
                 continue
@@ -313,15 +314,15 @@ class ShownAuthors:
         """The blocks that are read."""
         return sorted(self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT))
 
-    @property
-    def _may_stand_alone(self) -> list[bool]:
-        """Of each block whether it can name the authors without a label: no heading, nothing of a menu and the like
-        that is not named as the author's, and nothing that is read as an element."""
-        columns, blocks = self._page.columns, self._blocks
-        rows = columns.text_rows[blocks.first]
-        here = ~_ELSEWHERE[self._lines.kinds] | self._in_named[rows] | self._in_poster[rows]
-        found = here & ~_HEADINGS[columns.tag[blocks.element_row]] & ~self._in_collected[rows]
-        return list(found.tolist())
+    def _may_stand_alone(self, number: int, row: int) -> bool:
+        """Whether a block can name the authors without a label: no heading, nothing of a menu and the like that is not
+        named as the author's, and nothing that is read as an element."""
+        if self._lines.kinds[number] in ELSEWHERE and row not in self._named and row not in self._posters:
+            return False
+        return not self._is_heading(number) and row not in self._collected
+
+    def _is_heading(self, number: int) -> bool:
+        return bool(_HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]])
 
     @staticmethod
     def _may_be_name(line: str) -> bool:
@@ -338,47 +339,51 @@ class ShownAuthors:
                 yield "not_leading_on"
         if in_card(self._page, row):
             yield "not_card"
-        if self._menus[row]:
+        if row < self._heading and row in self._menus:
             yield "not_menu"
 
     def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
         """What speaks for and against a line without a label."""
         if (self._lines.kinds[max(number - 2, 0) : number + 3] == DATE).any():
             yield "bare_near_date"
-        if self._in_named[row]:
+        if row in self._named:
             yield "bare_in_named"
-        if self._in_poster[row]:
+        if row in self._posters:
             yield "bare_in_poster"
         if _FIGURE.search(line):
             yield "not_dated"
         if has_office(line):
             yield "bare_office"
 
-    @property
-    def _is_short(self) -> list[bool]:
-        """Of each block whether it may be a short line, and is no option to choose."""
-        is_option = options(self._page)[self._page.columns.text_rows[self._blocks.first]]
-        return list((~is_option & (self._blocks.chars <= MAX_LINE_CHARS)).tolist())
-
     @cached_property
-    def _menus(self) -> NDArray[np.bool_]:
+    def _heading(self) -> int:
+        """The row of the first ``h1``, else that of the title."""
         heading = self._page.columns.first_heading
-        return in_menus(self._page, heading if heading >= 0 else self._lines.row_of(self._lines.title))
+        return heading if heading >= 0 else self._lines.row_of(self._lines.title)
 
     @cached_property
-    def _in_named(self) -> NDArray[np.bool_]:
-        columns = self._page.columns
-        return columns.in_subtrees(np.array(self._page.cached(author_rows), np.intp))
+    def _menus(self) -> Subtrees:
+        return self._subtrees(np.flatnonzero(_MENUS[self._page.columns.tag]))
 
     @cached_property
-    def _in_collected(self) -> NDArray[np.bool_]:
-        """For each row whether it is of an element whose names are read as such."""
-        return self._page.columns.in_subtrees(np.array([row for row, *_ in self._author_elements], np.intp))
+    def _options(self) -> Subtrees:
+        return self._subtrees(np.flatnonzero(_SELECT[self._page.columns.tag]))
 
     @cached_property
-    def _in_poster(self) -> NDArray[np.bool_]:
-        columns = self._page.columns
-        return columns.in_subtrees(np.array(self._page.cached(class_id_pairs).rows_of_class(_POSTER), np.intp))
+    def _named(self) -> Subtrees:
+        return self._subtrees(self._page.cached(author_rows))
+
+    @cached_property
+    def _posters(self) -> Subtrees:
+        return self._subtrees(self._page.cached(class_id_pairs).rows_of_class(_POSTER))
+
+    @cached_property
+    def _collected(self) -> Subtrees:
+        """The elements whose names are read as such."""
+        return self._subtrees([row for row, *_ in self._author_elements])
+
+    def _subtrees(self, rows: list[int] | NDArray[np.intp]) -> Subtrees:
+        return Subtrees(self._page.columns, rows)
 
     # --- elements ---
 
