@@ -6,7 +6,7 @@ WEIGHTS: Weights = {
     "authors": {
         BIAS: -1.0, "from_json-ld": 3.0, "from_microdata": 2.5, "from_opengraph": 1.5, "from_dublin-core": 1.5,
         "from_meta": 1.5, "from_page": -0.5, "labelled": 1.5, "named": 1.5, "author_link": 1.5, "account": 2.0,
-        "site_link": 1.0, "linked_as_author": 1.0, "type_author": 0.3, "at_title": 0.5, "close_to_title": 0.3,
+        "site_link": 1.0, "type_author": 0.3, "at_title": 0.5, "close_to_title": 0.3,
         "before_title": -0.2, "above_title": -0.3, "at_end": 0.2, "behind_end": -0.7,
         "bare": -1.5, "bare_at_title": 0.5, "bare_near_date": 0.7, "bare_type_author": 0.4, "bare_in_named": 1.2,
         "bare_in_poster": 1.2, "bare_office": 0.7, "bare_far_from_title": -0.7, "bare_type_content": -1.0,

@@ -6,10 +6,8 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.block_types import leads_on, link_around
+from scrapy_denoise.blocks.block_types import link_around
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
@@ -35,14 +33,10 @@ _MEMBER = re.compile(r"/(?:u|users?)/[^/?#\s]{1,80}/?$", re.IGNORECASE)
 """The address of a member of the site, who wrote the page where a date stands behind the first of such links."""
 
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
-_LI = tags.CODES["li"]
 _QUOTATION = tags.CODES["blockquote"]
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _OF_READER = NameWords({"reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-"})
 """Names of elements with the words of a customer, or of somebody who is quoted."""
-
-MAX_ITEM = 50
-"""Texts of a list that are read to find where its items lead."""
 
 NEXT = 4
 """Texts behind a link to a member among which a date is looked for."""
@@ -146,26 +140,6 @@ def in_card(page: Page, row: int) -> bool:
     return not link <= columns.first_heading < columns.end[link] and bool(
         columns.subtree_chars[link] > columns.subtree_chars[row] + BESIDE
     )
-
-
-def of_another(page: Page, types: NDArray[np.uint8], row: int) -> bool:
-    """Whether a row stands in a list whose items lead to other pages, in a navigation or the like, or is a comment's.
-
-    types: for each text row an index into `BLOCK_TYPES`.
-    """
-    columns = page.columns
-    position = int(np.searchsorted(columns.text_rows, row))
-    kind = BLOCK_TYPES[types[position]] if position < len(types) else ""
-    if kind not in ("navigation", "related"):
-        return kind == "comment"
-    item = row
-    while item >= 0 and columns.tag[item] != _LI:
-        item = int(columns.parent[item])
-    if item < 0:
-        return False
-    whole = int(columns.parent[item])
-    first, end = np.searchsorted(columns.text_rows, (whole, columns.end[whole]))
-    return leads_on(columns, int(first), min(int(end), int(first) + MAX_ITEM), len(columns))
 
 
 def linked_sections(page: Page) -> frozenset[str]:

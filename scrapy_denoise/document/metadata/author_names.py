@@ -98,9 +98,6 @@ _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
 SENTENCE = 8
 """Words of a line from which it is a sentence if it ends as one and has no capital letter behind a label."""
 
-_LOWER = 4
-"""Words from which a text is no name if more than half of those behind the first begin with no capital letter."""
-
 _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 """What a byline says of a person in brackets behind the name: an office, a paper, a pronoun."""
 
@@ -158,7 +155,7 @@ def _may_be_person(name: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _is_none(name: str) -> bool:
-    """Whether a name is none of a person: it has a figure, is a label, an office, an agency, a domain or a phrase."""
+    """Whether a name is none of a person: it has a figure, is a label, an office, an agency, or a domain."""
     return bool(
         _FIGURE.search(name)
         or name.casefold() in _no_names()
@@ -167,7 +164,6 @@ def _is_none(name: str) -> bool:
         or is_label(name)
         or is_agency(name)
         or _DOMAIN.fullmatch(name)
-        or _is_phrase(name)
     )
 
 
@@ -349,15 +345,6 @@ def names_within(text: str) -> Iterator[tuple[str, bool]]:
 def _behind_agency() -> re.Pattern[str]:
     agencies = alternatives(sections("byline_words")["news_agencies"])
     return re.compile(rf".{{0,50}}?\b(?i:{agencies}),\s({_CASED}\s{_CASED})\.\s")
-
-
-def _is_phrase(name: str) -> bool:
-    """Whether most words behind the first one begin with no capital letter, as in the title of an article; some words
-    within a name do so, as in "Bo van der Yun"."""
-    words = name.split()
-    small = [word[0].upper() != word[0].lower() and not word[0].isupper() for word in words]
-    few = len(words) < _LOWER or (len(words) == _LOWER and not small[-1])
-    return not few and 2 * sum(small[1:]) >= len(words) - 1
 
 
 def _shown_name(name: str) -> str:

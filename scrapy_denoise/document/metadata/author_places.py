@@ -21,7 +21,6 @@ from scrapy_denoise.document.metadata.author_links import (
     in_card,
     linked_names,
     linked_sections,
-    of_another,
 )
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
@@ -41,7 +40,7 @@ from scrapy_denoise.document.metadata.author_names import (
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, ELSEWHERE, ShownLines
 from scrapy_denoise.document.metadata.subtrees import Subtrees
-from scrapy_denoise.document.source.elements import author_rows, of_comment
+from scrapy_denoise.document.source.elements import author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
@@ -148,16 +147,13 @@ class AuthorPlaces:
         for names in self._shown.editors() if known else ():
             if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
                 places.add(FIELD, known[key], "page", "edited")
-        of_type = ""
-        for number, (shown_there, found) in enumerate(self._shown.places()):
-            if number == 0:
-                of_type = _OF_TYPES.get(self._shown.page_type, "")
+        for shown_there, found in self._shown.places():
             names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
             value = BETWEEN.join(names)
             if _key(value) in known:  # what is stated too may stand anywhere
                 found = {sign for sign in found if not sign.startswith("not_")}
-            elif of_type and (of_type != "not_of_product" or "bare" in found):  # a product has the author of a book
-                found.add(of_type)
+            elif self._shown.of_type != "not_of_product" or "bare" in found:  # a product has the author of a book
+                found.update({self._shown.of_type} - {""})
             places.add(FIELD, value, "page", *found, *form_signs(names, sites, self._spaced))
 
     def candidates(self) -> list[Candidate]:
@@ -201,13 +197,13 @@ class ShownAuthors:
     """
 
     def __init__(self, lines: ShownLines, spaced: bool) -> None:
-        self._page, self._types, self._spaced = lines.page, lines.types, spaced
+        self._page, self._spaced = lines.page, spaced
         self._lines, self._blocks = lines, lines.blocks
 
-    @property
-    def page_type(self) -> str:
-        """The name of the page's type."""
-        return self._page.cached(find_page_type).name
+    @cached_property
+    def of_type(self) -> str:
+        """The sign of the page's type; empty where it shows no names of others."""
+        return _OF_TYPES.get(self._page.cached(find_page_type).name, "")
 
     def places(self) -> Iterator[Named]:
         """The names of each place with their signs."""
@@ -423,17 +419,11 @@ class ShownAuthors:
             least = 3 if text.isascii() else 2
             if not least <= len(text) <= MAX_LINE_CHARS or (_WRITER in names and not signs(text, self._spaced)):
                 continue
-            if (
-                of_comment(element)
-                or of_another(self._page, self._types, row)
-                or behind_label_of_others(self._page, row)
-            ):
+            if behind_label_of_others(self._page, row):
                 continue
             said = set(self._signs_at(self._blocks.number_at(self._page.columns, row), row))
             if _OF_OTHERS.isdisjoint(said):
-                found.append((row, text, said | {"linked_as_author"} if by_rel else said))
-        if len({text for _, text, said in found if "linked_as_author" in said}) > 1:
-            return [(row, text, said - {"linked_as_author"}) for row, text, said in found]
+                found.append((row, text, said))
         return found
 
     def _chars_between(self, start: int, stop: int) -> int:
