@@ -93,7 +93,6 @@ _STOP = re.compile(r"(?<=[^\W\d_]{4})\.\Z")
 
 _QUOTES = '"“”„'
 
-_IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
 _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
 SENTENCE = 8
 """Words of a line from which it is a sentence if it ends as one and has no capital letter behind a label."""
@@ -104,7 +103,6 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
 
-_CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
 """The first of the characters that stand without spaces between words, of those of Han and of Korean."""
 
@@ -137,7 +135,7 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
         return ()
     lines = [_before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not is_picture_credit(line)]
     plain = map(without_labels, lines)
-    names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
+    names = names_of([_IN.sub("", written_by(line)) for line in plain])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
     known = dict.fromkeys(map(_shown_name, names))
@@ -396,17 +394,13 @@ def _desks() -> tuple[str, ...]:
     return tuple(f" {word}" for word in sections("byline_words")["desks"])
 
 
-@lru_cache(maxsize=1)
-def _interface() -> re.Pattern[str]:
-    """Those of Han characters, which stand beside names without a space."""
-    return re.compile(alternatives(label for label in _no_names() if label >= _HAN))
-
-
 def _names(text: str, shown: bool) -> list[str]:
     text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
-    text = _URL.sub(" ", without_dates(without_others(text)))
+    text = without_dates(without_others(text))
+    if "://" in text:
+        text = _URL.sub(" ", text)
     text = without_label(text, shown)
     parts: list[str] = []
     last = 0
@@ -454,11 +448,10 @@ def _closed(name: str) -> str:
 
 def _at_commas(text: str) -> list[str]:
     """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD"). What a person
-    is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps"), and capitals behind
-    one title are another."""
+    is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps")."""
     parts: list[str] = []
     for part in (part.strip() for part in text.split(",")):
-        if parts and (is_degree(part) or (", " in parts[-1] and _CAPITALS.fullmatch(part))):
+        if parts and is_degree(part):
             parts[-1] += f", {part}"
         elif parts and has_office(part):
             break

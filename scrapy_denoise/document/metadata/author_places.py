@@ -96,7 +96,6 @@ _BEYOND_LATIN, _BEYOND_ASCII = 0xCD, 0x80
 """The first bytes in UTF-8 of letters beyond Latin, and beyond ASCII."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_MENUS, _SELECT = tags.flags("nav li"), tags.flags("select")
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
@@ -111,7 +110,7 @@ _FIGURE = re.compile(r"\d")
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
 
-_OF_OTHERS = frozenset(("not_card", "not_quoted", "not_menu", "not_section"))
+_OF_OTHERS = frozenset(("not_card", "not_quoted", "not_section"))
 """Signs of names that are not those of the page: they are no candidates."""
 
 _OF_TYPES = dict.fromkeys(INDEX_TYPES, "not_of_index") | {"service": "not_of_service", "product": "not_of_product"}
@@ -274,8 +273,6 @@ class ShownAuthors:
                 self._may_be_name(line) and self._may_stand_alone(number, row) and is_named(line, self._spaced)
             ):
                 continue
-            if row in self._options:
-                continue
             names = shown_names(dated or [line], self._spaced)
             # Labels of Han characters are words of sentences too.
             if self._lines.kinds[number] == CONTENT and not self._spaced and any(map(is_unlikely, names)):
@@ -334,8 +331,6 @@ class ShownAuthors:
                 yield "not_leading_on"
         if in_card(self._page, row):
             yield "not_card"
-        if row < self._heading and row in self._menus:
-            yield "not_menu"
 
     def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
         """What speaks for and against a line without a label."""
@@ -349,20 +344,6 @@ class ShownAuthors:
             yield "not_dated"
         if has_office(line):
             yield "bare_office"
-
-    @cached_property
-    def _heading(self) -> int:
-        """The row of the first ``h1``, else that of the title."""
-        heading = self._page.columns.first_heading
-        return heading if heading >= 0 else self._lines.row_of(self._lines.title)
-
-    @cached_property
-    def _menus(self) -> Subtrees:
-        return self._subtrees(np.flatnonzero(_MENUS[self._page.columns.tag]))
-
-    @cached_property
-    def _options(self) -> Subtrees:
-        return self._subtrees(np.flatnonzero(_SELECT[self._page.columns.tag]))
 
     @cached_property
     def _named(self) -> Subtrees:
