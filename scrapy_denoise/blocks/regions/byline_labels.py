@@ -89,11 +89,6 @@ def is_label_alone(text: str) -> bool:
     return label is not None and label.end() == len(text)
 
 
-def is_source(line: str) -> bool:
-    """Whether a line begins with the label of those who published a text first: 来源."""
-    return (label := read_label(line)) is not None and label.lastgroup == "source"
-
-
 def is_byline(line: str) -> bool:
     """Whether a line names the author of a page: it begins with a label and a name and has few words."""
     if len(line) > MAX_BYLINE_CHARS or not _names_behind_label(line) or SENTENCE_END.search(line):

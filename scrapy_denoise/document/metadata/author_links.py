@@ -33,7 +33,6 @@ _MEMBER = re.compile(r"/(?:u|users?)/[^/?#\s]{1,80}/?$", re.IGNORECASE)
 
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _QUOTATION = tags.CODES["blockquote"]
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _OF_READER = NameWords({"reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-"})
 """Names of elements with the words of a customer, or of somebody who is quoted."""
 
@@ -129,17 +128,6 @@ def in_card(page: Page, row: int) -> bool:
     return not link <= columns.first_heading < columns.end[link] and bool(
         columns.subtree_chars[link] > columns.subtree_chars[row] + BESIDE
     )
-
-
-def linked_sections(page: Page) -> frozenset[str]:
-    """The links whose text is a heading of the page too, as those of a table of contents are."""
-    columns = page.columns
-    rows = columns.text_rows
-    titles = columns.text_hash[rows[_HEADINGS[columns.tag[columns.block_row[rows]]]]]
-    linked = rows[columns.linked[rows] > 0]
-    found = linked[np.isin(columns.text_hash[linked], titles)]
-    found = found[~_HEADINGS[columns.tag[columns.block_row[found]]]]
-    return frozenset(collapse_whitespace(columns.text_of(row)) for row in found.tolist())
 
 
 def _name(text: str) -> str:

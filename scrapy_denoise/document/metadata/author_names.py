@@ -11,7 +11,6 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.byline_labels import (
     has_office,
-    has_role,
     is_agency,
     is_byline,
     is_degree,
@@ -22,7 +21,6 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_office,
     is_person,
     is_picture_credit,
-    is_source,
     may_have_label,
     named_within,
     read_label,
@@ -33,8 +31,6 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     without_others,
     written_by,
 )
-from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
-from scrapy_denoise.blocks.regions.date_reader import month_of
 from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
@@ -94,9 +90,6 @@ _STOP = re.compile(r"(?<=[^\W\d_]{4})\.\Z")
 _QUOTES = '"“”„'
 
 _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
-SENTENCE = 8
-"""Words of a line from which it is a sentence if it ends as one and has no capital letter behind a label."""
-
 _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 """What a byline says of a person in brackets behind the name: an office, a paper, a pronoun."""
 
@@ -146,9 +139,7 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
 def _may_be_person(name: str) -> bool:
     """Whether a name that a page shows may be that of a person."""
-    return (name[:1].isalpha() or name[:1] == "@") and not (
-        is_nobody(name) or _has_control(name) or (" " not in name and month_of(name)) or _is_none(name)
-    )
+    return (name[:1].isalpha() or name[:1] == "@") and not (is_nobody(name) or _has_control(name) or _is_none(name))
 
 
 @lru_cache(maxsize=512)
@@ -194,7 +185,7 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "not_long"
     if len(names) == 1 and names[0].isupper():
         yield "capitals"
-    if any(_has_function_word(name) or _is_of_letters(name) for name in names):
+    if any(map(_has_function_word, names)):
         yield "not_words"
     if all(_is_site(name, sites) for name in names):
         yield "not_site"
@@ -212,19 +203,12 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
             yield "capital"
     else:
         yield "one_word"
-        if names[0][0].islower():
-            yield "not_small"
 
 
 def _has_function_word(name: str) -> bool:
     """Whether a word behind the first one is among the most frequent words of a language, as in "Jump to Recipe"; those
     that stand within names too ("Bo van der Yun") do not count."""
     return " " in name and not _function_words().isdisjoint(name.casefold().split()[1:])
-
-
-def _is_of_letters(name: str) -> bool:
-    """Whether a name has no word of more than one letter, as the sizes of letters to choose, "A A A"."""
-    return " " in name and name[0] < UNSPACED and all(len(word) == 1 for word in name.split())
 
 
 @lru_cache(maxsize=1)
@@ -312,13 +296,10 @@ def is_named(line: str, spaced: bool) -> bool:
 
 
 def is_labelled(line: str) -> bool:
-    """Whether a line has a label of authors; a sentence that only begins with such a word has none ("By using this site
-    you agree.")."""
-    label = read_label(line)
-    if label is None:
-        return not (line.isascii() and ":" not in line) and named_within(line) not in (None, line)
-    is_sentence = SENTENCE_END.search(line) is not None and len(line.split()) > SENTENCE
-    return without_label(line) != line and not (is_sentence and line[label.end() :][:1].islower())
+    """Whether a line has a label of authors."""
+    if read_label(line) is not None:
+        return without_label(line) != line
+    return not (line.isascii() and ":" not in line) and named_within(line) not in (None, line)
 
 
 def is_unlikely(name: str) -> bool:
@@ -372,14 +353,12 @@ def _without_remark(name: str) -> str:
 
 
 def bylines_within(line: str) -> list[str]:
-    """The parts of a dateline that name an author behind a label; all of one with a label such as 作者 within it."""
+    """The parts of a dateline that name an author behind a label."""
     line = line[: 10 * MAX_NAME_CHARS]
     if not may_have_label(line):
         return []
-    if has_role(line):
-        return [line]
     parts = _PARTS.split(without_labels(without_dates(line)))
-    return [part for part in parts if is_byline(part.rstrip(" .")) and not is_source(part)]
+    return [part for part in parts if is_byline(part.rstrip(" ."))]
 
 
 @lru_cache(maxsize=1)
@@ -403,19 +382,13 @@ def _names(text: str, shown: bool) -> list[str]:
         text = _URL.sub(" ", text)
     text = without_label(text, shown)
     parts: list[str] = []
-    last = 0
     halves = _BETWEEN.split(text)
     may_be_inverted = len(halves) == 1 or ";" in text
     for half in halves:
         inverted = _INVERTED.match(half) if may_be_inverted else None
         if inverted and not (inverted[2].isupper() or is_degree(inverted[2]) or has_office(inverted[2])):
             half = f"{inverted[2]} {inverted[1]}"
-        own = _at_commas(half)
-        if parts and own and is_office(own[0]):
-            # What a person is can have two parts: "Ann Lee, Home and Security Expert".
-            del parts[len(parts) - (last > 1) :]
-            own = []
-        parts, last = parts + own, len(own)
+        parts += _at_commas(half)
     parts = [_STOP.sub("", _closed(without_label(part, shown).strip(" ,-–—:/*+»›~⋅"))) for part in parts]
     return [
         part

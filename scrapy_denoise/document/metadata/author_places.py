@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
+from scrapy_denoise.blocks.regions.byline_labels import edited_by, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     in_card,
     linked_names,
-    linked_sections,
 )
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
@@ -110,7 +109,7 @@ _FIGURE = re.compile(r"\d")
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
 
-_OF_OTHERS = frozenset(("not_card", "not_quoted", "not_section"))
+_OF_OTHERS = frozenset(("not_card", "not_quoted"))
 """Signs of names that are not those of the page: they are no candidates."""
 
 _OF_TYPES = dict.fromkeys(INDEX_TYPES, "not_of_index") | {"service": "not_of_service", "product": "not_of_product"}
@@ -284,12 +283,9 @@ class ShownAuthors:
                 said.add("labelled")
             else:
                 said = {"bare", *(sign if sign.startswith("not_") else f"bare_{sign}" for sign in said)}
-                said.update(self._signs_of_bare(number, row, line))
+                said.update(self._signs_of_bare(number, row))
                 if self._is_foreign(names):
                     said.add("not_script")
-            apart = self._is_heading(number) or self._page.columns.linked[row]
-            if apart and line in self._page.cached(linked_sections):
-                said.add("not_section")
             if not _OF_OTHERS.isdisjoint(said):
                 continue
             if self._is_in_title(names):
@@ -311,10 +307,8 @@ class ShownAuthors:
         named as the author's, and nothing that is read as an element."""
         if self._lines.kinds[number] in ELSEWHERE and row not in self._named and row not in self._posters:
             return False
-        return not self._is_heading(number) and row not in self._collected
-
-    def _is_heading(self, number: int) -> bool:
-        return bool(_HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]])
+        is_heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
+        return not is_heading and row not in self._collected
 
     @staticmethod
     def _may_be_name(line: str) -> bool:
@@ -332,7 +326,7 @@ class ShownAuthors:
         if in_card(self._page, row):
             yield "not_card"
 
-    def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
+    def _signs_of_bare(self, number: int, row: int) -> Iterator[str]:
         """What speaks for and against a line without a label."""
         if (self._lines.kinds[max(number - 2, 0) : number + 3] == DATE).any():
             yield "bare_near_date"
@@ -340,10 +334,6 @@ class ShownAuthors:
             yield "bare_in_named"
         if row in self._posters:
             yield "bare_in_poster"
-        if _FIGURE.search(line):
-            yield "not_dated"
-        if has_office(line):
-            yield "bare_office"
 
     @cached_property
     def _named(self) -> Subtrees:
