@@ -20,7 +20,7 @@ WEIGHTS: Weights = {
         "not_copyright": -2.0, "not_advertisement": -2.0, "not_media": -2.0, "not_consent": -3.0,
         "not_comment": -1.5, "not_first_named": -1.2, "not_signed": -0.7, "not_in_title": -1.5,
         "not_of_index": -0.7, "not_of_service": -5.0, "not_of_product": -4.0, "not_beside": -1.0,
-        "not_leading_on": -1.5, "not_in_text": -0.3,
+        "not_in_text": -0.3,
     },
     "published": {
         BIAS: -2.0, "from_json-ld": 4.0, "from_microdata": 3.5, "from_opengraph": 3.2, "from_dublin-core": 2.0,

@@ -321,8 +321,6 @@ class ShownAuthors:
         """Where a row of a block stands, and what around it speaks against it."""
         if number >= 0:
             yield from self._lines.place(number)
-            if self._lines.leads_on(number):
-                yield "not_leading_on"
         if in_card(self._page, row):
             yield "not_card"
 

@@ -169,7 +169,7 @@ class ShownLines:
 
     def leads_on(self, number: int) -> bool:
         """Whether a block is beside the title of another page. Behind the text the shortest titles are of others."""
-        if (known := self._leading_on.get(number)) is None:  # a block may name many authors
+        if (known := self._leading_on.get(number)) is None:  # a block may have many dates
             most = 0 if self.content and number > self.content[-1] else ENTRY - 1
             first, stop = int(self.blocks.first[number]), int(self._stops[number])
             known = leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
