@@ -357,7 +357,7 @@ def _forms() -> list[tuple[str, str]]:
 @cache
 def _words_of_forms() -> re.Pattern[str]:
     words = alternatives(max(form, key=len) for form in _forms())
-    return re.compile(rf"{words}|【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})")
+    return re.compile(rf"{words}|【|기자")
 
 
 @cache
@@ -369,12 +369,9 @@ def _form() -> re.Pattern[str]:
     # Behind a family name that names a place as well, these begin what is said of it ("千葉県警").
     person = rf"(?:{_surnames('japanese_surnames')})(?![県市区町村駅港])\s?{_JAPANESE}{{2,4}}"
     patterns.append(rf"【(?P<persons>{person}(?:[、・／/]{person}){{0,3}})】")
-    # A Korean reporter behind places ("서울, 부산 홍길동 기자"), a Chinese one before a place ("王小明／台北報導").
+    # A Korean reporter behind places ("서울, 부산 홍길동 기자").
     name = _KOREAN_NAME
     patterns.append(rf"(?:[가-힣]{{1,6}}[,= ]\s?){{0,3}}?(?P<korean>{name}(?:\s?[·,]\s?{name}){{0,3}})\s?기자")
-    patterns.append(
-        rf"(?:{_HAN}{{2,8}}[／/╱])?(?:{_REPORTER})?(?P<chinese>{_HAN_NAME})[／/╱]{_HAN}{{0,8}}?(?:{_any('reports')})"
-    )
     address = r"(?:[\w.-]{1,40}@[\w.-]{1,40})?"
     return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}{address}\W{{0,8}}\Z")
 
