@@ -278,7 +278,6 @@ def test_each_language_names_twelve_months():
         ("ann.lee@valley.example", ()),
         ("105092", ()),
         ("Ann Lee | ann.lee@valley.example", ("Ann Lee",)),
-        ("page.meta.author", ()),
         ("{{ post.author }}", ()),
         ("J.R.R. Lee", ("J.R.R. Lee",)),
         ("By", ()),

@@ -126,7 +126,7 @@ def before_names() -> frozenset[str]:
 @cache
 def first_words() -> frozenset[str]:
     """The first words of all labels, but for those of Han characters."""
-    words = (*_words("by", "written", "spaced", "authors", "editors"), "propos")
+    words = _words("by", "written", "spaced", "authors", "editors")
     return frozenset(first_word(word) for word in words if not _is_han(word))
 
 
@@ -139,12 +139,12 @@ def _label() -> re.Pattern[str]:
     editors = [word for word in _words("editors") if not _is_han(word)]
     single = [word for word in words if " " not in word and word not in editors]
     return re.compile(
-        rf"\A\W*(?:(?P<by>(?:(?:propos\s+(?=recueilli))?(?:{alternatives(_words('written'))})\s+)?"
+        rf"\A\W*(?:(?P<by>(?:(?:{alternatives(_words('written'))})\s+)?"
         rf"(?:{alternatives(_words('by'))})){either}"
         rf"|(?P<several>{alternatives(word for word in words if ' ' in word)}){either}"
         rf"|(?P<spaced>{alternatives(spaced)}){either}"
         rf"|(?P<author>{alternatives(single)}){_SIGN}|(?P<editor>{alternatives(editors)}){_SIGN}|(?P<source>来源|來源){_SIGN}"
-        rf"|(?:文\s?[/／]\s?)?(?:{_HAN}{{0,8}}?(?P<han>{_han('authors', 'editors')})|(?P<text>文)){either})"
+        rf"|(?:{_HAN}{{0,8}}?(?P<han>{_han('authors', 'editors')})|(?P<text>文)){either})"
     )
 
 
@@ -176,8 +176,7 @@ def named_within(line: str) -> str | None:
     before, *parts = _ROLE.split(line)
     if names := [name for label, name in zip(parts[::2], parts[1::2], strict=True) if _writer().fullmatch(label)]:
         return ";".join(names)
-    found = (next(filter(None, match.groups())) for match in _reporter().finditer(line))
-    if names := [name for name in found if not is_agency(name)]:
+    if names := [next(filter(None, match.groups())) for match in _reporter().finditer(line)]:
         return ";".join(names)
     return "" if _edited().search(line) else without_label(_reporter().sub("", before))
 

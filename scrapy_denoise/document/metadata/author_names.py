@@ -93,9 +93,6 @@ _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
 _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 """What a byline says of a person in brackets behind the name: an office, a paper, a pronoun."""
 
-_PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
-"""The name of a variable that a site's template did not fill in."""
-
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
 """The first of the characters that stand without spaces between words, of those of Han and of Korean."""
 
@@ -107,15 +104,13 @@ MAX_HAN = 8
 
 
 def names_of(texts: list[str], shown: bool = True) -> tuple[str, ...]:
-    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A user name
-    that is a name without its spaces, or a handle (@annlee) beside a name, is not another one.
+    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A handle
+    (@annlee) beside a name is not another one.
 
     shown: a name may have a label before it that is a word of names too, such as "von"."""
     names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text, shown)][:MAX_NAMES]))
-    full = {name.replace(" ", "").casefold() for name in names if " " in name}
-    return tuple(
-        name for name in names if " " in name or not (name.casefold() in full or (full and name.startswith("@")))
-    )
+    has_full = any(" " in name for name in names)
+    return tuple(name for name in names if " " in name or not (has_full and name.startswith("@")))
 
 
 def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
@@ -395,10 +390,8 @@ def _names(text: str, shown: bool) -> list[str]:
         for part in parts
         if 1 < len(part) <= MAX_NAME_CHARS
         and len(part.split()) <= MAX_NAME_WORDS
-        and not part.startswith("(")
         and any(map(str.isalpha, part))
         and not _ADDRESS.match(part)
-        and not _PLACEHOLDER.fullmatch(part)
         and not is_label_alone(part)
         and not is_nobody(part)
     ]
