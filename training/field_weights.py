@@ -9,7 +9,7 @@ WEIGHTS: Weights = {
         "site_link": 1.0, "type_author": 0.3, "at_title": 0.5, "close_to_title": 0.3,
         "before_title": -0.2, "above_title": -0.3, "at_end": 0.2, "behind_end": -0.7,
         "bare": -1.5, "bare_at_title": 0.5, "bare_near_date": 0.7, "bare_type_author": 0.4, "bare_in_named": 1.2,
-        "bare_in_poster": 1.2, "bare_far_from_title": -0.7, "bare_type_content": -1.0,
+        "bare_in_poster": 1.2, "bare_office": 0.7, "bare_far_from_title": -0.7, "bare_type_content": -1.0,
         "bare_type_title": -1.5,
         "credit_opening": 1.5, "credit_ending": 0.8, "full": 0.3, "capital": 0.5, "han_person": 1.2,
         "east": 0.3, "one_word": -0.5, "sources_1": 0.5, "sources_2": 0.5, "sources_3": 0.5,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.blocks.regions.byline_labels import edited_by, is_label_alone
+from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
@@ -109,7 +109,7 @@ _FIGURE = re.compile(r"\d")
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
 
-_OF_OTHERS = frozenset(("not_card", "not_quoted"))
+_OF_OTHERS = frozenset(("not_card", "not_quoted", "not_comment"))
 """Signs of names that are not those of the page: they are no candidates."""
 
 _OF_TYPES = dict.fromkeys(INDEX_TYPES, "not_of_index") | {"service": "not_of_service", "product": "not_of_product"}
@@ -283,7 +283,7 @@ class ShownAuthors:
                 said.add("labelled")
             else:
                 said = {"bare", *(sign if sign.startswith("not_") else f"bare_{sign}" for sign in said)}
-                said.update(self._signs_of_bare(number, row))
+                said.update(self._signs_of_bare(number, row, line))
                 if self._is_foreign(names):
                     said.add("not_script")
             if not _OF_OTHERS.isdisjoint(said):
@@ -324,7 +324,7 @@ class ShownAuthors:
         if in_card(self._page, row):
             yield "not_card"
 
-    def _signs_of_bare(self, number: int, row: int) -> Iterator[str]:
+    def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
         """What speaks for and against a line without a label."""
         if (self._lines.kinds[max(number - 2, 0) : number + 3] == DATE).any():
             yield "bare_near_date"
@@ -332,6 +332,8 @@ class ShownAuthors:
             yield "bare_in_named"
         if row in self._posters:
             yield "bare_in_poster"
+        if has_office(line):
+            yield "bare_office"
 
     @cached_property
     def _named(self) -> Subtrees:
