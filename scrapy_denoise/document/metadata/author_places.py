@@ -15,11 +15,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
-from scrapy_denoise.document.metadata.author_links import (
-    account_of_blog,
-    in_card,
-    linked_names,
-)
+from scrapy_denoise.document.metadata.author_links import account_of_blog, in_card, linked_names
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
     beside_site,
@@ -261,9 +257,10 @@ class ShownAuthors:
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
-        for number in self._numbers:
+        numbers = np.array(self._numbers, np.intp)
+        for number in numbers[self._blocks.chars[numbers] <= MAX_LINE_CHARS].tolist():
             line = self._lines.line(number)
-            if not 2 <= len(line) <= MAX_LINE_CHARS or self._blocks.chars[number] > MAX_LINE_CHARS:
+            if not 2 <= len(line) <= MAX_LINE_CHARS:
                 continue
             dated = bylines_within(line) if _FIGURE.search(line) else []
             labelled = bool(dated) or is_labelled(line)
