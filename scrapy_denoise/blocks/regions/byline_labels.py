@@ -89,11 +89,6 @@ def is_label_alone(text: str) -> bool:
     return label is not None and label.end() == len(text)
 
 
-def is_source(line: str) -> bool:
-    """Whether a line begins with the label of those who published a text first: 来源."""
-    return (label := read_label(line)) is not None and label.lastgroup == "source"
-
-
 def is_byline(line: str) -> bool:
     """Whether a line names the author of a page: it begins with a label and a name and has few words."""
     if len(line) > MAX_BYLINE_CHARS or not _names_behind_label(line) or SENTENCE_END.search(line):
@@ -131,7 +126,7 @@ def before_names() -> frozenset[str]:
 @cache
 def first_words() -> frozenset[str]:
     """The first words of all labels, but for those of Han characters."""
-    words = (*_words("by", "written", "spaced", "authors", "editors"), "propos")
+    words = _words("by", "written", "spaced", "authors", "editors")
     return frozenset(first_word(word) for word in words if not _is_han(word))
 
 
@@ -144,12 +139,12 @@ def _label() -> re.Pattern[str]:
     editors = [word for word in _words("editors") if not _is_han(word)]
     single = [word for word in words if " " not in word and word not in editors]
     return re.compile(
-        rf"\A\W*(?:(?P<by>(?:(?:propos\s+(?=recueilli))?(?:{alternatives(_words('written'))})\s+)?"
+        rf"\A\W*(?:(?P<by>(?:(?:{alternatives(_words('written'))})\s+)?"
         rf"(?:{alternatives(_words('by'))})){either}"
         rf"|(?P<several>{alternatives(word for word in words if ' ' in word)}){either}"
         rf"|(?P<spaced>{alternatives(spaced)}){either}"
         rf"|(?P<author>{alternatives(single)}){_SIGN}|(?P<editor>{alternatives(editors)}){_SIGN}|(?P<source>来源|來源){_SIGN}"
-        rf"|(?:文\s?[/／]\s?)?(?:{_HAN}{{0,8}}?(?P<han>{_han('authors', 'editors')})|(?P<text>文)){either})"
+        rf"|(?:{_HAN}{{0,8}}?(?P<han>{_han('authors', 'editors')})|(?P<text>文)){either})"
     )
 
 
@@ -181,8 +176,7 @@ def named_within(line: str) -> str | None:
     before, *parts = _ROLE.split(line)
     if names := [name for label, name in zip(parts[::2], parts[1::2], strict=True) if _writer().fullmatch(label)]:
         return ";".join(names)
-    found = (next(filter(None, match.groups())) for match in _reporter().finditer(line))
-    if names := [name for name in found if not is_agency(name)]:
+    if names := [next(filter(None, match.groups())) for match in _reporter().finditer(line)]:
         return ";".join(names)
     return "" if _edited().search(line) else without_label(_reporter().sub("", before))
 
@@ -214,11 +208,6 @@ def without_others(line: str) -> str:
     """A line up to the names of others than its authors: "Ann Lee. Reviewed by Bo Yun"."""
     found = _other().search(lower_in_place(line))
     return line[: found.start()].rstrip(" .,;") if found else line
-
-
-def names_others(label: str) -> bool:
-    """Whether a text ends with a label of others than the authors: "Medically reviewed by"."""
-    return any(not label[found.end() :].strip(" :：") for found in _other().finditer(lower_in_place(label)))
 
 
 def without_frame(name: str) -> str:
@@ -367,7 +356,7 @@ def _forms() -> list[tuple[str, str]]:
 @cache
 def _words_of_forms() -> re.Pattern[str]:
     words = alternatives(max(form, key=len) for form in _forms())
-    return re.compile(rf"{words}|【|기자|[／/╱]{_HAN}{{1,8}}(?:{_any('reports')})")
+    return re.compile(rf"{words}|【|기자")
 
 
 @cache
@@ -379,12 +368,9 @@ def _form() -> re.Pattern[str]:
     # Behind a family name that names a place as well, these begin what is said of it ("千葉県警").
     person = rf"(?:{_surnames('japanese_surnames')})(?![県市区町村駅港])\s?{_JAPANESE}{{2,4}}"
     patterns.append(rf"【(?P<persons>{person}(?:[、・／/]{person}){{0,3}})】")
-    # A Korean reporter behind places ("서울, 부산 홍길동 기자"), a Chinese one before a place ("王小明／台北報導").
+    # A Korean reporter behind places ("서울, 부산 홍길동 기자").
     name = _KOREAN_NAME
     patterns.append(rf"(?:[가-힣]{{1,6}}[,= ]\s?){{0,3}}?(?P<korean>{name}(?:\s?[·,]\s?{name}){{0,3}})\s?기자")
-    patterns.append(
-        rf"(?:{_HAN}{{2,8}}[／/╱])?(?:{_REPORTER})?(?P<chinese>{_HAN_NAME})[／/╱]{_HAN}{{0,8}}?(?:{_any('reports')})"
-    )
     address = r"(?:[\w.-]{1,40}@[\w.-]{1,40})?"
     return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}{address}\W{{0,8}}\Z")
 

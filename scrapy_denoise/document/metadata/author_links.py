@@ -6,13 +6,11 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.block_types import leads_on, link_around
+from scrapy_denoise.blocks.block_types import link_around
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
-from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
+from scrapy_denoise.document.metadata.subtrees import Subtrees
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -34,14 +32,9 @@ _MEMBER = re.compile(r"/(?:u|users?)/[^/?#\s]{1,80}/?$", re.IGNORECASE)
 """The address of a member of the site, who wrote the page where a date stands behind the first of such links."""
 
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
-_LI = tags.CODES["li"]
 _QUOTATION = tags.CODES["blockquote"]
-_MENUS, _OPTIONS, _HEADINGS = tags.flags("nav li"), tags.flags("select"), tags.flags("h1 h2 h3 h4 h5 h6")
 _OF_READER = NameWords({"reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-"})
 """Names of elements with the words of a customer, or of somebody who is quoted."""
-
-MAX_ITEM = 50
-"""Texts of a list that are read to find where its items lead."""
 
 NEXT = 4
 """Texts behind a link to a member among which a date is looked for."""
@@ -55,10 +48,6 @@ _BEHIND = re.compile(r"/(?!page/)[a-z]+(?:/[\w.-]+)+\Z", re.IGNORECASE)
 
 BESIDE = 20
 """Characters beside a name from which a link that holds both is a card of another page."""
-
-
-MAX_LABEL = 40
-"""The last characters of the text before a name that are read as its label."""
 
 
 def linked_names(page: Page) -> list[str]:
@@ -118,23 +107,15 @@ def _without_scheme(address: str) -> str:
     return _SCHEME.sub("", address).partition("?")[0].partition("#")[0].rstrip("/")
 
 
-def of_others(page: Page) -> NDArray[np.bool_]:
-    """For each row whether it stands in a review or a quotation: whoever is named there did not write the page. What
-    holds the first ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
+def of_others(page: Page) -> Subtrees:
+    """The reviews and the quotations of a page: whoever is named there did not write the page. What holds the first
+    ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
     quoted = np.flatnonzero(columns.tag == _QUOTATION).tolist()
     rows = np.array(page.cached(class_id_pairs).rows_of_class(_OF_READER) + quoted, np.intp)
-    if not len(rows):
-        return np.zeros(len(columns), np.bool_)
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
-    return columns.in_subtrees(rows[~holds_heading & ~most])
-
-
-def behind_label_of_others(page: Page, row: int) -> bool:
-    """Whether the text right before a row is the label of others than the authors: "Medically reviewed by"."""
-    position = int(np.searchsorted(page.columns.text_rows, row))
-    return position > 0 and names_others(page.columns.text_between(position - 1, position)[-MAX_LABEL:])
+    return Subtrees(columns, rows[~holds_heading & ~most])
 
 
 def in_card(page: Page, row: int) -> bool:
@@ -147,50 +128,6 @@ def in_card(page: Page, row: int) -> bool:
     return not link <= columns.first_heading < columns.end[link] and bool(
         columns.subtree_chars[link] > columns.subtree_chars[row] + BESIDE
     )
-
-
-def of_another(page: Page, types: NDArray[np.uint8], row: int) -> bool:
-    """Whether a row stands in a list whose items lead to other pages, in a navigation or the like, or is a comment's.
-
-    types: for each text row an index into `BLOCK_TYPES`.
-    """
-    columns = page.columns
-    position = int(np.searchsorted(columns.text_rows, row))
-    kind = BLOCK_TYPES[types[position]] if position < len(types) else ""
-    if kind not in ("navigation", "related"):
-        return kind == "comment"
-    item = row
-    while item >= 0 and columns.tag[item] != _LI:
-        item = int(columns.parent[item])
-    if item < 0:
-        return False
-    whole = int(columns.parent[item])
-    first, end = np.searchsorted(columns.text_rows, (whole, columns.end[whole]))
-    return leads_on(columns, int(first), min(int(end), int(first) + MAX_ITEM), len(columns))
-
-
-def in_menus(page: Page, stop: int) -> NDArray[np.bool_]:
-    """For each row whether it stands in a menu or an item of a list, before a row."""
-    columns = page.columns
-    found = columns.in_subtrees(np.flatnonzero(_MENUS[columns.tag]))
-    found[stop:] = False
-    return found
-
-
-def options(page: Page) -> NDArray[np.bool_]:
-    """For each row whether it is an option to choose."""
-    return page.columns.in_subtrees(np.flatnonzero(_OPTIONS[page.columns.tag]))
-
-
-def linked_sections(page: Page) -> frozenset[str]:
-    """The links whose text is a heading of the page too, as those of a table of contents are."""
-    columns = page.columns
-    rows = columns.text_rows
-    titles = columns.text_hash[rows[_HEADINGS[columns.tag[columns.block_row[rows]]]]]
-    linked = rows[columns.linked[rows] > 0]
-    found = linked[np.isin(columns.text_hash[linked], titles)]
-    found = found[~_HEADINGS[columns.tag[columns.block_row[found]]]]
-    return frozenset(collapse_whitespace(columns.text_of(row)) for row in found.tolist())
 
 
 def _name(text: str) -> str:

@@ -11,7 +11,6 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.byline_labels import (
     has_office,
-    has_role,
     is_agency,
     is_byline,
     is_degree,
@@ -22,7 +21,6 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_office,
     is_person,
     is_picture_credit,
-    is_source,
     may_have_label,
     named_within,
     read_label,
@@ -33,8 +31,6 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     without_others,
     written_by,
 )
-from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
-from scrapy_denoise.blocks.regions.date_reader import month_of
 from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates, without_labels
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
@@ -93,21 +89,10 @@ _STOP = re.compile(r"(?<=[^\W\d_]{4})\.\Z")
 
 _QUOTES = '"“”„'
 
-_IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
 _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
-SENTENCE = 8
-"""Words of a line from which it is a sentence if it ends as one and has no capital letter behind a label."""
-
-_LOWER = 4
-"""Words from which a text is no name if more than half of those behind the first begin with no capital letter."""
-
 _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 """What a byline says of a person in brackets behind the name: an office, a paper, a pronoun."""
 
-_PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
-"""The name of a variable that a site's template did not fill in."""
-
-_CAPITALS = re.compile("[A-Z]{2,6}(?:-[A-Z]{1,4})?")
 _KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
 """The first of the characters that stand without spaces between words, of those of Han and of Korean."""
 
@@ -119,15 +104,13 @@ MAX_HAN = 8
 
 
 def names_of(texts: list[str], shown: bool = True) -> tuple[str, ...]:
-    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A user name
-    that is a name without its spaces, or a handle (@annlee) beside a name, is not another one.
+    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A handle
+    (@annlee) beside a name is not another one.
 
     shown: a name may have a label before it that is a word of names too, such as "von"."""
     names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text, shown)][:MAX_NAMES]))
-    full = {name.replace(" ", "").casefold() for name in names if " " in name}
-    return tuple(
-        name for name in names if " " in name or not (name.casefold() in full or (full and name.startswith("@")))
-    )
+    has_full = any(" " in name for name in names)
+    return tuple(name for name in names if " " in name or not (has_full and name.startswith("@")))
 
 
 def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
@@ -140,7 +123,7 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
         return ()
     lines = [_before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not is_picture_credit(line)]
     plain = map(without_labels, lines)
-    names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
+    names = names_of([_IN.sub("", written_by(line)) for line in plain])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
     known = dict.fromkeys(map(_shown_name, names))
@@ -151,14 +134,12 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
 def _may_be_person(name: str) -> bool:
     """Whether a name that a page shows may be that of a person."""
-    return (name[:1].isalpha() or name[:1] == "@") and not (
-        is_nobody(name) or _has_control(name) or (" " not in name and month_of(name)) or _is_none(name)
-    )
+    return (name[:1].isalpha() or name[:1] == "@") and not (is_nobody(name) or _has_control(name) or _is_none(name))
 
 
 @lru_cache(maxsize=512)
 def _is_none(name: str) -> bool:
-    """Whether a name is none of a person: it has a figure, is a label, an office, an agency, a domain or a phrase."""
+    """Whether a name is none of a person: it has a figure, is a label, an office, an agency, or a domain."""
     return bool(
         _FIGURE.search(name)
         or name.casefold() in _no_names()
@@ -167,7 +148,6 @@ def _is_none(name: str) -> bool:
         or is_label(name)
         or is_agency(name)
         or _DOMAIN.fullmatch(name)
-        or _is_phrase(name)
     )
 
 
@@ -200,7 +180,7 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "not_long"
     if len(names) == 1 and names[0].isupper():
         yield "capitals"
-    if any(_has_function_word(name) or _is_of_letters(name) for name in names):
+    if any(map(_has_function_word, names)):
         yield "not_words"
     if all(_is_site(name, sites) for name in names):
         yield "not_site"
@@ -218,19 +198,12 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
             yield "capital"
     else:
         yield "one_word"
-        if names[0][0].islower():
-            yield "not_small"
 
 
 def _has_function_word(name: str) -> bool:
     """Whether a word behind the first one is among the most frequent words of a language, as in "Jump to Recipe"; those
     that stand within names too ("Bo van der Yun") do not count."""
     return " " in name and not _function_words().isdisjoint(name.casefold().split()[1:])
-
-
-def _is_of_letters(name: str) -> bool:
-    """Whether a name has no word of more than one letter, as the sizes of letters to choose, "A A A"."""
-    return " " in name and name[0] < UNSPACED and all(len(word) == 1 for word in name.split())
 
 
 @lru_cache(maxsize=1)
@@ -318,13 +291,10 @@ def is_named(line: str, spaced: bool) -> bool:
 
 
 def is_labelled(line: str) -> bool:
-    """Whether a line has a label of authors; a sentence that only begins with such a word has none ("By using this site
-    you agree.")."""
-    label = read_label(line)
-    if label is None:
-        return not (line.isascii() and ":" not in line) and named_within(line) not in (None, line)
-    is_sentence = SENTENCE_END.search(line) is not None and len(line.split()) > SENTENCE
-    return without_label(line) != line and not (is_sentence and line[label.end() :][:1].islower())
+    """Whether a line has a label of authors."""
+    if read_label(line) is not None:
+        return without_label(line) != line
+    return not (line.isascii() and ":" not in line) and named_within(line) not in (None, line)
 
 
 def is_unlikely(name: str) -> bool:
@@ -349,15 +319,6 @@ def names_within(text: str) -> Iterator[tuple[str, bool]]:
 def _behind_agency() -> re.Pattern[str]:
     agencies = alternatives(sections("byline_words")["news_agencies"])
     return re.compile(rf".{{0,50}}?\b(?i:{agencies}),\s({_CASED}\s{_CASED})\.\s")
-
-
-def _is_phrase(name: str) -> bool:
-    """Whether most words behind the first one begin with no capital letter, as in the title of an article; some words
-    within a name do so, as in "Bo van der Yun"."""
-    words = name.split()
-    small = [word[0].upper() != word[0].lower() and not word[0].isupper() for word in words]
-    few = len(words) < _LOWER or (len(words) == _LOWER and not small[-1])
-    return not few and 2 * sum(small[1:]) >= len(words) - 1
 
 
 def _shown_name(name: str) -> str:
@@ -387,14 +348,12 @@ def _without_remark(name: str) -> str:
 
 
 def bylines_within(line: str) -> list[str]:
-    """The parts of a dateline that name an author behind a label; all of one with a label such as 作者 within it."""
+    """The parts of a dateline that name an author behind a label."""
     line = line[: 10 * MAX_NAME_CHARS]
     if not may_have_label(line):
         return []
-    if has_role(line):
-        return [line]
     parts = _PARTS.split(without_labels(without_dates(line)))
-    return [part for part in parts if is_byline(part.rstrip(" .")) and not is_source(part)]
+    return [part for part in parts if is_byline(part.rstrip(" ."))]
 
 
 @lru_cache(maxsize=1)
@@ -409,42 +368,30 @@ def _desks() -> tuple[str, ...]:
     return tuple(f" {word}" for word in sections("byline_words")["desks"])
 
 
-@lru_cache(maxsize=1)
-def _interface() -> re.Pattern[str]:
-    """Those of Han characters, which stand beside names without a space."""
-    return re.compile(alternatives(label for label in _no_names() if label >= _HAN))
-
-
 def _names(text: str, shown: bool) -> list[str]:
     text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
-    text = _URL.sub(" ", without_dates(without_others(text)))
+    text = without_dates(without_others(text))
+    if "://" in text:
+        text = _URL.sub(" ", text)
     text = without_label(text, shown)
     parts: list[str] = []
-    last = 0
     halves = _BETWEEN.split(text)
     may_be_inverted = len(halves) == 1 or ";" in text
     for half in halves:
         inverted = _INVERTED.match(half) if may_be_inverted else None
         if inverted and not (inverted[2].isupper() or is_degree(inverted[2]) or has_office(inverted[2])):
             half = f"{inverted[2]} {inverted[1]}"
-        own = _at_commas(half)
-        if parts and own and is_office(own[0]):
-            # What a person is can have two parts: "Ann Lee, Home and Security Expert".
-            del parts[len(parts) - (last > 1) :]
-            own = []
-        parts, last = parts + own, len(own)
+        parts += _at_commas(half)
     parts = [_STOP.sub("", _closed(without_label(part, shown).strip(" ,-–—:/*+»›~⋅"))) for part in parts]
     return [
         part
         for part in parts
         if 1 < len(part) <= MAX_NAME_CHARS
         and len(part.split()) <= MAX_NAME_WORDS
-        and not part.startswith("(")
         and any(map(str.isalpha, part))
         and not _ADDRESS.match(part)
-        and not _PLACEHOLDER.fullmatch(part)
         and not is_label_alone(part)
         and not is_nobody(part)
     ]
@@ -467,11 +414,10 @@ def _closed(name: str) -> str:
 
 def _at_commas(text: str) -> list[str]:
     """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD"). What a person
-    is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps"), and capitals behind
-    one title are another."""
+    is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps")."""
     parts: list[str] = []
     for part in (part.strip() for part in text.split(",")):
-        if parts and (is_degree(part) or (", " in parts[-1] and _CAPITALS.fullmatch(part))):
+        if parts and is_degree(part):
             parts[-1] += f", {part}"
         elif parts and has_office(part):
             break

@@ -11,21 +11,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
-from scrapy_denoise.document.metadata.author_links import (
-    account_of_blog,
-    behind_label_of_others,
-    in_card,
-    in_menus,
-    linked_names,
-    linked_sections,
-    of_another,
-    options,
-)
+from scrapy_denoise.document.metadata.author_links import account_of_blog, in_card, linked_names
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
     beside_site,
@@ -43,7 +33,8 @@ from scrapy_denoise.document.metadata.author_names import (
 )
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, ELSEWHERE, ShownLines
-from scrapy_denoise.document.source.elements import author_rows, of_comment
+from scrapy_denoise.document.metadata.subtrees import Subtrees
+from scrapy_denoise.document.source.elements import author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
@@ -100,7 +91,6 @@ _BEYOND_LATIN, _BEYOND_ASCII = 0xCD, 0x80
 """The first bytes in UTF-8 of letters beyond Latin, and beyond ASCII."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-_ELSEWHERE = np.isin(np.arange(len(BLOCK_TYPES)), list(ELSEWHERE))
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
@@ -115,7 +105,7 @@ _FIGURE = re.compile(r"\d")
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
 
-_OF_OTHERS = frozenset(("not_card", "not_quoted", "not_menu", "not_section"))
+_OF_OTHERS = frozenset(("not_card", "not_quoted", "not_comment"))
 """Signs of names that are not those of the page: they are no candidates."""
 
 _OF_TYPES = dict.fromkeys(INDEX_TYPES, "not_of_index") | {"service": "not_of_service", "product": "not_of_product"}
@@ -150,16 +140,13 @@ class AuthorPlaces:
         for names in self._shown.editors() if known else ():
             if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
                 places.add(FIELD, known[key], "page", "edited")
-        of_type = ""
-        for number, (shown_there, found) in enumerate(self._shown.places()):
-            if number == 0:
-                of_type = _OF_TYPES.get(self._shown.page_type, "")
+        for shown_there, found in self._shown.places():
             names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
             value = BETWEEN.join(names)
             if _key(value) in known:  # what is stated too may stand anywhere
                 found = {sign for sign in found if not sign.startswith("not_")}
-            elif of_type and (of_type != "not_of_product" or "bare" in found):  # a product has the author of a book
-                found.add(of_type)
+            elif self._shown.of_type != "not_of_product" or "bare" in found:  # a product has the author of a book
+                found.update({self._shown.of_type} - {""})
             places.add(FIELD, value, "page", *found, *form_signs(names, sites, self._spaced))
 
     def candidates(self) -> list[Candidate]:
@@ -203,13 +190,13 @@ class ShownAuthors:
     """
 
     def __init__(self, lines: ShownLines, spaced: bool) -> None:
-        self._page, self._types, self._spaced = lines.page, lines.types, spaced
+        self._page, self._spaced = lines.page, spaced
         self._lines, self._blocks = lines, lines.blocks
 
-    @property
-    def page_type(self) -> str:
-        """The name of the page's type."""
-        return self._page.cached(find_page_type).name
+    @cached_property
+    def of_type(self) -> str:
+        """The sign of the page's type; empty where it shows no names of others."""
+        return _OF_TYPES.get(self._page.cached(find_page_type).name, "")
 
     def places(self) -> Iterator[Named]:
         """The names of each place with their signs."""
@@ -270,16 +257,18 @@ class ShownAuthors:
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
-        short, alone = self._is_short, self._may_stand_alone
-        for number in filter(short.__getitem__, self._numbers):
+        numbers = np.array(self._numbers, np.intp)
+        for number in numbers[self._blocks.chars[numbers] <= MAX_LINE_CHARS].tolist():
             line = self._lines.line(number)
             if not 2 <= len(line) <= MAX_LINE_CHARS:
                 continue
             dated = bylines_within(line) if _FIGURE.search(line) else []
             labelled = bool(dated) or is_labelled(line)
-            if not labelled and not (alone[number] and self._may_be_name(line) and is_named(line, self._spaced)):
-                continue
             row = self._lines.row_of(number)
+            if not labelled and not (
+                self._may_be_name(line) and self._may_stand_alone(number, row) and is_named(line, self._spaced)
+            ):
+                continue
             names = shown_names(dated or [line], self._spaced)
             # Labels of Han characters are words of sentences too.
             if self._lines.kinds[number] == CONTENT and not self._spaced and any(map(is_unlikely, names)):
@@ -294,9 +283,6 @@ class ShownAuthors:
                 said.update(self._signs_of_bare(number, row, line))
                 if self._is_foreign(names):
                     said.add("not_script")
-            heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
-            if (heading or self._page.columns.linked[row]) and line in self._page.cached(linked_sections):
-                said.add("not_section")
             if not _OF_OTHERS.isdisjoint(said):
                 continue
             if self._is_in_title(names):
@@ -313,15 +299,13 @@ class ShownAuthors:
         """The blocks that are read."""
         return sorted(self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT))
 
-    @property
-    def _may_stand_alone(self) -> list[bool]:
-        """Of each block whether it can name the authors without a label: no heading, nothing of a menu and the like
-        that is not named as the author's, and nothing that is read as an element."""
-        columns, blocks = self._page.columns, self._blocks
-        rows = columns.text_rows[blocks.first]
-        here = ~_ELSEWHERE[self._lines.kinds] | self._in_named[rows] | self._in_poster[rows]
-        found = here & ~_HEADINGS[columns.tag[blocks.element_row]] & ~self._in_collected[rows]
-        return list(found.tolist())
+    def _may_stand_alone(self, number: int, row: int) -> bool:
+        """Whether a block can name the authors without a label: no heading, nothing of a menu and the like that is not
+        named as the author's, and nothing that is read as an element."""
+        if self._lines.kinds[number] in ELSEWHERE and row not in self._named and row not in self._posters:
+            return False
+        is_heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
+        return not is_heading and row not in self._collected
 
     @staticmethod
     def _may_be_name(line: str) -> bool:
@@ -334,51 +318,35 @@ class ShownAuthors:
         """Where a row of a block stands, and what around it speaks against it."""
         if number >= 0:
             yield from self._lines.place(number)
-            if self._lines.leads_on(number):
-                yield "not_leading_on"
         if in_card(self._page, row):
             yield "not_card"
-        if self._menus[row]:
-            yield "not_menu"
 
     def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
         """What speaks for and against a line without a label."""
         if (self._lines.kinds[max(number - 2, 0) : number + 3] == DATE).any():
             yield "bare_near_date"
-        if self._in_named[row]:
+        if row in self._named:
             yield "bare_in_named"
-        if self._in_poster[row]:
+        if row in self._posters:
             yield "bare_in_poster"
-        if _FIGURE.search(line):
-            yield "not_dated"
         if has_office(line):
             yield "bare_office"
 
-    @property
-    def _is_short(self) -> list[bool]:
-        """Of each block whether it may be a short line, and is no option to choose."""
-        is_option = options(self._page)[self._page.columns.text_rows[self._blocks.first]]
-        return list((~is_option & (self._blocks.chars <= MAX_LINE_CHARS)).tolist())
+    @cached_property
+    def _named(self) -> Subtrees:
+        return self._subtrees(self._page.cached(author_rows))
 
     @cached_property
-    def _menus(self) -> NDArray[np.bool_]:
-        heading = self._page.columns.first_heading
-        return in_menus(self._page, heading if heading >= 0 else self._lines.row_of(self._lines.title))
+    def _posters(self) -> Subtrees:
+        return self._subtrees(self._page.cached(class_id_pairs).rows_of_class(_POSTER))
 
     @cached_property
-    def _in_named(self) -> NDArray[np.bool_]:
-        columns = self._page.columns
-        return columns.in_subtrees(np.array(self._page.cached(author_rows), np.intp))
+    def _collected(self) -> Subtrees:
+        """The elements whose names are read as such."""
+        return self._subtrees([row for row, *_ in self._author_elements])
 
-    @cached_property
-    def _in_collected(self) -> NDArray[np.bool_]:
-        """For each row whether it is of an element whose names are read as such."""
-        return self._page.columns.in_subtrees(np.array([row for row, *_ in self._author_elements], np.intp))
-
-    @cached_property
-    def _in_poster(self) -> NDArray[np.bool_]:
-        columns = self._page.columns
-        return columns.in_subtrees(np.array(self._page.cached(class_id_pairs).rows_of_class(_POSTER), np.intp))
+    def _subtrees(self, rows: list[int] | NDArray[np.intp]) -> Subtrees:
+        return Subtrees(self._page.columns, rows)
 
     # --- elements ---
 
@@ -418,17 +386,9 @@ class ShownAuthors:
             least = 3 if text.isascii() else 2
             if not least <= len(text) <= MAX_LINE_CHARS or (_WRITER in names and not signs(text, self._spaced)):
                 continue
-            if (
-                of_comment(element)
-                or of_another(self._page, self._types, row)
-                or behind_label_of_others(self._page, row)
-            ):
-                continue
             said = set(self._signs_at(self._blocks.number_at(self._page.columns, row), row))
             if _OF_OTHERS.isdisjoint(said):
-                found.append((row, text, said | {"linked_as_author"} if by_rel else said))
-        if len({text for _, text, said in found if "linked_as_author" in said}) > 1:
-            return [(row, text, said - {"linked_as_author"}) for row, text, said in found]
+                found.append((row, text, said))
         return found
 
     def _chars_between(self, start: int, stop: int) -> int:

@@ -16,6 +16,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, has_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.metadata.author_links import of_others
+from scrapy_denoise.document.metadata.subtrees import Subtrees
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import NameWords, collapse_whitespace
@@ -130,9 +131,9 @@ class ShownLines:
         elif kind in (CONTENT, TITLE, DATE, AUTHOR):
             yield f"type_{BLOCK_TYPES[kind]}"
         row = self.row_of(number)
-        if self._beside[row]:
+        if row in self._beside:
             yield "not_beside"
-        if self.page.cached(of_others)[row]:
+        if row in self.page.cached(of_others):
             yield "not_quoted"
         after = min([number - anchor for anchor in self.anchors], key=abs, default=0)
         if after < 0:
@@ -168,7 +169,7 @@ class ShownLines:
 
     def leads_on(self, number: int) -> bool:
         """Whether a block is beside the title of another page. Behind the text the shortest titles are of others."""
-        if (known := self._leading_on.get(number)) is None:  # a block may name many authors
+        if (known := self._leading_on.get(number)) is None:  # a block may have many dates
             most = 0 if self.content and number > self.content[-1] else ENTRY - 1
             first, stop = int(self.blocks.first[number]), int(self._stops[number])
             known = leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
@@ -176,10 +177,10 @@ class ShownLines:
         return known
 
     @cached_property
-    def _beside(self) -> NDArray[np.bool_]:
-        """For each row whether it is of a side bar that does not hold the title."""
+    def _beside(self) -> Subtrees:
+        """The side bars that do not hold the title."""
         columns = self.page.columns
         asides = np.flatnonzero(columns.tag == _ASIDE).tolist()
         rows = np.array(self.page.cached(class_id_pairs).rows_of_class(_SIDE) + asides, np.intp)
         title = self.row_of(self.title)
-        return columns.in_subtrees(rows[(rows > title) | (columns.end[rows] <= title)])
+        return Subtrees(columns, rows[(rows > title) | (columns.end[rows] <= title)])
