@@ -230,6 +230,16 @@ def test_the_elements_with_the_authors_of_posts_are_no_list():
     assert found.authors == ("Ann Lee",)
 
 
+@pytest.mark.parametrize("label", ["Medically reviewed by", "Edited by:", "Illustrationen von", "Owned by:"])
+def test_who_stands_behind_a_label_of_others_is_no_author(label):
+    lines = (
+        "<div>By <span class=author>Ann Lee</span></div>",
+        f"<div>{label} <span class=author>Bo Yun</span></div>",
+    )
+    assert authors(f"<h1>The river rose</h1>{''.join(lines)}{STORY}") == ("Ann Lee",)
+    assert authors(f"<h1>The river rose</h1>{''.join(reversed(lines))}{STORY}") == ("Ann Lee",)
+
+
 @pytest.mark.parametrize(
     ("line", "url", "names"),
     [

@@ -210,6 +210,11 @@ def without_others(line: str) -> str:
     return line[: found.start()].rstrip(" .,;") if found else line
 
 
+def names_others(label: str) -> bool:
+    """Whether a text ends with a label of others than the authors: "Medically reviewed by"."""
+    return any(not label[found.end() :].strip(" :：") for found in _other().finditer(lower_in_place(label)))
+
+
 def without_frame(name: str) -> str:
     """A name without the words around it of the line that shows it: "About Ann Lee"."""
     return _ending().sub("", _beginning().sub("", name))

@@ -9,6 +9,7 @@ import numpy as np
 
 from scrapy_denoise.blocks.block_types import link_around
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
 from scrapy_denoise.document.metadata.subtrees import Subtrees
 from scrapy_denoise.document.source.compiled import page_addresses
@@ -48,6 +49,10 @@ _BEHIND = re.compile(r"/(?!page/)[a-z]+(?:/[\w.-]+)+\Z", re.IGNORECASE)
 
 BESIDE = 20
 """Characters beside a name from which a link that holds both is a card of another page."""
+
+
+MAX_LABEL = 40
+"""The last characters of the text before a name that are read as its label."""
 
 
 def linked_names(page: Page) -> list[str]:
@@ -116,6 +121,12 @@ def of_others(page: Page) -> Subtrees:
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
     return Subtrees(columns, rows[~holds_heading & ~most])
+
+
+def behind_label_of_others(page: Page, row: int) -> bool:
+    """Whether the text right before a row is the label of others than the authors: "Medically reviewed by"."""
+    position = int(np.searchsorted(page.columns.text_rows, row))
+    return position > 0 and names_others(page.columns.text_between(position - 1, position)[-MAX_LABEL:])
 
 
 def in_card(page: Page, row: int) -> bool:

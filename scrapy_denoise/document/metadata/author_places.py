@@ -15,7 +15,12 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
-from scrapy_denoise.document.metadata.author_links import account_of_blog, in_card, linked_names
+from scrapy_denoise.document.metadata.author_links import (
+    account_of_blog,
+    behind_label_of_others,
+    in_card,
+    linked_names,
+)
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
     beside_site,
@@ -385,6 +390,8 @@ class ShownAuthors:
             text = _byline(element)
             least = 3 if text.isascii() else 2
             if not least <= len(text) <= MAX_LINE_CHARS or (_WRITER in names and not signs(text, self._spaced)):
+                continue
+            if behind_label_of_others(self._page, row):
                 continue
             said = set(self._signs_at(self._blocks.number_at(self._page.columns, row), row))
             if _OF_OTHERS.isdisjoint(said):
