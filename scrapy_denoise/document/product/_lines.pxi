@@ -9,6 +9,7 @@ from libc.string cimport memchr, memset
 from scrapy_denoise.document.source.compiled cimport KNOWN, LABEL, FIRST_LETTERS, Beginnings, first_letters, first_letters_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.compiled cimport ExactWords, match_key
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.memory cimport cleared
 
 from scrapy_denoise.page.columns import tags
@@ -229,25 +230,11 @@ cdef class LineRows:
 
     cpdef Py_ssize_t number_at(self, Py_ssize_t place) noexcept:
         """The number of the line of a text."""
-        cdef Py_ssize_t low = 0, high = self.n_lines, middle
-        while low < high:
-            middle = (low + high) // 2
-            if self.firsts[middle] <= place:
-                low = middle + 1
-            else:
-                high = middle
-        return low - 1
+        return lower_bound(self.firsts, self.n_lines, <int32_t>(place + 1)) - 1
 
     def place_before(self, Py_ssize_t row):
         """The last text up to a row; -1 without one."""
-        cdef Py_ssize_t low = 0, high = self.n_texts, middle
-        while low < high:
-            middle = (low + high) // 2
-            if self.rows[middle] <= row:
-                low = middle + 1
-            else:
-                high = middle
-        return low - 1
+        return lower_bound(self.rows, self.n_texts, <int32_t>(row + 1)) - 1
 
     cpdef str text_at(self, Py_ssize_t place):
         """The text of a text row, empty for a long one. What is a digit or the mark of a number in other scripts is one of ASCII."""

@@ -6,6 +6,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memcmp
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.memory cimport cleared
 
 from scrapy_denoise.page.columns import tags
@@ -196,14 +197,7 @@ cdef class TitleRows:
 
     cdef Py_ssize_t place(self, Py_ssize_t row) noexcept:
         """The number of the first text from a row on."""
-        cdef Py_ssize_t low = 0, high = self.page.texts.n, middle
-        while low < high:
-            middle = (low + high) // 2
-            if self.page.texts.row[middle] < row:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return lower_bound(self.page.texts.row, self.page.texts.n, <int64_t>row)
 
     cdef int find_start(self) except -1:
         """Find the first paragraph of the text, and the element that has most of the paragraphs."""
