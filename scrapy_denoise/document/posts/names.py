@@ -17,14 +17,9 @@ from scrapy_denoise.page.text.words import UNSPACED
 MAX_NAME = 60
 """The most characters of a name."""
 
-_NO_NAME = re.compile(
-    r"\A(?:\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
-    r"|(?:view )?profile?|id[:：] ?\S+|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
-    r"|joined|registered|member since|username or.*|advertisement|true|register|log ?in(?:\W.*)?|sign ?(?:up|in)"
-    r"|copy.*|edited.*|reply.*|in reply to .*|re:.*)"
-    r"|.*\b(?:posts?|posted|beiträge|messages?|wrote|said|schrieb)\b.*)",
-    re.IGNORECASE,
-)
+_FIGURES = re.compile(r"\A\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|id[:：] ?\S+)\Z", re.IGNORECASE)
+"""A number, a time or a day."""
+
 _SHORT_DAY = re.compile(r"(?<=.) \d{1,2}([./])\d{1,2}\1\d\d(?!\d).{0,12}\Z")
 """A day with a year of two figures, and a time, behind a name."""
 
@@ -79,9 +74,8 @@ def name_in(text: str, known: bool = False) -> str:
     text = name if remark.rstrip(")").lower() in _remarks() else text
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""
-    if text.casefold() in _starters() or _NO_NAME.fullmatch(text) or (not known and _is_none(text)):
-        return ""
-    return text
+    is_none = text.casefold() in _starters() or _FIGURES.match(text) or _no_names().search(text)
+    return "" if is_none or (not known and _is_none(text)) else text
 
 
 def name_beside_date(line: str) -> str:
@@ -174,6 +168,15 @@ def _remarks() -> frozenset[str]:
 def _starters() -> frozenset[str]:
     """Labels of who has begun a thread."""
     return frozenset(sections("dateline_words")["starters"])
+
+
+@cache
+def _no_names() -> re.Pattern[str]:
+    """What an interface says where names stand: a label, a count, what begins with words such as "reply", or has words
+    such as "posted"."""
+    words = {name: "|".join(map(re.escape, lines)) for name, lines in sections("no_names").items()}
+    labels = rf"{words['labels']}|(?:{words['beginnings']})(?:\b|\W|\Z).*|\d+ (?:{words['counted']})"
+    return re.compile(rf"\A\W*(?:{labels})\Z|\b(?:{words['within']})\b", re.IGNORECASE)
 
 
 @cache
