@@ -116,6 +116,26 @@ def test_related_and_navigation():
     }
 
 
+def test_the_date_of_a_comment_leads_to_no_article():
+    words = "I saw the water from my window, and it was higher than the fence of the garden."
+    comments = "".join(
+        f"<li class=comment id=comment-{n}><cite>Anna {n}</cite> <a href={URL}#comment-{n}>On May {n}, 2026 at 9:18 am</a>"
+        f" <a href=/news/17/comments/{n}>May {n}, 2026 at 9:18 am</a><p>{words}</p>"
+        "<a href=/news/16>The bridge was closed for repair</a></li>"
+        for n in (3, 4)
+    )
+    found = kinds(f"{STORY}<div id=comments><h3>Comments</h3><ol>{comments}</ol></div>")
+    assert found.pop("The bridge was closed for repair") == "related"
+    assert found.pop("hills") == "content"
+    assert set(found.values()) == {"other"}
+
+
+def test_a_picture_for_sharing_beside_the_text_is_not_of_it():
+    share = "<div class=share-buttons><a href=https://share.example/?u=1><img src=/f.png></a></div>"
+    found = denoise(STORY.replace("<p>By", f"{share}<p>By"), url=URL).links
+    assert [link.kind for link in found if "share" in link.url] == ["other"]
+
+
 def test_the_entries_of_a_list_are_its_content():
     entries = "".join(f"<li><a href=/news/{i}>Boat {i} came in before noon</a></li>" for i in range(9))
     aside = "<aside><a href=/news/99>What was read the most</a></aside>"

@@ -17,6 +17,7 @@ from scrapy_denoise.page.compiled cimport BODY
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import bit_of
+from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites.site_key import domain_key
 
@@ -69,7 +70,7 @@ cdef class LinkClassifier:
     cdef const uint8_t[::1] _kept, _related, _types
     cdef const float[::1] _nav, _footer
     cdef const int64_t[::1] _next_kept
-    cdef str _host
+    cdef str _host, _url
     cdef bint _is_list, _topical
     cdef dict _origins
 
@@ -83,7 +84,7 @@ cdef class LinkClassifier:
         self._nav, self._footer, self._is_list, self._topical = nav, footer, is_list, topical
         self._text_rows = columns.text_rows
         self._next_kept = next_of(kept)
-        self._host = domain_key(url)
+        self._host, self._url = domain_key(url), url.partition("#")[0]
         self._origins = {}
 
     def classify(self, const int64_t[::1] rows not None, const int64_t[::1] firsts not None,
@@ -98,13 +99,16 @@ cdef class LinkClassifier:
         cdef Py_ssize_t i
         return [
             self.kind(
-                rows[i], self.position(firsts[i], lasts[i]), in_main[i], in_series[i], urls[i], texts[i], rels[i]
+                rows[i], self.position(firsts[i], lasts[i]), firsts[i] < lasts[i], in_main[i], in_series[i], urls[i],
+                texts[i], rels[i]
             )
             for i in range(rows.shape[0])
         ]
 
-    cdef str kind(self, int64_t row, int64_t position, bint in_main, bint in_series, str url, str text, str rel):
-        """The kind of one link. position: of the text row that speaks for it; -1 where there is none."""
+    cdef str kind(self, int64_t row, int64_t position, bint has_text, bint in_main, bint in_series, str url, str text,
+                  str rel):
+        """The kind of one link. position: of the text row that speaks for it; -1 where there is none. has_text: whether
+        that is its own."""
         cdef uint32_t near = self.around(row, LEVELS)
         cdef Origin origin = self.origin(url)
         cdef set rels = set(rel.lower().split()) if rel else None
@@ -117,6 +121,8 @@ cdef class LinkClassifier:
             return "thread" if _THREAD.search(url) else "pagination"
         if position < 0:
             return "navigation" if origin.own else "other"
+        if not has_text and near & TALK:  # a picture for sharing beside the text
+            return "other"
         if self._kept[position]:
             return "content"
         if self._related[position]:
@@ -130,12 +136,16 @@ cdef class LinkClassifier:
         if kind == AS_ADVERTISEMENT:
             return "advertisement"
         if not own or kind == AS_COMMENT or kind == AS_CONSENT or near & TALK:
-            return "related" if own and is_headline(label) else "other"
+            return "related" if own and is_headline(label) and not self.is_of_place(url, label) else "other"
         if self._nav[position] <= NAV or self._footer[position] <= FOOTER or not is_headline(label) or is_home(url):
             return "navigation"
         if self._is_list and in_main:
             return "content"
         return "navigation" if self._topical else "related"
+
+    cdef bint is_of_place(self, str url, str label):
+        """Whether a link leads to a place in this page, or is the date of what stands there."""
+        return url.partition("#")[0] == self._url or is_date_alone(label)
 
     cdef int64_t position(self, int64_t first, int64_t last):
         """The text row that speaks for a link: the first kept one, or the first; of a picture the one that follows."""
