@@ -1111,3 +1111,58 @@ def test_a_name_without_that_of_the_site_behind_it():
 def test_the_half_of_a_day_that_touches_the_zone_and_a_time_behind_a_label(shown):
     found = metadata(body=f"<h1>The river rose</h1><p>{shown}</p>{STORY * 3}")
     assert found.published[:16] == "2019-11-19T22:02"
+
+
+URL = "https://valley.example/news/17"
+STEP = "<li itemprop=itemListElement itemscope itemtype=https://schema.org/ListItem><a itemprop=item href=/{0}>"
+STEP += "<span itemprop=name>{0}</span></a><meta itemprop=position content={1}></li>"
+STORY = (
+    "<h1>The river rose</h1>" + "<p>It rained for three days, and the river rose by two metres in the night.</p>" * 3
+)
+
+
+def trail(*names):
+    steps = "".join(STEP.format(name, place) for place, name in enumerate(names, 1))
+    return f"<ul itemscope itemtype=https://schema.org/BreadcrumbList>{steps}</ul>"
+
+
+def test_breadcrumbs_in_microdata_are_those_of_the_first_trail():
+    found = denoise(trail("Boats", "Pumps") + STORY + trail("Boats", "Hoses"), url=URL).metadata
+    assert (found.breadcrumbs, found.sources["breadcrumbs"]) == (("Boats", "Pumps"), "microdata")
+
+
+@pytest.mark.parametrize(
+    ("shown", "names"),
+    [
+        (
+            "<div class=breadcrumb><a href=/>Home</a> &gt; <a href=/news>News</a> &gt; The river rose</div>",
+            ("Home", "News"),
+        ),
+        ("<nav id=breadcrumbs><a href=/><img src=/h.png></a> <a href=/news>News</a></nav>", ("News",)),
+        (f"<div class=breadcrumb>{'<p>Its class says this of a whole page.</p>' * 9}<a href=/>Home</a></div>", ()),
+        ("<div class=breadcrumb>The river rose</div>", ()),
+    ],
+)
+def test_breadcrumbs_that_a_page_shows(shown, names):
+    assert denoise(shown + STORY, url=URL).metadata.breadcrumbs == names
+
+
+@pytest.mark.parametrize(
+    ("element", "name"),
+    [
+        ("The river rose | Valley Weekly", "Valley Weekly"),
+        ("The river rose - News - Valley Weekly", "Valley Weekly"),
+        ("The river rose", ""),
+        ("The river rose - by Ann Lee", ""),
+        ("The river rose | 3 May 2024", ""),
+        ("The river rose | It took the bridge, the road and the fence of the garden", ""),
+    ],
+)
+def test_the_name_of_the_site_stands_behind_the_title(element, name):
+    assert denoise(f"<title>{element}</title>{STORY}", url=URL).metadata.site_name == name
+
+
+def test_a_stated_name_of_the_site_comes_first():
+    head = "<title>The river rose | Valley Weekly</title><meta property=og:site_name content='The Valley'>"
+    found = denoise(head + STORY, url=URL).metadata
+    assert (found.site_name, found.sources["site_name"]) == ("The Valley", "opengraph")

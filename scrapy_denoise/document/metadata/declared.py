@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+from scrapy_denoise.document.metadata.page_in_site import stated_breadcrumbs
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import Meta
 from scrapy_denoise.page.structured_data.microdata import Property
@@ -183,6 +184,8 @@ def from_microdata(page: Page) -> Statements:
                 loose.append(found.value)
     if len(set(loose)) > MAX_LOOSE:
         said["authors"] = [name for name in said["authors"] if name == loose[0] or name not in loose]
+    if names := stated_breadcrumbs(page.microdata):
+        said["breadcrumbs"] = names
     return said
 
 

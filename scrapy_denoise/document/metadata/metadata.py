@@ -33,6 +33,7 @@ from scrapy_denoise.document.metadata.declared import (
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.order import DateOrder
+from scrapy_denoise.document.metadata.page_in_site import shown_breadcrumbs, site_behind_title
 from scrapy_denoise.document.metadata.ranked_fields import SURE, Given, give, in_order, is_sure
 from scrapy_denoise.document.metadata.shown_lines import ShownLines
 from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
@@ -168,8 +169,8 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         if name in RANKED:
             continue
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
-        if name == "tags":
-            values = chain(values, _shown_tags(page, types, title))
+        if name in _SHOWN:
+            values = chain(values, _shown(name, page, types, title))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
     given = find_ranked(page, types, stated, language)
@@ -248,10 +249,17 @@ def _values(
             yield source, value
 
 
-def _shown_tags(page: Page, types: NDArray[np.uint8], title: str) -> Iterator[tuple[str, Value]]:
-    """The tags that a page shows, found when they are asked for."""
-    if tags := _tags(linked_tags(page, types), title):
-        yield "page", tags
+_SHOWN: dict[str, Callable[[Page, NDArray[np.uint8], str], Value]] = {
+    "tags": lambda page, types, title: _tags(linked_tags(page, types), title),
+    "breadcrumbs": lambda page, _types, _title: _several(shown_breadcrumbs(page)),
+    "site_name": lambda page, _types, title: site_behind_title(page, title),
+}
+
+
+def _shown(name: str, page: Page, types: NDArray[np.uint8], title: str) -> Iterator[tuple[str, Value]]:
+    """What a page shows of a field, found when it is asked for."""
+    if value := _SHOWN[name](page, types, title):
+        yield "page", value
 
 
 def page_candidates(

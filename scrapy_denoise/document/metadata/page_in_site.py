@@ -1,0 +1,57 @@
+"""Where a page stands in its site: the sections that lead to it, and the name of the site behind its title."""
+
+from __future__ import annotations
+
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.regions.byline_labels import is_byline
+from scrapy_denoise.blocks.regions.datelines import has_dateline
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key
+from scrapy_denoise.page.structured_data.microdata import Property
+from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS
+
+MAX_CHARS = 300
+"""Characters of a row of links to sections. A larger element is the page, whose class says that there is one."""
+
+MAX_LINKS = 12
+"""Links of it."""
+
+_NAMED = ExactWords({"breadcrumbs": (b"readcrumb", b"crumbs", b"readCrumb", b"read-crumb")})
+"""The parts of its class or id."""
+
+
+def stated_breadcrumbs(properties: list[Property]) -> list[str]:
+    """The names of the first ``BreadcrumbList`` of microdata; of two, the places of the second begin anew."""
+    names: list[str] = []
+    places: list[str] = []
+    for found in properties:
+        if [kind for kind, _ in found.items[:2]] == ["ListItem", "BreadcrumbList"]:
+            if found.name == "name":
+                names.append(found.value)
+            elif found.name == "position":
+                places.append(found.value)
+    stop = next((number for number in range(1, len(places)) if places[number] == places[0]), len(names))
+    return names[:stop]
+
+
+def shown_breadcrumbs(page: Page) -> list[str]:
+    """The texts of the links in the first small element whose class or id says that they are the sections above the
+    page; empty where there is none."""
+    columns = page.columns
+    for top in page.cached(class_id_pairs).rows_with(_NAMED)[0]:
+        if 0 < columns.subtree_chars[top] <= MAX_CHARS:
+            links = [row for row in page.links if top <= row < columns.end[top]]
+            names = [collapse_whitespace(columns.text_of(row)) for row in links[:MAX_LINKS]]
+            if found := list(dict.fromkeys(filter(None, names))):
+                return found
+    return []
+
+
+def site_behind_title(page: Page, title: str) -> str:
+    """The last part of the ``title`` element behind the title of the page, which is the name of the site; empty where
+    there is none, or where it is a byline or a date."""
+    element, parts, key = page.titles.element, page.titles.parts, match_key(title)
+    last = parts[-1] if len(parts) > 1 else ""
+    if not key or not element.endswith(last) or not match_key(element).startswith(key) or match_key(last) in key:
+        return ""
+    return "" if len(last.split()) > MAX_NAME_WORDS or is_byline(last) or has_dateline(last) else last
