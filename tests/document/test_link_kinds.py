@@ -119,7 +119,8 @@ def test_related_and_navigation():
 def test_the_date_of_a_comment_leads_to_no_article():
     words = "I saw the water from my window, and it was higher than the fence of the garden."
     comments = "".join(
-        f"<li class=comment id=comment-{n}><cite>Anna {n}</cite> <a href={URL}#comment-{n}>On May {n}, 2026 at 9:18 am</a>"
+        f"<li class=comment id=comment-{n}><cite>Anna {n}</cite>"
+        f" <a href={URL}#comment-{n}>On May {n}, 2026 at 9:18 am</a>"
         f" <a href=/news/17/comments/{n}>May {n}, 2026 at 9:18 am</a><p>{words}</p>"
         "<a href=/news/16>The bridge was closed for repair</a></li>"
         for n in (3, 4)

@@ -265,6 +265,22 @@ def test_what_tells_a_rating(text, rating):
 
 
 @pytest.mark.parametrize(
+    ("star", "rating"),
+    [
+        ("<b class='star star-{0}{1}' data-rating={0}></b>", 3.0),
+        ("<i class=star data-fill={2} data-rating={0}></i>", 3.0),
+        ("<b class='star star-{0}-empty' data-rating={0}></b>", None),
+        ("<b role=button aria-label='Rate this {0} out of 5 stars' data-rating={0}></b>", None),
+        ("<a href=javascript:; class=star data-rating={0}></a>", None),
+    ],
+)
+def test_a_row_of_stars_gives_as_many_as_are_filled(star, rating):
+    stars = "".join(star.format(k, " full" if k <= 3 else "", 100 if k <= 3 else 0) for k in range(1, 6))
+    found = {rating_of(one) for one in fragment_fromstring(stars, create_parent="p")}
+    assert found == ({(rating, 5.0)} if rating else {None})
+
+
+@pytest.mark.parametrize(
     ("html", "rating"),
     [
         ('<div class="star-rating"><span style="width: 80%"></span></div>', (4.0, 5.0)),

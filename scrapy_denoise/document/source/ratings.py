@@ -35,6 +35,7 @@ _CLASS = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"star|rating|score", re.IGNORECASE)
+_EMPTY = re.compile(r"empty|(?<![a-z])off(?![a-z])", re.IGNORECASE)
 _WIDTH = re.compile(r"width:\s*(\d{1,3}(?:\.\d+)?)%")
 _COUNTED = re.compile(
     r"(?:\w{1,12}:?\s)?([1-5](?:[.,]\d{1,2})?)[\s-]?(?:stars?|sterne?|étoiles?|estrellas?|stell[ae]|estrelas?|sterren"
@@ -77,7 +78,9 @@ def title_behind(line: str) -> str:
 
 def rating_of(element: Element) -> Rating | None:
     """The rating that an element states or shows: microdata, a label, an attribute, a class such as ``star-4``, or the
-    width of a row of stars."""
+    width of a row of stars. A button is none: readers give a rating with it."""
+    if element.get("role") == "button":
+        return None
     if "ratingValue" in (element.get("itemprop") or "").split():
         found = _ALONE.fullmatch((element.get("content") or text_of(element)).strip()[:MAX_LABEL])
         return _checked(found[1], _stated_best(element)) if found else None
@@ -92,7 +95,8 @@ def rating_of(element: Element) -> Rating | None:
     for name in ("data-rating", "data-score", "data-grade"):
         value = element.get(name)
         if value and (found := _ALONE.fullmatch(value[:MAX_LABEL].strip())):
-            return _checked(found[1])
+            row = _row_of(element, name)
+            return _checked(found[1] if len(row) <= 1 else str(_filled(row)))
     if named and (found := _CLASS.search(names)):
         # The number may be one of ten, as in rated-10, beside the stars.
         return rating_in((element.text or "")[: MAX_LABEL + 1]) or _checked(f"{found[1]}.{found[2] or 0}")
@@ -101,6 +105,29 @@ def rating_of(element: Element) -> Rating | None:
         if named or (above is not None and is_named(above)):
             return _checked(str(float(found[1]) / 100 * STARS))
     return None
+
+
+def _row_of(element: Element, name: str) -> list[Element]:
+    """The elements beside one, itself among them, that have an attribute too: the stars of a row, by their places."""
+    above = element.getparent()
+    return [one for one in islice(above, BESIDE) if one.get(name)] if above is not None else []
+
+
+def _filled(row: list[Element]) -> int:
+    """How many stars at the beginning of a row look like the first, by their classes and data; 0 where readers give
+    a rating with them, or where the first is empty."""
+    first, names = row[0], (row[0].get("class") or "")[:MAX_LABEL]
+    if first.get("onclick") or first.tag == "a" or _EMPTY.search(names):
+        return 0
+    looks = [_look(star, str(place)) for place, star in enumerate(row, 1)]
+    return next((place for place, look in enumerate(looks) if look != looks[0]), len(row))
+
+
+def _look(star: Element, place: str) -> set[str]:
+    """The classes of a star, and the values of its data, but for its place in the row."""
+    data = (value for name, value in star.items() if name.startswith("data-") and value != place)
+    classes = (name.removesuffix(f"-{place}") for name in (star.get("class") or "")[:MAX_LABEL].split())
+    return {*data, *classes}
 
 
 def is_named(element: Element) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 MAX_POSTS = 1_000
 """Posts of a document. If a thread has more, its document has no nodes for posts."""
 
+MAX_STYLE = 200
+"""Characters of a style that are read."""
+
+_NUMBERED = re.compile(r"list-style(?:-type)?\s?:[^;]{0,40}\bdecimal")
 _A, _HR, _IMG, _INPUT, _OL = (tags.CODES[name] for name in "a hr img input ol".split())
 _FORMULAS = (tags.CODES["math"], tags.CODES["script"])
 
@@ -209,12 +214,17 @@ class _Builder:
         if kind == "cell":
             return {"spans": (span(element, "colspan"), span(element, "rowspan"))}
         if kind == "list":
-            return {"ordered": code == _OL, "number": _number(element, "start", 1)}
+            return {"ordered": code == _OL or _is_numbered(element), "number": _number(element, "start", 1)}
         if kind == "item":
-            return {"number": _number(element, "value", -1)}
+            return {"ordered": _is_numbered(element), "number": _number(element, "value", -1)}
         if kind in ("figure", "caption"):
             return {"captioned": self.plan.frames.get(row) == "captioned", "beside": row in self.plan.captions}
         return {"language": code_language(element)} if kind == "code" else None
+
+
+def _is_numbered(element: Element | None) -> bool:
+    """Whether a style of its own gives numbers to an item, or to those of a list, as cards of recipes have them."""
+    return element is not None and _NUMBERED.search((element.get("style") or "")[:MAX_STYLE]) is not None
 
 
 def _number(element: Element | None, name: str, otherwise: int) -> int:

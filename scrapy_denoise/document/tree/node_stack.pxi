@@ -163,6 +163,8 @@ cdef class NodeStack:
             frame.position, frame.loose = self._tree.position[row], loose
             if details is None:
                 frame.number = -1
+            elif frame.ordered and not loose and not self.current.parts:  # a style numbers the items of a list
+                self.current.ordered = True
         self.push(frame.end, frame)
         self.current = frame
         self.depth += 1

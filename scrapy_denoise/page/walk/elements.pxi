@@ -21,7 +21,7 @@ cpdef enum ElementRequest:
     """Of a row, what is wanted of its element. An element costs far more than its row."""
     WANTED = 1
     WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
-    WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
+    WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``, or a style that numbers it
     OF_AUTHOR = 4        # if its ``rel`` has "author" in it
     DATING = 5           # if it has one of ``datetime itemprop title``
     SIGNING = 6          # if it has one of ``data-author itemprop rel``
@@ -181,13 +181,15 @@ def code_lengths(root, columns not None):
 cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
     cdef const char* rel
     cdef const char* role
+    cdef const char* style
     if request == HEADING:
         role = NULL if attributes == NULL else attribute_value(attributes, b"role")
         return role != NULL and equals_ascii_ci(role, b"heading")
     if request == WITH_ATTRIBUTES:
         return attributes != NULL
     if request == WITH_NUMBERS:
-        return has_one(attributes, b"colspan", b"rowspan", b"start", b"value")
+        style = NULL if attributes == NULL else attribute_value(attributes, b"style")
+        return has_one(attributes, b"colspan", b"rowspan", b"start", b"value") or (style != NULL and strstr(style, b"decimal") != NULL)
     if request == DATING:
         return has_one(attributes, b"datetime", b"itemprop", b"title", NULL)
     if request == SIGNING:
