@@ -195,3 +195,17 @@ def test_names_of_attached_files_are_no_text_of_a_post(attachments, places, text
     )
     assert [post.text for post in found.posts] == list(texts)
     assert found.text.split("\n") == list(texts)
+
+
+@pytest.mark.parametrize(
+    ("line", "published"),
+    [
+        ("<p>Neues Mitglied</p><p>{} March 2026, 10:23</p>", True),
+        ("<p>{} March 2026 10:23 (zuletzt bearbeitet: 28 April 2026 11:11)</p>", True),
+        ("<p>Registriert seit: {} March 2026</p>", False),
+    ],
+)
+def test_dates_of_edits_and_of_joining_are_none_of_a_post(line, published):
+    html = "".join(post(f"<p>{text}</p>", f"<b>ann{n}</b>{line.format(n)}") for n, text in enumerate(TEXTS, 1))
+    found = denoise(f"<h1>The river</h1>{html}", url="https://rowers.example/forum/threads/river.7/").posts
+    assert [one.published[:10] for one in found] == [f"2026-03-0{n}" if published else "" for n in range(1, 5)]

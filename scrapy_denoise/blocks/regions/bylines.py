@@ -49,7 +49,7 @@ POSTER_ADDRESS = re.compile(PROFILE_ADDRESS.pattern + r"|(?:^|/)people/[\w.-]+/?
 """The same of who wrote a post; elsewhere ``/people/ann`` may be the page of somebody who works there."""
 
 _OTHER_DATE = re.compile(
-    r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied"
+    r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied(?=\s?:)"
     r"|last (?:seen|activity)|edit(?!or|ion)\w*|bearbeitet|geändert|modifi\w*|lid sinds|geregistreerd"
     r"|rejestr\w*|dołączył\w*|katıl\w*|üyelik|düzenle\w*|зарегистр\w*|регистрация|зареєстр\w*|отредактир\w*|відредаг\w*"
     r"|изменено)\b"

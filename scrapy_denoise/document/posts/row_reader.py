@@ -158,8 +158,11 @@ class RowReader:
                     labelled = f"{last[-20:]} {text}"
                     dated = _DATED.search(labelled[:220])
                     counts = has_figures and any(map(str.isdigit, text))
+                    first = date_span(text) if dated or counts else None
+                    # What stands behind a date, as that of an edit in parentheses, is not of it.
+                    label = f"{last} {text[: first[1]] if first else text}"
                     if (dated or counts) and not (
-                        names_other_date(f"{last} {text}"[-200:]) or _is_of_joining(self.elements[columns.parent[row]])
+                        names_other_date(label[-200:]) or _is_of_joining(self.elements[columns.parent[row]])
                     ):
                         figures += counts
                         if dated:
