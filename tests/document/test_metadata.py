@@ -1166,3 +1166,12 @@ def test_a_stated_name_of_the_site_comes_first():
     head = "<title>The river rose | Valley Weekly</title><meta property=og:site_name content='The Valley'>"
     found = denoise(head + STORY, url=URL).metadata
     assert (found.site_name, found.sources["site_name"]) == ("The Valley", "opengraph")
+
+
+def test_the_portrait_of_the_author_is_no_picture_of_the_page():
+    author = (
+        "<div itemscope itemtype=https://schema.org/Article><p itemprop=author itemscope itemtype=https://schema.org/Person>"
+        "<img itemprop=image src=/ann.jpg><b itemprop=name>Ann Lee</b> <i itemprop=description>She rows.</i></p></div>"
+    )
+    found = denoise(f"<head><meta property=og:image content=/river.jpg></head>{STORY}{author}", url=URL).metadata
+    assert (found.image, found.description, found.authors) == ("https://valley.example/river.jpg", "", ("Ann Lee",))

@@ -198,6 +198,8 @@ def _field(found: Property) -> str:
         if role == "publisher":
             return "publisher"
         return ""
+    if found.items and found.items[0][0] in _NAMED and found.items[0][1]:
+        return ""  # of the author or the publisher, such as a portrait
     if name in ("author", "creator"):
         return "" if found.is_item else "authors"
     return "" if found.is_item else _MICRODATA.get(name, "")
