@@ -22,6 +22,7 @@ _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
 """A character of a Japanese name."""
 
 _SIGNS = ":：/|｜・＝"
+_SOURCES = ("来源", "來源")
 _SIGN = rf"\s*[{_SIGNS}]\s*"
 """What stands between a label and the names, beside a space."""
 
@@ -130,6 +131,18 @@ def first_words() -> frozenset[str]:
     return frozenset(first_word(word) for word in words if not _is_han(word))
 
 
+def beginnings() -> tuple[set[str], set[str], set[str]]:
+    """Of three things one is in every line with a label of authors: the first words of labels and of what stands before
+    names in forms, the words behind names, and the first two characters of labels in scripts without spaces."""
+    before, behind = zip(*_forms(), strict=True)
+    unspaced = [word for word in (*_words("authors", "editors"), *_SOURCES, *before, "기자") if word >= _FIRST_HAN]
+    return (
+        {*first_words(), *filter(None, map(first_word, before))},
+        {words[-1] for words in map(_WORD.findall, behind) if words},
+        {*(word[:2] for word in unspaced if len(word) > 1), *(f"文{sign}" for sign in f"{_SIGNS} ")},
+    )
+
+
 @cache
 def _label() -> re.Pattern[str]:
     """All labels at the beginning of a line in small letters."""
@@ -143,7 +156,7 @@ def _label() -> re.Pattern[str]:
         rf"(?:{alternatives(_words('by'))})){either}"
         rf"|(?P<several>{alternatives(word for word in words if ' ' in word)}){either}"
         rf"|(?P<spaced>{alternatives(spaced)}){either}"
-        rf"|(?P<author>{alternatives(single)}){_SIGN}|(?P<editor>{alternatives(editors)}){_SIGN}|(?P<source>来源|來源){_SIGN}"
+        rf"|(?P<author>{alternatives(single)}){_SIGN}|(?P<editor>{alternatives(editors)}){_SIGN}|(?P<source>{'|'.join(_SOURCES)}){_SIGN}"
         rf"|(?:{_HAN}{{0,8}}?(?P<han>{_han('authors', 'editors')})|(?P<text>文)){either})"
     )
 
@@ -306,7 +319,7 @@ def _han(*names: str) -> str:
 
 @cache
 def _han_label() -> re.Pattern[str]:
-    return re.compile(f"文|来源|來源|{_han('authors', 'editors')}")
+    return re.compile(f"文|{'|'.join(_SOURCES)}|{_han('authors', 'editors')}")
 
 
 @cache

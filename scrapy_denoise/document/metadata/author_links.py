@@ -11,7 +11,7 @@ from scrapy_denoise.blocks.block_types import link_around
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
-from scrapy_denoise.document.metadata.subtrees import Subtrees
+from scrapy_denoise.document.compiled import Subtrees
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -120,7 +120,7 @@ def of_others(page: Page) -> Subtrees:
     rows = np.array(page.cached(class_id_pairs).rows_of_class(_OF_READER) + quoted, np.intp)
     holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
     most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
-    return Subtrees(columns, rows[~holds_heading & ~most])
+    return Subtrees(columns, rows[~holds_heading & ~most].tolist())
 
 
 def behind_label_of_others(page: Page, row: int) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 import attrs
@@ -13,8 +12,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
+from scrapy_denoise.blocks.regions.byline_labels import beginnings, edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
+from scrapy_denoise.document.compiled import LabelWords, NameMarks, Subtrees
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
@@ -38,7 +38,6 @@ from scrapy_denoise.document.metadata.author_names import (
 )
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, ELSEWHERE, ShownLines
-from scrapy_denoise.document.metadata.subtrees import Subtrees
 from scrapy_denoise.document.source.elements import author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
@@ -49,6 +48,7 @@ from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
+LABELLED, DATED, BARE, EDITED = map(int, NameMarks)
 FIELD = "authors"
 _LOOSE = frozenset(("opengraph", "dublin-core", "meta"))
 """Sources whose authors can be anybody: the site, its owner, or who has made it."""
@@ -74,12 +74,6 @@ MAX_LINE_CHARS = 120
 MAX_END = 120
 """Last characters of a block of the text in which a credit can stand."""
 
-MAX_PLAIN_WORDS = 12
-"""Words of a line without a label in which names are looked for."""
-
-MAX_UNSPACED = 20
-"""Characters of such a line in a script without spaces between words."""
-
 MAX_NAMED = 50
 """Elements that are named as the author."""
 
@@ -104,8 +98,6 @@ MAX_LINE = 1_000
 
 _POSTER = NameWords({"poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member"})
 """Beginnings of names of who wrote something."""
-
-_FIGURE = re.compile(r"\d")
 
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
@@ -254,24 +246,20 @@ class ShownAuthors:
 
     def editors(self) -> Iterator[tuple[str, ...]]:
         """The editors in the lines that are read: many a site states them as the author."""
-        for number in self._numbers:
-            if (named := edited_by(self._lines.line(number))) and (names := shown_names([named], self._spaced)):
+        for _, line, marks in self._marked:
+            if marks & EDITED and (named := edited_by(line)) and (names := shown_names([named], self._spaced)):
                 yield names
 
     # --- lines ---
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
-        numbers = np.array(self._numbers, np.intp)
-        for number in numbers[self._blocks.chars[numbers] <= MAX_LINE_CHARS].tolist():
-            line = self._lines.line(number)
-            if not 2 <= len(line) <= MAX_LINE_CHARS:
-                continue
-            dated = bylines_within(line) if _FIGURE.search(line) else []
-            labelled = bool(dated) or is_labelled(line)
+        for number, line, marks in self._marked:
             row = self._lines.row_of(number)
+            dated = bylines_within(line) if marks & DATED else []
+            labelled = bool(dated) or (marks & LABELLED > 0 and is_labelled(line))
             if not labelled and not (
-                self._may_be_name(line) and self._may_stand_alone(number, row) and is_named(line, self._spaced)
+                marks & BARE and self._may_stand_alone(number, row) and is_named(line, self._spaced)
             ):
                 continue
             names = shown_names(dated or [line], self._spaced)
@@ -300,9 +288,10 @@ class ShownAuthors:
         return all(match_key(name) in title for name in names)
 
     @cached_property
-    def _numbers(self) -> list[int]:
-        """The blocks that are read."""
-        return sorted(self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT))
+    def _marked(self) -> list[tuple[int, str, int]]:
+        """The short blocks that are read and may have names."""
+        numbers = self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT)
+        return _label_words().marked(self._lines, sorted(numbers))
 
     def _may_stand_alone(self, number: int, row: int) -> bool:
         """Whether a block can name the authors without a label: no heading, nothing of a menu and the like that is not
@@ -311,13 +300,6 @@ class ShownAuthors:
             return False
         is_heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
         return not is_heading and row not in self._collected
-
-    @staticmethod
-    def _may_be_name(line: str) -> bool:
-        """Whether a line without a label may be names alone: a few words, the first of them with a capital letter."""
-        if line[0] >= UNSPACED:
-            return len(line) <= MAX_UNSPACED
-        return (line[0].isupper() or not line[0].isalpha()) and len(line.split()) <= MAX_PLAIN_WORDS
 
     def _signs_at(self, number: int, row: int) -> Iterator[str]:
         """Where a row of a block stands, and what around it speaks against it."""
@@ -393,7 +375,7 @@ class ShownAuthors:
                 continue
             if behind_label_of_others(self._page, row):
                 continue
-            said = set(self._signs_at(self._blocks.number_at(self._page.columns, row), row))
+            said = set(self._signs_at(self._lines.number_at(row), row))
             if _OF_OTHERS.isdisjoint(said):
                 found.append((row, text, said))
         return found
@@ -403,6 +385,11 @@ class ShownAuthors:
         columns = self._page.columns
         first, last = np.searchsorted(columns.text_rows, (start, stop))
         return int(columns.chars[columns.text_rows[first:last]].sum())
+
+
+@cache
+def _label_words() -> LabelWords:
+    return LabelWords(*beginnings())
 
 
 def _byline(element: Element) -> str:
