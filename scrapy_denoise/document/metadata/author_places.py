@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.blocks.regions.byline_labels import beginnings, edited_by, has_office, is_label_alone
+from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
-from scrapy_denoise.document.compiled import LabelWords, NameMarks, Subtrees
+from scrapy_denoise.document.compiled import NameMarks, Subtrees
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
     in_card,
     linked_names,
+    named_rows,
 )
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
@@ -29,6 +29,7 @@ from scrapy_denoise.document.metadata.author_names import (
     is_labelled,
     is_named,
     is_unlikely,
+    label_words,
     names_site,
     names_within,
     shown_names,
@@ -42,11 +43,10 @@ from scrapy_denoise.document.source.elements import author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
-from scrapy_denoise.page.walk.compiled import ElementRequest
 
 LABELLED, DATED, BARE, EDITED = map(int, NameMarks)
 FIELD = "authors"
@@ -71,9 +71,6 @@ OPENING, ENDING, FOOT = 3, 3, 8
 MAX_LINE_CHARS = 120
 """Characters of a line at most; what is longer is running text."""
 
-MAX_END = 120
-"""Last characters of a block of the text in which a credit can stand."""
-
 MAX_NAMED = 50
 """Elements that are named as the author."""
 
@@ -95,9 +92,6 @@ _WRITER = "writer"
 
 MAX_LINE = 1_000
 """Characters of the text of an element that are read."""
-
-_POSTER = NameWords({"poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member"})
-"""Beginnings of names of who wrote something."""
 
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
@@ -237,8 +231,7 @@ class ShownAuthors:
         """The names in the credits at the beginning and the end of the text."""
         content = self._lines.content
         for place, number in enumerate(dict.fromkeys((*content[:OPENING], *content[-ENDING:]))):
-            text = collapse_whitespace(self._blocks.text(self._page.columns, number)[: 4 * MAX_LINE])
-            parts = ((text[:MAX_LINE_CHARS], "opening"), (text[-MAX_END:], "ending"))
+            parts = tuple(zip(self._lines.ends(number), ("opening", "ending"), strict=True))
             for part, where in parts if place < OPENING else parts[1:]:
                 for line, labelled in names_within(part):
                     if names := shown_names([line], self._spaced):
@@ -291,7 +284,7 @@ class ShownAuthors:
     def _marked(self) -> list[tuple[int, str, int]]:
         """The short blocks that are read and may have names."""
         numbers = self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT)
-        return _label_words().marked(self._lines, sorted(numbers))
+        return label_words().marked(self._lines, sorted(numbers))
 
     def _may_stand_alone(self, number: int, row: int) -> bool:
         """Whether a block can name the authors without a label: no heading, nothing of a menu and the like that is not
@@ -325,7 +318,7 @@ class ShownAuthors:
 
     @cached_property
     def _posters(self) -> Subtrees:
-        return self._subtrees(self._page.cached(class_id_pairs).rows_of_class(_POSTER))
+        return self._subtrees(self._page.cached(named_rows)[2])
 
     @cached_property
     def _collected(self) -> Subtrees:
@@ -387,11 +380,6 @@ class ShownAuthors:
         return int(columns.chars[columns.text_rows[first:last]].sum())
 
 
-@cache
-def _label_words() -> LabelWords:
-    return LabelWords(*beginnings())
-
-
 def _byline(element: Element) -> str:
     """The text of an element up to where two words touch that stand in two elements: what follows a name without a
     space is set apart by the style sheet, such as an office or the name of a network.
@@ -418,11 +406,11 @@ def _named_in_card(element: Element) -> Element:
 
 def _elements(page: Page) -> Iterator[tuple[int, Element]]:
     """The rows and the elements that say that they are about an author."""
-    named, own = page.cached(author_rows), ElementRequest.WANTED
-    wanted = page.columns.link * np.uint8(ElementRequest.OF_AUTHOR)
-    wanted[named] = own
-    elements = page.nodes(wanted) if named or page.statements.names_author else []
-    for row in np.flatnonzero(wanted).tolist() if elements else ():
-        element = elements[row]
-        if element is not None and (wanted[row] == own or "author" in element.get("rel", "").split()):
-            yield row, element
+    rows = set(page.cached(author_rows))
+    if page.statements.names_author:
+        rows.update(row for row, (_, rel) in page.links.items() if "author" in rel.split())
+    if rows:
+        wanted = np.zeros(len(page.columns), np.bool_)
+        wanted[list(rows)] = True
+        elements = page.nodes(wanted)
+        yield from ((row, element) for row in sorted(rows) if elements and (element := elements[row]) is not None)

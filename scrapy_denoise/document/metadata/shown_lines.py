@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import ENTRY, leads_on
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, has_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.compiled import BlockLines, Subtrees
-from scrapy_denoise.document.metadata.author_links import of_others
+from scrapy_denoise.document.metadata.author_links import named_rows, of_others
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import NameWords
 
 LONGEST = 200
 """Characters of a line (`BlockLines`); of a longer block its first texts are read."""
@@ -39,10 +37,7 @@ ELSEWHERE = {
 }
 """The sign of each type of blocks that are not about the page."""
 
-_SIDE = NameWords({"side": "-side- -sidebar- -aside- -widget- -recommend- -related-"})
 _ASIDE = tags.CODES["aside"]
-"""Names of classes of side bars, and the element."""
-
 _H1 = tags.CODES["h1"]
 
 
@@ -149,7 +144,6 @@ class ShownLines(BlockLines):
     def _beside(self) -> Subtrees:
         """The side bars that do not hold the title."""
         columns = self.page.columns
-        asides = np.flatnonzero(columns.tag == _ASIDE).tolist()
-        rows = self.page.cached(class_id_pairs).rows_of_class(_SIDE) + asides
+        rows = self.page.cached(named_rows)[1] + np.flatnonzero(columns.tag == _ASIDE).tolist()
         title = self.row_of(self.title)
         return Subtrees(columns, [row for row in rows if row > title or columns.end[row] <= title])
