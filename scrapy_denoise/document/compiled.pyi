@@ -1,9 +1,11 @@
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import ClassIdPairs
+from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.columns import Columns
@@ -105,6 +107,32 @@ def links_of_each(
 # links/sentences.pxi
 
 def in_sentences(columns: Columns, links: NDArray[np.intp]) -> bool: ...
+
+# metadata/_shown_lines.pxi
+
+class NameMarks(IntEnum):
+    LABELLED = 1
+    DATED = 2
+    BARE = 4
+    EDITED = 8
+
+class BlockLines:
+    def __init__(self, columns: Columns, blocks: TextBlocks) -> None: ...
+    def line(self, number: int) -> str: ...
+    def ends(self, number: int) -> tuple[str, str]: ...
+    def row_of(self, number: int) -> int: ...
+    def number_at(self, row: int) -> int: ...
+
+class LabelWords:
+    def __init__(
+        self, words: Iterable[str], behind: Iterable[str], pairs: Iterable[str], parting: Iterable[str]
+    ) -> None: ...
+    def is_plain(self, text: str) -> bool: ...
+    def marked(self, lines: BlockLines, numbers: Iterable[int]) -> list[tuple[int, str, int]]: ...
+
+class Subtrees:
+    def __init__(self, columns: Columns, rows: Iterable[int]) -> None: ...
+    def __contains__(self, row: int) -> bool: ...
 
 # pictures/_pictures.pxi
 

@@ -170,16 +170,24 @@ cdef class ClassIdPairs:
         return found
 
     def rows_of_class(self, NameWords words not None):
-        """The rows whose class has one of some words."""
+        """The rows whose class has one of some words, of one family."""
+        return self.rows_of_classes(words)[0]
+
+    def rows_of_classes(self, NameWords words not None):
+        """For each family of words the rows whose class has one of them."""
         cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
         cdef int32_t pair
+        cdef uint32_t families
+        cdef int family
         cdef const uint8_t* name
-        cdef list found = []
+        cdef list found = [[] for family in range(words.families)]
         for pair in range(1, self.n + 1):
             name = names + self.starts[pair]
-            if words.matched_families(name, strlen(<const char*>name)):
-                found.append(pair)
-        return self.rows_of(found)
+            families = words.matched_families(name, strlen(<const char*>name))
+            for family in range(words.families if families else 0):
+                if families & <uint32_t>1 << family:
+                    (<list>found[family]).append(pair)
+        return [self.rows_of(pairs) for pairs in found]
 
     def rows_with(self, ExactWords words not None, bint ids=True, list among=None):
         """For each kind of words the rows whose class has one, in the case in which it is written. ids: or whose id does. among: the

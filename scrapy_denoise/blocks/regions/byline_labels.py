@@ -13,6 +13,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, MAX_BYLINE_WORDS, SENTENCE_END
 from scrapy_denoise.blocks.regions.date_reader import kept_of_lines, lower_in_place
+from scrapy_denoise.blocks.regions.date_words import date_labels
 from scrapy_denoise.page.compiled import count_words, first_word
 
 _HAN = "[\u3400-\u9fff]"
@@ -22,6 +23,7 @@ _JAPANESE = r"[\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff々]"
 """A character of a Japanese name."""
 
 _SIGNS = ":：/|｜・＝"
+_SOURCES = ("来源", "來源")
 _SIGN = rf"\s*[{_SIGNS}]\s*"
 """What stands between a label and the names, beside a space."""
 
@@ -130,6 +132,21 @@ def first_words() -> frozenset[str]:
     return frozenset(first_word(word) for word in words if not _is_han(word))
 
 
+def words_of_labels() -> tuple[set[str], set[str], set[str], set[str]]:
+    """Of the first three one is in every line with a label of authors: the first words of labels and of what stands
+    before names in forms, the words behind names, and the first two characters of labels in scripts without spaces. The
+    last has one of all that stands around names without a sign: labels of others and of dates, agencies."""
+    others = (*_words("others", "beginnings", "endings", "news_agencies"), *date_labels())
+    before, behind = zip(*_forms(), strict=True)
+    unspaced = [word for word in (*_words("authors", "editors"), *_SOURCES, *before, "기자") if word >= _FIRST_HAN]
+    return (
+        {*first_words(), *filter(None, map(first_word, before))},
+        {words[-1] for words in map(_WORD.findall, behind) if words},
+        {*(word[:2] for word in unspaced if len(word) > 1), *(f"文{sign}" for sign in f"{_SIGNS} ")},
+        set(filter(None, map(first_word, others))),
+    )
+
+
 @cache
 def _label() -> re.Pattern[str]:
     """All labels at the beginning of a line in small letters."""
@@ -143,7 +160,7 @@ def _label() -> re.Pattern[str]:
         rf"(?:{alternatives(_words('by'))})){either}"
         rf"|(?P<several>{alternatives(word for word in words if ' ' in word)}){either}"
         rf"|(?P<spaced>{alternatives(spaced)}){either}"
-        rf"|(?P<author>{alternatives(single)}){_SIGN}|(?P<editor>{alternatives(editors)}){_SIGN}|(?P<source>来源|來源){_SIGN}"
+        rf"|(?P<author>{alternatives(single)}){_SIGN}|(?P<editor>{alternatives(editors)}){_SIGN}|(?P<source>{'|'.join(_SOURCES)}){_SIGN}"
         rf"|(?:{_HAN}{{0,8}}?(?P<han>{_han('authors', 'editors')})|(?P<text>文)){either})"
     )
 
@@ -306,7 +323,7 @@ def _han(*names: str) -> str:
 
 @cache
 def _han_label() -> re.Pattern[str]:
-    return re.compile(f"文|来源|來源|{_han('authors', 'editors')}")
+    return re.compile(f"文|{'|'.join(_SOURCES)}|{_han('authors', 'editors')}")
 
 
 @cache

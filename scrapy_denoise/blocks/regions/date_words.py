@@ -61,7 +61,7 @@ def _replaced(pattern: re.Pattern[str], text: str, put: str) -> str:
 @cache
 def _label_pattern() -> re.Pattern[str]:
     """The labels of dates in small letters, with the preposition and the colon after them."""
-    return _labels("labels", "publications")
+    return _labels()
 
 
 @cache
@@ -70,9 +70,13 @@ def _publication_label() -> re.Pattern[str]:
     return _labels("publications")
 
 
+def date_labels(*names: str) -> list[str]:
+    """The labels of dates in small letters. names: of the sections of the lexicon, by default all of them."""
+    return [word.lower() for name in names or ("labels", "publications") for word in sections("dateline_words")[name]]
+
+
 def _labels(*names: str) -> re.Pattern[str]:
-    words = [word.lower() for name in names for word in sections("dateline_words")[name]]
-    labels = sorted(map(re.escape, words), key=len, reverse=True)
+    labels = sorted(map(re.escape, date_labels(*names)), key=len, reverse=True)
     return re.compile(
         rf"(?:(?<!\w)(?:{'|'.join(labels)})(?!\w)|{'|'.join(label for label in labels if label >= _HAN)})"
         r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?"

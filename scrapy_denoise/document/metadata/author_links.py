@@ -11,7 +11,7 @@ from scrapy_denoise.blocks.block_types import link_around
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
-from scrapy_denoise.document.metadata.subtrees import Subtrees
+from scrapy_denoise.document.compiled import Subtrees
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -34,8 +34,15 @@ _MEMBER = re.compile(r"/(?:u|users?)/[^/?#\s]{1,80}/?$", re.IGNORECASE)
 
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _QUOTATION = tags.CODES["blockquote"]
-_OF_READER = NameWords({"reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-"})
-"""Names of elements with the words of a customer, or of somebody who is quoted."""
+_NAMES = NameWords(
+    {
+        "reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-",
+        "side": "-side- -sidebar- -aside- -widget- -recommend- -related-",
+        "poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member",
+    }
+)
+"""Names of elements with the words of a customer, or of somebody who is quoted; those of side bars; and beginnings of
+those of who wrote something."""
 
 NEXT = 4
 """Texts behind a link to a member among which a date is looked for."""
@@ -62,12 +69,14 @@ def linked_names(page: Page) -> list[str]:
     if columns.first_heading < 0:
         return []
     end = int(columns.end[columns.first_heading])
-    chars = np.cumsum(columns.chars[end:])
-    stop = end + int(np.searchsorted(chars, NEAR, side="right"))
-    near = [(row, href) for row, (href, _) in page.links.items() if end <= row < stop]
-    linked = (_name(collapse_whitespace(columns.text_of(row))) for row, href in near if _PATH.search(href))
+    behind = columns.text_rows[np.searchsorted(columns.text_rows, end) :][: NEAR + 1]  # a text has a character at least
+    near = behind[np.cumsum(columns.chars[behind]) > NEAR]
+    stop = near[0] if len(near) else len(columns)
+    rows = (end + np.flatnonzero(columns.link[end:stop])).tolist()
+    found = [(row, page.links[row][0]) for row in rows if row in page.links]
+    linked = (_name(collapse_whitespace(columns.text_of(row))) for row, href in found if _PATH.search(href))
     names = list(dict.fromkeys(filter(None, linked)))
-    if not names and (members := [row for row, href in near if _MEMBER.search(href) and columns.subtree_chars[row]]):
+    if not names and (members := [row for row, href in found if _MEMBER.search(href) and columns.subtree_chars[row]]):
         return _dated_name(columns, members[0])
     return names if len(names) <= MAX_LINKED else []
 
@@ -116,11 +125,18 @@ def of_others(page: Page) -> Subtrees:
     """The reviews and the quotations of a page: whoever is named there did not write the page. What holds the first
     ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
-    quoted = np.flatnonzero(columns.tag == _QUOTATION).tolist()
-    rows = np.array(page.cached(class_id_pairs).rows_of_class(_OF_READER) + quoted, np.intp)
-    holds_heading = (rows <= columns.first_heading) & (columns.first_heading < columns.end[rows])
-    most = 2 * columns.subtree_chars[rows] > columns.chars.sum()
-    return Subtrees(columns, rows[~holds_heading & ~most])
+    rows = page.cached(named_rows)[0] + np.flatnonzero(columns.tag == _QUOTATION).tolist()
+    if not rows:
+        return Subtrees(columns, rows)
+    most, sums = columns.chars.sum() / 2, columns.subtree_chars
+    others = (row for row in rows if not row <= columns.first_heading < columns.end[row] and sums[row] <= most)
+    return Subtrees(columns, others)
+
+
+def named_rows(page: Page) -> list[list[int]]:
+    """The rows whose class names the words of a reader, a side bar, and who wrote something. To be asked for with
+    ``page.cached``."""
+    return page.cached(class_id_pairs).rows_of_classes(_NAMES)
 
 
 def behind_label_of_others(page: Page, row: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
@@ -29,9 +29,11 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     without_frame,
     without_label,
     without_others,
+    words_of_labels,
     written_by,
 )
 from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates, without_labels
+from scrapy_denoise.document.compiled import LabelWords
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -43,8 +45,9 @@ MAX_NAMES = 30
 MAX_NAME_WORDS = 6
 """Words of a name; what has more is a title or an office."""
 
+_BETWEEN_WORDS = "and und et og och en e y i и with ۋە".split()
 _BETWEEN = re.compile(
-    r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+"
+    rf"(?<!\s)\s+(?:/|{'|'.join(_BETWEEN_WORDS)}|&)\s+"
     r"|(?<=(?-i:[\u3400-\u9fff]))\s?[&＆]\s?(?=(?-i:[\u3400-\u9fff]))"
     r"|(?:(?<!\s)\s+)?[;|•·⋅、，،／╱]\s*",
     re.IGNORECASE,
@@ -121,15 +124,20 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
     """
     if not lines:
         return ()
-    lines = [_before_date(line[: 10 * MAX_NAME_CHARS]) for line in lines if not is_picture_credit(line)]
-    plain = map(without_labels, lines)
-    names = names_of([_IN.sub("", written_by(line)) for line in plain])
+    names = names_of([_authors_of(line) for line in lines if not is_picture_credit(line)])
     if not spaced:
         names = tuple(part for name in names for part in split_names(name))
     known = dict.fromkeys(map(_shown_name, names))
     # A byline, "Ann Lee Valley News", beside the "Ann Lee" in it.
     short = tuple(f"{name} " for name in known if " " in name)
     return _without_places(tuple(name for name in known if not name.startswith(short) and _may_be_person(name)))
+
+
+def _authors_of(line: str) -> str:
+    """The part of a line that names its authors."""
+    if label_words().is_plain(line):
+        return line
+    return _IN.sub("", written_by(without_labels(_before_date(line[: 10 * MAX_NAME_CHARS]))))
 
 
 def _may_be_person(name: str) -> bool:
@@ -322,6 +330,8 @@ def _behind_agency() -> re.Pattern[str]:
 
 
 def _shown_name(name: str) -> str:
+    if label_words().is_plain(name):
+        return name
     name = without_agency(name)
     return _without_remark(without_frame(_HANDLE.sub("", name)))
 
@@ -368,7 +378,16 @@ def _desks() -> tuple[str, ...]:
     return tuple(f" {word}" for word in sections("byline_words")["desks"])
 
 
+@cache
+def label_words() -> LabelWords:
+    """The words of labels, and those between names."""
+    words, behind, pairs, others = words_of_labels()
+    return LabelWords(words, behind, pairs, others.union(_BETWEEN_WORDS, ("in", "em", "www")))
+
+
 def _names(text: str, shown: bool) -> list[str]:
+    if label_words().is_plain(text):
+        return [] if is_nobody(text) else [text]
     text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []

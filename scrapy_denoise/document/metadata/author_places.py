@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
@@ -11,15 +10,16 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import edited_by, has_office, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS
+from scrapy_denoise.document.compiled import NameMarks, Subtrees
 from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
     in_card,
     linked_names,
+    named_rows,
 )
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
@@ -29,6 +29,7 @@ from scrapy_denoise.document.metadata.author_names import (
     is_labelled,
     is_named,
     is_unlikely,
+    label_words,
     names_site,
     names_within,
     shown_names,
@@ -38,17 +39,16 @@ from scrapy_denoise.document.metadata.author_names import (
 )
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, ELSEWHERE, ShownLines
-from scrapy_denoise.document.metadata.subtrees import Subtrees
 from scrapy_denoise.document.source.elements import author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
-from scrapy_denoise.page.walk.compiled import ElementRequest
 
+LABELLED, DATED, BARE, EDITED = map(int, NameMarks)
 FIELD = "authors"
 _LOOSE = frozenset(("opengraph", "dublin-core", "meta"))
 """Sources whose authors can be anybody: the site, its owner, or who has made it."""
@@ -71,15 +71,6 @@ OPENING, ENDING, FOOT = 3, 3, 8
 MAX_LINE_CHARS = 120
 """Characters of a line at most; what is longer is running text."""
 
-MAX_END = 120
-"""Last characters of a block of the text in which a credit can stand."""
-
-MAX_PLAIN_WORDS = 12
-"""Words of a line without a label in which names are looked for."""
-
-MAX_UNSPACED = 20
-"""Characters of such a line in a script without spaces between words."""
-
 MAX_NAMED = 50
 """Elements that are named as the author."""
 
@@ -101,11 +92,6 @@ _WRITER = "writer"
 
 MAX_LINE = 1_000
 """Characters of the text of an element that are read."""
-
-_POSTER = NameWords({"poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member"})
-"""Beginnings of names of who wrote something."""
-
-_FIGURE = re.compile(r"\d")
 
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
@@ -245,8 +231,7 @@ class ShownAuthors:
         """The names in the credits at the beginning and the end of the text."""
         content = self._lines.content
         for place, number in enumerate(dict.fromkeys((*content[:OPENING], *content[-ENDING:]))):
-            text = collapse_whitespace(self._blocks.text(self._page.columns, number)[: 4 * MAX_LINE])
-            parts = ((text[:MAX_LINE_CHARS], "opening"), (text[-MAX_END:], "ending"))
+            parts = tuple(zip(self._lines.ends(number), ("opening", "ending"), strict=True))
             for part, where in parts if place < OPENING else parts[1:]:
                 for line, labelled in names_within(part):
                     if names := shown_names([line], self._spaced):
@@ -254,24 +239,20 @@ class ShownAuthors:
 
     def editors(self) -> Iterator[tuple[str, ...]]:
         """The editors in the lines that are read: many a site states them as the author."""
-        for number in self._numbers:
-            if (named := edited_by(self._lines.line(number))) and (names := shown_names([named], self._spaced)):
+        for _, line, marks in self._marked:
+            if marks & EDITED and (named := edited_by(line)) and (names := shown_names([named], self._spaced)):
                 yield names
 
     # --- lines ---
 
     def _of_lines(self) -> Iterator[Named]:
         """The names in the short lines near the title, and at the end of the text."""
-        numbers = np.array(self._numbers, np.intp)
-        for number in numbers[self._blocks.chars[numbers] <= MAX_LINE_CHARS].tolist():
-            line = self._lines.line(number)
-            if not 2 <= len(line) <= MAX_LINE_CHARS:
-                continue
-            dated = bylines_within(line) if _FIGURE.search(line) else []
-            labelled = bool(dated) or is_labelled(line)
+        for number, line, marks in self._marked:
             row = self._lines.row_of(number)
+            dated = bylines_within(line) if marks & DATED else []
+            labelled = bool(dated) or (marks & LABELLED > 0 and is_labelled(line))
             if not labelled and not (
-                self._may_be_name(line) and self._may_stand_alone(number, row) and is_named(line, self._spaced)
+                marks & BARE and self._may_stand_alone(number, row) and is_named(line, self._spaced)
             ):
                 continue
             names = shown_names(dated or [line], self._spaced)
@@ -300,9 +281,10 @@ class ShownAuthors:
         return all(match_key(name) in title for name in names)
 
     @cached_property
-    def _numbers(self) -> list[int]:
-        """The blocks that are read."""
-        return sorted(self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT))
+    def _marked(self) -> list[tuple[int, str, int]]:
+        """The short blocks that are read and may have names."""
+        numbers = self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT)
+        return label_words().marked(self._lines, sorted(numbers))
 
     def _may_stand_alone(self, number: int, row: int) -> bool:
         """Whether a block can name the authors without a label: no heading, nothing of a menu and the like that is not
@@ -311,13 +293,6 @@ class ShownAuthors:
             return False
         is_heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
         return not is_heading and row not in self._collected
-
-    @staticmethod
-    def _may_be_name(line: str) -> bool:
-        """Whether a line without a label may be names alone: a few words, the first of them with a capital letter."""
-        if line[0] >= UNSPACED:
-            return len(line) <= MAX_UNSPACED
-        return (line[0].isupper() or not line[0].isalpha()) and len(line.split()) <= MAX_PLAIN_WORDS
 
     def _signs_at(self, number: int, row: int) -> Iterator[str]:
         """Where a row of a block stands, and what around it speaks against it."""
@@ -343,7 +318,7 @@ class ShownAuthors:
 
     @cached_property
     def _posters(self) -> Subtrees:
-        return self._subtrees(self._page.cached(class_id_pairs).rows_of_class(_POSTER))
+        return self._subtrees(self._page.cached(named_rows)[2])
 
     @cached_property
     def _collected(self) -> Subtrees:
@@ -393,7 +368,7 @@ class ShownAuthors:
                 continue
             if behind_label_of_others(self._page, row):
                 continue
-            said = set(self._signs_at(self._blocks.number_at(self._page.columns, row), row))
+            said = set(self._signs_at(self._lines.number_at(row), row))
             if _OF_OTHERS.isdisjoint(said):
                 found.append((row, text, said))
         return found
@@ -431,11 +406,11 @@ def _named_in_card(element: Element) -> Element:
 
 def _elements(page: Page) -> Iterator[tuple[int, Element]]:
     """The rows and the elements that say that they are about an author."""
-    named, own = page.cached(author_rows), ElementRequest.WANTED
-    wanted = page.columns.link * np.uint8(ElementRequest.OF_AUTHOR)
-    wanted[named] = own
-    elements = page.nodes(wanted) if named or page.statements.names_author else []
-    for row in np.flatnonzero(wanted).tolist() if elements else ():
-        element = elements[row]
-        if element is not None and (wanted[row] == own or "author" in element.get("rel", "").split()):
-            yield row, element
+    rows = set(page.cached(author_rows))
+    if page.statements.names_author:
+        rows.update(row for row, (_, rel) in page.links.items() if "author" in rel.split())
+    if rows:
+        wanted = np.zeros(len(page.columns), np.bool_)
+        wanted[list(rows)] = True
+        elements = page.nodes(wanted)
+        yield from ((row, element) for row in sorted(rows) if elements and (element := elements[row]) is not None)

@@ -3,7 +3,6 @@ authors and its dates."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -12,17 +11,15 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import ENTRY, leads_on
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, has_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
-from scrapy_denoise.document.metadata.author_links import of_others
-from scrapy_denoise.document.metadata.subtrees import Subtrees
+from scrapy_denoise.document.compiled import BlockLines, Subtrees
+from scrapy_denoise.document.metadata.author_links import named_rows, of_others
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import NameWords, collapse_whitespace
 
 LONGEST = 200
-"""Characters of a line; of a longer block its first texts are read."""
+"""Characters of a line (`BlockLines`); of a longer block its first texts are read."""
 
 NEXT, CLOSE = 2, 5
 """Blocks between a line and a title that are told apart."""
@@ -40,15 +37,11 @@ ELSEWHERE = {
 }
 """The sign of each type of blocks that are not about the page."""
 
-_ACCOUNT = re.compile(r" ?\(@[\w.]{1,30}\)")
-_SIDE = NameWords({"side": "-side- -sidebar- -aside- -widget- -recommend- -related-"})
 _ASIDE = tags.CODES["aside"]
-"""Names of classes of side bars, and the element."""
-
 _H1 = tags.CODES["h1"]
 
 
-class ShownLines:
+class ShownLines(BlockLines):
     """The lines of a page.
 
     types: for each text row an index into `BLOCK_TYPES`. kinds: the type of each block. content: the numbers of the
@@ -58,43 +51,14 @@ class ShownLines:
     def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
         self.page, self.types = page, types
         self.blocks = page.cached(TextBlocks)
+        super().__init__(page.columns, self.blocks)
         self.kinds = types[self.blocks.first]
         self.content: list[int] = np.flatnonzero(self.kinds == CONTENT).tolist()
-        self._stops = self.blocks.stops[: len(self.blocks)]
-        self._known: dict[int, str] = {}
         self._leading_on: dict[int, bool] = {}
-
-    def line(self, number: int) -> str:
-        """The beginning of a block, made once."""
-        if (known := self._known.get(number)) is not None:
-            return known
-        columns = self.page.columns
-        starts, stops, is_long = self._places
-        start, stop = starts[number], stops[number]
-        if is_long[number]:
-            rows = columns.text_rows[self.blocks.first[number] : self._stops[number]]
-            last = int(np.searchsorted(np.cumsum(columns.chars[rows]), LONGEST))
-            stop = int(columns.text_stop[rows[min(last, len(rows) - 1)]])
-        line = collapse_whitespace(columns.text[start:stop].decode("utf-8", "replace")[: 4 * LONGEST])
-        if "(@" in line:  # the account behind a name parts it from the next one
-            line = _ACCOUNT.sub(",", line).rstrip(", ")
-        self._known[number] = line
-        return line
-
-    @cached_property
-    def _places(self) -> tuple[list[int], list[int], list[bool]]:
-        """Where the text of each block begins, where it ends, and whether it is longer than `LONGEST`."""
-        columns, rows = self.page.columns, self.page.columns.text_rows
-        starts, stops = columns.text_start[rows[self.blocks.first]], columns.text_stop[rows[self._stops - 1]]
-        return starts.tolist(), stops.tolist(), (self.blocks.chars > LONGEST).tolist()
-
-    def row_of(self, number: int) -> int:
-        """The row of the first text of a block."""
-        return int(self.page.columns.text_rows[self.blocks.first[number]])
 
     def number_of(self, row: int) -> int:
         """The block at a row; the first one where there is none."""
-        return max(self.blocks.number_at(self.page.columns, row), 0)
+        return max(self.number_at(row), 0)
 
     def near(self, anchors: Iterable[int], above: int, below: int, opening: int, ending: int, behind: int) -> set[int]:
         """The blocks around some, of the beginning and the end of the text, and behind it."""
@@ -171,7 +135,7 @@ class ShownLines:
         """Whether a block is beside the title of another page. Behind the text the shortest titles are of others."""
         if (known := self._leading_on.get(number)) is None:  # a block may have many dates
             most = 0 if self.content and number > self.content[-1] else ENTRY - 1
-            first, stop = int(self.blocks.first[number]), int(self._stops[number])
+            first, stop = int(self.blocks.first[number]), int(self.blocks.stops[number])
             known = leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
             self._leading_on[number] = known
         return known
@@ -180,7 +144,6 @@ class ShownLines:
     def _beside(self) -> Subtrees:
         """The side bars that do not hold the title."""
         columns = self.page.columns
-        asides = np.flatnonzero(columns.tag == _ASIDE).tolist()
-        rows = np.array(self.page.cached(class_id_pairs).rows_of_class(_SIDE) + asides, np.intp)
+        rows = self.page.cached(named_rows)[1] + np.flatnonzero(columns.tag == _ASIDE).tolist()
         title = self.row_of(self.title)
-        return Subtrees(columns, rows[(rows > title) | (columns.end[rows] <= title)])
+        return Subtrees(columns, [row for row in rows if row > title or columns.end[row] <= title])

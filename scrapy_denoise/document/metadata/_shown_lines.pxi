@@ -1,0 +1,286 @@
+"""The blocks of a page as lines, and what tells in one sweep of most lines that they name nobody."""
+
+import re
+
+from cpython.unicode cimport Py_UNICODE_TOLOWER
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memset
+
+from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
+from scrapy_denoise.page.compiled cimport collapse_whitespace
+from scrapy_denoise.page.native.binary_search cimport lower_bound
+from scrapy_denoise.page.text.word_chars cimport is_word
+
+from scrapy_denoise.page.text.words import UNSPACED as _UNSPACED
+
+cdef enum:
+    LONGEST_LINE = 200    # characters of a line; of a longer block its first texts are read
+    MAX_LINE_CHARS = 120  # characters of a line that names authors, at most; what is longer is running text
+    MAX_LINE_BYTES = 960  # bytes that have so many, with white space between them
+    MAX_PLAIN_WORDS = 12  # words of a line without a label in which names are looked for
+    MAX_UNSPACED = 20     # characters of such a line in a script without spaces between words
+    MAX_SIGNS = 3         # signs between a space and a capital letter
+    HASH_SHIFT = 17       # of a hash to the 15 bits that are compared
+    LINE_HASHES = 1 << 15
+    FIRST_WORD = 1        # of a hash: it is that of the first word of a label,
+    WORD_BEHIND = 2       # of a word behind a name,
+    FIRST_PAIR = 4        # of two characters with which a label begins,
+    PARTING = 8           # of a word that is none of a name
+    ANY_WORD = FIRST_WORD | WORD_BEHIND | PARTING
+    MAX_NAME_CHARS = 80   # characters of a name, its words, and its characters in a script without spaces
+    MAX_NAME_WORDS = 6
+    MAX_NAME_UNSPACED = 8
+
+cpdef enum NameMarks:
+    """What a line may have."""
+    LABELLED = 1  # a label of authors,
+    DATED = 2     # such a label beside a figure,
+    BARE = 4      # names without one,
+    EDITED = 8    # a label with a colon in Han characters, such as that of an editor
+
+cdef Py_UCS4 FIRST_UNSPACED = _UNSPACED, KANA = 0x3040
+_ACCOUNT_BEHIND = re.compile(r" ?\(@[\w.]{1,30}\)")
+
+
+cdef class BlockLines:
+    """The blocks of a page as lines. columns: of the page. blocks: its `TextBlocks`."""
+
+    cdef object _columns, _blocks  # whose buffers are read
+    cdef PageBuffers page
+    cdef BlockFields fields
+    cdef bytes text
+    cdef list lines                # those that were asked for
+
+    def __init__(self, columns not None, blocks not None):
+        cdef Py_ssize_t i
+        self._columns, self._blocks, self.text = columns, blocks, columns.text
+        self.page, self.fields = page_buffers(columns), fields_of(blocks.block_columns)
+        self.lines = [None] * self.fields.n
+        for i in range(self.fields.n):
+            if not 0 <= self.fields.first[i] < self.page.texts.n or (i and self.fields.first[i] <= self.fields.first[i - 1]):
+                raise ValueError("no such text row")
+        for i in range(self.page.texts.n):
+            if not 0 <= self.page.texts.row[i] < self.page.tree.n:
+                raise ValueError("no such row")
+
+    def line(self, Py_ssize_t number):
+        """The beginning of a block, made once."""
+        cdef Py_ssize_t at, stop
+        cdef int64_t chars = 0
+        cdef str line
+        self.check(number)
+        if self.lines[number] is None:
+            at = self.fields.first[number]
+            stop = self.stop_of(number)
+            while at < stop - 1:
+                chars += self.page.hashes.chars[self.page.texts.row[at]]
+                if self.fields.chars[number] > LONGEST_LINE and chars >= LONGEST_LINE:
+                    break
+                at += 1
+            line = collapse_whitespace(self.between(self.fields.first[number], at).decode("utf-8", "replace")[:4 * LONGEST_LINE])
+            if "(@" in line:  # the account behind a name parts it from the next one
+                line = _ACCOUNT_BEHIND.sub(",", line).rstrip(", ")
+            self.lines[number] = line
+        return self.lines[number]
+
+    def ends(self, Py_ssize_t number):
+        """The first characters of a block and its last ones, MAX_LINE_CHARS at most."""
+        self.check(number)
+        cdef bytes text = self.between(self.fields.first[number], self.stop_of(number) - 1)
+        return (
+            collapse_whitespace(text[:MAX_LINE_BYTES].decode("utf-8", "ignore"))[:MAX_LINE_CHARS],
+            collapse_whitespace(text[-MAX_LINE_BYTES:].decode("utf-8", "ignore"))[-MAX_LINE_CHARS:],
+        )
+
+    cdef bytes between(self, Py_ssize_t first, Py_ssize_t last):
+        """The bytes of the text from one text row to another."""
+        cdef Py_ssize_t start = self.page.tree.text_start[self.page.texts.row[first]], stop = self.page.tree.text_stop[self.page.texts.row[last]]
+        return self.text[max(start, 0):max(stop, 0)]
+
+    cdef Py_ssize_t stop_of(self, Py_ssize_t number) noexcept:
+        return self.fields.first[number + 1] if number + 1 < self.fields.n else self.page.texts.n
+
+    cpdef Py_ssize_t row_of(self, Py_ssize_t number) except -1:
+        """The row of the first text of a block."""
+        self.check(number)
+        return self.page.texts.row[self.fields.first[number]]
+
+    def number_at(self, int64_t row):
+        """The number of the last block that begins at a row or before it; -1 where none does."""
+        cdef int32_t text = <int32_t>lower_bound(self.page.texts.row, self.page.texts.n, row)
+        return lower_bound(self.fields.first, self.fields.n, <int32_t>(text + 1)) - 1
+
+    cdef int check(self, Py_ssize_t number) except -1:
+        if not 0 <= number < self.fields.n:
+            raise IndexError("no such block")
+        return 0
+
+
+cdef class Subtrees:
+    """The subtrees of some rows, to ask of a few other rows whether they stand in them."""
+
+    cdef list starts, ends
+
+    def __init__(self, columns not None, rows not None):
+        cdef PageBuffers page = page_buffers(columns)
+        cdef Py_ssize_t row, end = 0
+        self.starts, self.ends = sorted(rows), []
+        for row in self.starts:
+            if not 0 <= row < page.tree.n:
+                raise IndexError("no such row")
+            end = max(end, page.tree.end[row])  # of nested subtrees the outer one ends last
+            self.ends.append(end)
+
+    def __contains__(self, Py_ssize_t row):
+        cdef Py_ssize_t low = 0, high = len(self.starts), middle
+        while low < high:
+            middle = (low + high) // 2
+            if <Py_ssize_t>self.starts[middle] <= row:
+                low = middle + 1
+            else:
+                high = middle
+        return low > 0 and row < <Py_ssize_t>self.ends[low - 1]
+
+
+cdef class LabelWords:
+    """The words of labels of authors, by their hashes.
+
+    words: first words of labels, in small letters. behind: words behind names. pairs: the first two characters of labels in scripts
+    without spaces between words. parting: words that part names, or that are none of a name.
+    """
+
+    cdef uint8_t[LINE_HASHES] kinds
+
+    def __init__(self, words, behind, pairs, parting):
+        memset(self.kinds, 0, LINE_HASHES)
+        for kind, texts in ((FIRST_WORD, words), (WORD_BEHIND, behind), (FIRST_PAIR, pairs), (PARTING, parting)):
+            for text in texts:
+                self.kinds[text_hash(text) >> HASH_SHIFT] |= kind
+
+    def marked(self, BlockLines lines not None, numbers):
+        """Of each of some blocks that has `NameMarks` its number, its line and these."""
+        cdef Py_ssize_t number
+        cdef int marks
+        cdef list found = []
+        for number in numbers:
+            lines.check(number)
+            if lines.fields.chars[number] <= MAX_LINE_CHARS:
+                line = lines.line(number)
+                marks = self.marks(line)
+                if marks:
+                    found.append((number, line, marks))
+        return found
+
+    cdef int marks(self, str line) except -1:
+        """The `NameMarks` of a line, some of which it may not have when it is read."""
+        cdef Py_ssize_t i, n = len(line), words = 0, signs = MAX_SIGNS + 1, length = 0, longest = 0
+        cdef Py_UCS4 c, before = 0, told = 0  # told: the last character that is no space
+        cdef uint32_t word = 0
+        cdef uint8_t kinds = 0
+        cdef bint letter, in_word = False, first = False, may_be_first = True, pair = False, han = False, east, bare
+        cdef bint figure = False, colon = False, slash = False, role = False, parted = False
+        cdef bint capital = False, capitals = False, begins_large = False, is_large = False  # the first word, and the last one
+        if not 2 <= n <= MAX_LINE_CHARS:
+            return 0
+        east = line[0] >= KANA
+        for i in range(n + 1):
+            c = line[i] if i < n else c" "
+            letter = is_letter(c)
+            if letter:
+                if not in_word:
+                    in_word = True
+                    is_large = is_capital(c) or c >= KANA
+                    if words == 0:
+                        begins_large = is_large
+                        east |= c >= KANA
+                    words += 1
+                word = next_hash(word, c)
+                if not (c"a" <= c <= c"z" or 0x430 <= c < 0x450 or 0x3B1 <= c < 0x3CA):
+                    capitals |= (capital and signs <= MAX_SIGNS) or 0x3040 <= c <= 0xFFFF
+                    capital = True
+                han |= 0x3400 <= c < 0xA000
+                signs = MAX_SIGNS + 1
+            elif word:
+                kinds |= self.kinds[word >> HASH_SHIFT]
+                first |= may_be_first and self.kinds[word >> HASH_SHIFT] & FIRST_WORD
+                word = 0
+                may_be_first = False
+            if c == c" ":
+                longest = max(longest, length)
+                length = signs = 0
+                in_word = False
+            else:
+                length += 1
+                if not letter:
+                    if is_word(c):
+                        signs = MAX_SIGNS + 1
+                        may_be_first = False
+                        figure |= c != c"_"
+                    else:
+                        signs += 1
+                        slash |= c in u"/／╱"
+                        colon |= c in u":："
+                        role |= c in u":：" and 0x3400 <= told < 0xA000
+                        pair |= c == u"【"
+                        parted |= c >= 0x80 or not (c in u" .:!?'\"-")
+                        capitals |= 0x3040 <= c <= 0xFFFF
+                told = c
+            if before >= 0x3000:
+                pair |= self.kinds[next_hash(next_hash(0, before), c) >> HASH_SHIFT] & FIRST_PAIR
+            before = c
+        pair |= role or kinds & WORD_BEHIND or (slash and han)
+        c = line[0]
+        bare = capitals and (n <= MAX_UNSPACED if c >= FIRST_UNSPACED else (c.isupper() or not c.isalpha()) and line.count(" ") < MAX_PLAIN_WORDS)
+        if not (parted or figure or pair or kinds):  # then all of it is the name
+            bare &= longest <= MAX_NAME_UNSPACED if east else 2 <= words <= MAX_NAME_WORDS and begins_large and is_large
+        return (
+            (LABELLED if first or pair or (colon and kinds & FIRST_WORD) else 0) | (DATED if figure and (pair or kinds & FIRST_WORD) else 0)
+            | (BARE if bare else 0) | (EDITED if role else 0)
+        )
+
+    def is_plain(self, str text not None):
+        """Whether a text is one name at most as it stands: a few words with single spaces, which begins and ends with a letter, has no
+        signs but those within names, and none of the words that are known here."""
+        cdef Py_ssize_t i, n = len(text), words = 1
+        cdef uint32_t word = 0
+        cdef Py_UCS4 c, before = c" "
+        if not 2 <= n <= MAX_NAME_CHARS:
+            return False
+        for i in range(n + 1):
+            c = text[i] if i < n else c" "
+            if is_letter(c) and c < FIRST_UNSPACED:
+                word = next_hash(word, c)
+            elif i == 0 or i == n - 1 or not (c in u" .'’-") or (c == c" " and before == c" "):
+                return False
+            else:
+                if word and self.kinds[word >> HASH_SHIFT] & ANY_WORD:
+                    return False
+                word = 0
+                words += c == c" " and i < n
+            before = c
+        return words <= MAX_NAME_WORDS
+
+
+cdef inline bint is_letter(Py_UCS4 c) noexcept:
+    """What ``[^\\W\\d_]`` matches."""
+    if c < 0x80:
+        return c"a" <= c <= c"z" or c"A" <= c <= c"Z"
+    return 0x4E00 <= c < 0x9FA6 or (is_word(c) and not c.isdecimal())
+
+
+cdef inline bint is_capital(Py_UCS4 c) noexcept:
+    return c"A" <= c <= c"Z" if c < 0x80 else c.isupper()
+
+
+cdef inline uint32_t next_hash(uint32_t found, Py_UCS4 c) noexcept:
+    """The hash of a text in small letters with one more character; never 0."""
+    return ((found + <uint32_t>(Py_UNICODE_TOLOWER(c) if c >= 0x80 or is_capital(c) else c)) * <uint32_t>2_654_435_761) | 1
+
+
+cdef uint32_t text_hash(str text) except 0:
+    cdef uint32_t found = 0
+    cdef Py_UCS4 c
+    for c in text:
+        found = next_hash(found, c)
+    return found
