@@ -1,10 +1,17 @@
 """Counts the words of a text by the languages that have them: `scrapy_denoise.blocks.word_language`."""
 
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
 from scrapy_denoise.page.native.hashing cimport SEED, mix
+from scrapy_denoise.page.native.memory cimport cleared
 from scrapy_denoise.page.text.word_chars cimport is_ascii_alnum
+
+
+cdef enum:
+    MOST_LANGUAGES = 64  # a bit each
 
 
 cdef class KnownWords:
@@ -14,31 +21,38 @@ cdef class KnownWords:
     languages: of each word the numbers of the languages that have it.
     """
 
-    cdef Table _words  # with the place of each in the list
-    cdef list _languages
+    cdef Table _words  # with the place of each among the languages
+    cdef uint64_t* _languages
+    cdef int _most
 
     def __cinit__(self, dict languages not None):
         cdef str word
+        cdef int number, place = 0
         open_table(&self._words, len(languages))
-        self._languages = [None]
+        self._languages = <uint64_t*>cleared((len(languages) + 1) * sizeof(uint64_t))
         for word, numbers in languages.items():
-            find_or_add(&self._words, hash_of(word)).number = len(self._languages)
-            self._languages.append(tuple(numbers))
+            place += 1
+            find_or_add(&self._words, hash_of(word)).number = place
+            for number in numbers:
+                if not 0 <= number < MOST_LANGUAGES:
+                    raise ValueError("too many languages")
+                self._languages[place] |= <uint64_t>1 << number
+                self._most = max(self._most, number + 1)
 
     def __dealloc__(self):
         close_table(&self._words)
+        PyMem_Free(self._languages)
 
-    def count(self, str text not None, list counts not None):
+    def count(self, str text not None):
         """The number of words of a text, runs of letters of any script without decimal digits and underscores
-        (``[^\\W\\d_]+``).
-
-        counts: of each language, by its number, how many words it has, to which those of the text are added.
-        """
+        (``[^\\W\\d_]+``); and of each language how many of them it has, a list."""
         cdef Py_ssize_t i, words = 0, n = len(text)
-        cdef uint64_t key = SEED
-        cdef int place
+        cdef uint64_t key = SEED, languages
+        cdef int number
+        cdef int[MOST_LANGUAGES] counts
         cdef bint inside = False
         cdef Py_UCS4 c
+        memset(counts, 0, sizeof(counts))
         for i in range(n + 1):
             c = text[i] if i < n else c" "
             if is_of_word(c):
@@ -46,12 +60,13 @@ cdef class KnownWords:
                 inside = True
             elif inside:
                 words += 1
-                place = find_number(&self._words, key)
-                if place:
-                    for number in <tuple>self._languages[place]:
-                        counts[number] += 1
+                languages, number = self._languages[find_number(&self._words, key)], 0
+                while languages:
+                    counts[number] += languages & 1
+                    languages >>= 1
+                    number += 1
                 key, inside = SEED, False
-        return words
+        return words, [counts[number] for number in range(self._most)]
 
 
 cdef inline bint is_of_word(Py_UCS4 c) noexcept:

@@ -44,6 +44,9 @@ HEAD = 10
 ENTRY = 4
 """Words, beside a date, of a link that is the title of another page; those of authors and sections are shorter."""
 
+_NEAREST = [place for step in range(1, HEAD + 1) for place in (-step, step)]
+"""The places of these blocks beside the title, the nearest first."""
+
 _CODE = {name: np.uint8(code) for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 
@@ -90,28 +93,27 @@ def noise_types(page: Page) -> NDArray[np.uint8]:
 
 def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
     """Mark the dateline and the byline that are nearest to the title."""
-    blocks = page.cached(TextBlocks)
+    blocks, columns = page.cached(TextBlocks), page.columns
     first, end = max(title - HEAD, 0), min(title + HEAD + 1, len(blocks))
     chars, types = blocks.chars[first:end].tolist(), found[first:end].tolist()
     byline = blocks.features[first:end, _COLUMN["near_byline"]].tolist()
     starts = [*blocks.first[first : end + 1].tolist(), len(blocks.block_of)]
-    row = int(page.columns.text_rows[blocks.first[title]])
+    row = int(columns.text_rows[blocks.first[title]])
     dates: list[int] = []
     plain = author = False
-    for i in sorted({*range(end - first)} - {title - first}, key=lambda i: abs(i - title + first)):
+    for i in [title - first + place for place in _NEAREST if first <= title + place < end]:
         if plain and author:
             break
         if chars[i] > MAX_BYLINE_CHARS or types[i] == _CODE["comment"]:
             continue
-        text = page.columns.text_between(starts[i], starts[i + 1])
-        clock = first + i < title and is_clock(text)
+        text = columns.text_between(starts[i], starts[i + 1])
         # Behind the text the shortest titles are of other pages.
         most = 0 if _CODE["content"] in types[title - first + 1 : i] else ENTRY - 1
         if (
             not plain
-            and not clock
             and has_dateline(text)
-            and not leads_on(page.columns, starts[i], starts[i + 1], row, most)
+            and not (first + i < title and is_clock(text))
+            and not leads_on(columns, starts[i], starts[i + 1], row, most)
         ):
             # A sentence with a date, such as a caption, is a dateline only where there is no other.
             plain = is_dateline(text)

@@ -1,6 +1,7 @@
 """The compiled part of `scrapy_denoise.blocks`, but for its features and regions."""
 
 include "_block_types.pxi"
+include "_dated.pxi"
 include "_notices.pxi"
 include "_page_columns.pxi"
 include "_word_language.pxi"

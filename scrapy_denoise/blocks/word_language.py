@@ -35,18 +35,17 @@ def language_of_words(text: bytes, stated: str = "") -> str:
     """
     start = max((len(text) - SAMPLE) // 2, 0)
     names, known = _languages()
-    counts = [0] * len(names)
-    words = known.count(text[start : start + SAMPLE].decode("utf-8", "ignore").lower(), counts)
+    words, counts = known.count(text[start : start + SAMPLE].decode("utf-8", "ignore").lower())
     if words < MIN_WORDS:
         return ""
-    found = dict(zip(names, counts, strict=True))
-    (first, most), (_, second) = sorted(found.items(), key=lambda item: -item[1])[:2]
+    second, most = sorted(counts)[-2:]
+    first = names[counts.index(most)]
     if most < SHARE * words or most < MIN_LEAD * second:
         return ""
     said = stated.replace("_", "-").partition("-")[0].strip().lower()
     if not said:
         return first
-    return first if said in found and most >= DOUBTED * found[said] else ""
+    return first if said in names and most >= DOUBTED * counts[names.index(said)] else ""
 
 
 @cache

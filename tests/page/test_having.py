@@ -2,7 +2,7 @@
 
 from lxml.html import document_fromstring, fromstring
 
-from scrapy_denoise.page.compiled import head_comments_have, named_around, scripts_give
+from scrapy_denoise.page.compiled import PageStatements, head_comments_have, named_around, scripts_give
 
 
 def test_comments_of_the_head():
@@ -32,8 +32,12 @@ def test_names_of_an_element_of_the_one_around_it_and_of_the_first_in_it():
 
 def test_what_scripts_give():
     for given in ('{"datePublished":"2024-05-03"}', "{'PUBDATE' :\n '2024-05-03'}", '{"publiſhed":"٢٠٢٤-05-03"}'):
-        assert scripts_give(fromstring(f"<body><p>a</p><script>x={given}</script></body>"), b"pub"), given
+        assert scripts_give(
+            PageStatements(fromstring(f"<body><p>a</p><script>x={given}</script></body>"), 1), b"pub"
+        ), given
     for other in ('{"public":true}', '{"publisher":"x"}', "publish('2024')", '{"date":"2024-05-03"}', "pub", "p"):
-        assert not scripts_give(fromstring(f"<body><script>x={other}</script></body>"), b"pub"), other
+        assert not scripts_give(PageStatements(fromstring(f"<body><script>x={other}</script></body>"), 1), b"pub"), (
+            other
+        )
     stated = '<script type=\'application/ld+json\'>{"datePublished":"2024-05-03"}</script>'
-    assert not scripts_give(fromstring(f'<body>{stated}<p>"pub":"2024</p></body>'), b"pub")
+    assert not scripts_give(PageStatements(fromstring(f'<body>{stated}<p>"pub":"2024</p></body>'), 1), b"pub")

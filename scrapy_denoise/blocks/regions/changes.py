@@ -22,14 +22,14 @@ def says_changed(before: str) -> bool:
     >>> says_changed("Published 1 May, last updated on: "), says_changed("Updated story. Published ")
     (True, False)
     """
-    before = before[-BEFORE:].strip()
+    before = before[-BEFORE:].strip().lower()
     return bool(before) and _changes().search(before) is not None
 
 
 @cache
 def _changes() -> re.Pattern[str]:
-    words = alternatives(sections("dateline_words")["changes"])
-    days = "|".join(map(re.escape, weekdays()))
+    words = alternatives(map(str.lower, sections("dateline_words")["changes"]))
+    days = "|".join(re.escape(day.lower()) for day in weekdays())
     return re.compile(
-        rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+(?:{days}))?\W*$", re.IGNORECASE
+        rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+(?:{days}))?\W*$"
     )

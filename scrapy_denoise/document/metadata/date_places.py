@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache
 from itertools import islice
 
-import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.compiled import dated_blocks, figured_rows
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
@@ -48,9 +47,6 @@ OPENING, PLACE = 8, 30
 BEHIND, FOOT = 15, 60
 """Blocks behind the text that are read, and those of which one can say when the page was changed."""
 
-FIGURES = 3
-"""The fewest figures of a day with its year, as in "3 May 24"."""
-
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
@@ -69,11 +65,6 @@ MAX_NAMED = 50
 MANY = 3
 """Different days near the title from which they are those of a list."""
 
-_FIGURE = np.zeros(256, np.bool_)
-_FIGURE[[*b"0123456789\xd9\xdb\xdf\xe0\xe1\xea\xef\xf0"]] = True
-"""Of each byte whether it is a figure in UTF-8, or the first byte of one beyond ASCII."""
-
-_COLONS = (b":", "：".encode())
 _ABBR = tags.CODES["abbr"]
 
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
@@ -142,7 +133,6 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
     """The candidates with the order of the stated ones."""
     sources_of = [{place.source for place in one.places} for one in found]
     stated = sorted(one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if not of <= _SHOWN)
-    compared = []
     for one, sources in zip(found, sources_of, strict=True):
         day = one.value[:DAY]
         extra: set[str] = set()
@@ -150,8 +140,8 @@ def _compared(found: list[Candidate]) -> list[Candidate]:
             extra.add("before_stated" if day < stated[0] else "after_stated")
         elif len(stated) > 1:
             extra.update(sign for sign, end in (("earliest", stated[0]), ("latest", stated[-1])) if day == end)
-        compared.append(attrs.evolve(one, signs=one.signs | extra))
-    return compared
+        one.signs = one.signs | extra
+    return found
 
 
 class ShownDates:
@@ -159,11 +149,11 @@ class ShownDates:
 
     def __init__(self, lines: ShownLines, reader: DateReader) -> None:
         self._page, self._reader, self._lines = lines.page, reader, lines
-        self._blocks, self._types, self._content = lines.blocks, lines.kinds, lines.content
+        self._blocks, self._types, self._content = lines.blocks, lines.kinds.tolist(), lines.content
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
         """The field, the date and the signs of each place."""
-        for number in self._numbers:
+        for number in self._numbers():
             yield from self._of_block(number)
         yield from self._named()
         yield from self._changes()
@@ -175,9 +165,8 @@ class ShownDates:
             if day := self._reader.read(text):
                 yield PUBLISHED, day, {source}
 
-    @cached_property
-    def _numbers(self) -> list[int]:
-        """The blocks that are read, with a figure."""
+    def _numbers(self) -> Iterable[int]:
+        """The blocks that are read: near the title and the text, and those that may have a day or are a dateline."""
         anchors = self._lines.anchors
         near = self._lines.near(anchors, ABOVE, BELOW, OPENING, 1, BEHIND)
         if self._content:
@@ -185,16 +174,16 @@ class ShownDates:
             above = max((number for number in anchors if number < start), default=start)
             if start - above <= MAX_BETWEEN:
                 near.update(range(above, start))
-        figured = self._figured
-        return [number for number in sorted(near) if figured[number] and self._types[number] not in _OUTSIDE]
+        datelines = [number for number in near if self._types[number] == DATE]
+        return sorted({*dated_blocks(self._page.columns, self._blocks, near), *datelines})
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
-        line = self._labelled(number)
-        if line.isascii() and not may_have_day(line):
+        line, kind = self._labelled(number), self._types[number]
+        if kind in _OUTSIDE:
             return
         if len(line) > LONGEST or self._lines.is_running(number):
-            if self._types[number] == CONTENT and (day := self._opening(line)):
+            if kind == CONTENT and (day := self._opening(line)):
                 yield PUBLISHED, day, {"opening", *self._lines.place(number)} - {"not_in_text"}
             elif self._is_posting(number, line) and (first := next(self._dates(line), None)):
                 yield first[0], first[1], {"opening", *first[2]}
@@ -202,7 +191,7 @@ class ShownDates:
         if not has_day(dated(line)):
             return
         signs = set(self._of_line(number, line))
-        for field, day, found in self._dates(line, self._types[number] == DATE):
+        for field, day, found in self._dates(line, kind == DATE):
             yield field, day, signs | found
 
     def _of_line(self, number: int, line: str) -> Iterator[str]:
@@ -217,13 +206,17 @@ class ShownDates:
     def _is_posting(self, number: int, line: str) -> bool:
         """Whether a long line at the end of the text says when the page was posted."""
         end = self._content[-1] if self._content else 0
-        return number >= end and _postings().search(line) is not None
+        return number >= end and _postings().search(line.lower()) is not None
 
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
         columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
         for sign, words in _NAMES.items():
-            rows = self._with_figures(np.array(pairs.rows_of_class(words), np.intp))
+            if not (named := pairs.rows_of_class(words)):
+                continue
+            figured = set(figured_rows(columns, named))
+            # Microformats have the date of an abbreviation in an attribute.
+            rows = np.array([row for row in named if row in figured or columns.tag[row] == _ABBR], np.intp)
             rows = rows[~self._page.cached(in_comments)[rows]][:MAX_NAMED] if len(rows) else rows
             wanted = np.zeros(len(columns), np.bool_)
             wanted[rows] = True
@@ -241,14 +234,10 @@ class ShownDates:
 
     def _changes(self) -> Iterator[tuple[str, str, set[str]]]:
         """The days in the sentences at the foot of the page that say when it was changed."""
-        figured, chars = self._figured, self._blocks.chars
-        count, end = len(chars), self._content[-1] if self._content else 0
-        numbers = {*range(end, min(end + FOOT, count)), *range(max(count - FOOT, end), count)}
-        for number in sorted(numbers):
-            if not figured[number] or chars[number] > LONGEST:
-                continue
-            line = self._labelled(number)
-            if may_have_day(line) and _changed().search(line):
+        chars, end = self._blocks.chars, self._content[-1] if self._content else 0
+        foot = {*range(end, min(end + FOOT, len(chars))), *range(max(len(chars) - FOOT, end), len(chars))}
+        for number in sorted(dated_blocks(self._page.columns, self._blocks, foot)):
+            if chars[number] <= LONGEST and _changed().search((line := self._labelled(number)).lower()):
                 for _, day, _ in self._dates(line):
                     yield MODIFIED, day, {"change_at_foot"}
 
@@ -262,7 +251,7 @@ class ShownDates:
             own, last = max(one.start - BEFORE, last), one.end
             before = line[max(one.start - BEFORE_OTHER, 0) : one.start]
             field = MODIFIED if says_changed(line[max(one.start - BEFORE_CHANGE, 0) : one.start]) else PUBLISHED
-            if field == PUBLISHED and before and (names_other_date(before) or _others().search(before)):
+            if field == PUBLISHED and before and (names_other_date(before) or _others().search(before.lower())):
                 continue
             if day := self._reader.day_of(one, line, own, sure):
                 counts[field] += 1
@@ -282,56 +271,25 @@ class ShownDates:
         line = self._lines.line(number)
         if not number or self._blocks.chars[number - 1] > LABEL:
             return line
-        stop = self._places[1][number - 1]
-        is_label = self._page.columns.text[stop - 3 : stop].endswith(_COLONS)
-        return f"{self._lines.line(number - 1)} {line}" if is_label else line
-
-    @cached_property
-    def _places(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Where the text of each block begins, and where it ends."""
-        columns, blocks = self._page.columns, self._blocks
-        starts = columns.text_start[columns.text_rows[blocks.first]]
-        return starts, columns.text_stop[columns.text_rows[blocks.stops[: len(starts)] - 1]]
-
-    @cached_property
-    def _figures(self) -> NDArray[np.intp]:
-        """Where the figures of the page's text are."""
-        found: NDArray[np.intp] = _FIGURE[np.frombuffer(self._page.columns.text, np.uint8)].nonzero()[0]
-        return found
-
-    @cached_property
-    def _figured(self) -> list[bool]:
-        """Of each block whether it may have the figures of a day, without which it is not read; Han numerals are no
-        figures."""
-        starts, stops = map(self._figures.searchsorted, self._places)
-        return ((stops - starts >= FIGURES) | (self._types == DATE)).tolist()  # type: ignore[no-any-return]
-
-    def _with_figures(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Those of some rows in which such figures stand, and abbreviations, whose date microformats have in an
-        attribute."""
-        columns = self._page.columns
-        starts = np.append(columns.text_start[columns.text_rows], len(columns.text))
-        begin, end = (starts[columns.text_rows.searchsorted(places)] for places in (rows, columns.end[rows]))
-        figures = self._figures.searchsorted(end) - self._figures.searchsorted(begin)
-        found: NDArray[np.intp] = rows[(figures >= FIGURES) | (columns.tag[rows] == _ABBR)]
-        return found
+        label = self._lines.line(number - 1)
+        return f"{label} {line}" if label.endswith((":", "：")) else line
 
 
 @cache
 def _changed() -> re.Pattern[str]:
-    words = alternatives(sections("dateline_words")["changes"])
-    return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    words = alternatives(map(str.lower, sections("dateline_words")["changes"]))
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)")
 
 
 @cache
 def _others() -> re.Pattern[str]:
-    """The words before the date of a birth, of a closing day and the like."""
-    words = "|".join(map(re.escape, sections("dateline_words")["others"]))
-    return re.compile(rf"(?<![^\W\u2e80-\uffff])(?:{words})(?![^\W\u2e80-\uffff])", re.IGNORECASE)
+    """The words before the date of a birth, of a closing day and the like, in small letters."""
+    words = "|".join(re.escape(word.lower()) for word in sections("dateline_words")["others"])
+    return re.compile(rf"(?<![^\W\u2e80-\uffff])(?:{words})(?![^\W\u2e80-\uffff])")
 
 
 @cache
 def _postings() -> re.Pattern[str]:
     """How a sentence says that a page was posted."""
     phrases = sections("dateline_words")["postings"]
-    return re.compile("|".join(map(re.escape, phrases)), re.IGNORECASE)
+    return re.compile("|".join(re.escape(phrase.lower()) for phrase in phrases))

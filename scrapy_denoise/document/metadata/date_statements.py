@@ -97,7 +97,7 @@ def script_day(page: Page) -> str:
     found: list[str] = []
     left = MAX_STATE_CHARS
     # The pattern takes a tenth of the parse.
-    if page.root is None or not scripts_give(page.root, b"pub"):
+    if page.root is None or not scripts_give(page.statements, b"pub"):
         return ""
     for number, script in enumerate(page.root.iter("script")):
         text = script.text or ""
@@ -115,11 +115,9 @@ def script_day(page: Page) -> str:
 
 def attribute_day(page: Page) -> str:
     """The earliest time in the attributes of elements: that of the first post, where a program writes the dates."""
-    if page.root is None:
-        return ""
     found = [
         seconds
-        for element in elements_with_seconds(page.root, MAX_WITH_SECONDS)
+        for element in elements_with_seconds(page.statements, MAX_WITH_SECONDS)
         if (stated := _stated_seconds(element)) and not of_comment(element)
         for seconds in stated
     ]

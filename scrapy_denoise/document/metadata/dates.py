@@ -55,6 +55,11 @@ _COMPACT = re.compile(
 )
 """A date of ISO 8601 without signs."""
 
+_ISO = re.compile(
+    r"((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
+)
+"""A date of ISO 8601 with all signs, of the common era."""
+
 _RFC_2822_DATE = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
 _SECONDS = re.compile(r"(1\d{9})(?:\d{3})?")
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
@@ -85,6 +90,10 @@ class DateReader:
 
     def stated(self, text: str) -> str:
         """A date that the page states, also in seconds or milliseconds since 1970."""
+        if found := _ISO.fullmatch(text):  # as most are
+            time = [int(found[group] or 0) for group in (4, 5, 6)] if found[4] else ()
+            if day := _made(int(found[1]), int(found[2]), int(found[3]), *time, zone=_zone(found[7] or "")):
+                return day
         if seconds := _SECONDS.fullmatch(text.strip()):
             return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
         return self.read(text)

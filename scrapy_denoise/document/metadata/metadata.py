@@ -193,8 +193,8 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
     if (found := written_language(columns.text)) or columns.text.isascii():
         return found
     rows = columns.text_rows[types == _CONTENT]
-    spans = zip(columns.text_start[rows].tolist(), columns.text_stop[rows].tolist(), strict=True)
-    return written_language(b" ".join(columns.text[start:stop] for start, stop in spans))
+    spans = map(slice, columns.text_start[rows].tolist(), columns.text_stop[rows].tolist())
+    return written_language(b" ".join(map(columns.text.__getitem__, spans)))
 
 
 def without_date_of_entry(found: Metadata, dates: Callable[[], Sequence[str]]) -> Metadata:

@@ -110,9 +110,11 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
     content = columns.text_rows[types == BLOCK_TYPES.index("content")]
     if not len(content) or page.root is None:
         return []
-    begin = max(columns.first_heading, 0)
+    begin, filed = max(columns.first_heading, 0), _filed(page)
+    if not filed or filed[-1] < begin:
+        return []
     stop = int(np.searchsorted(np.cumsum(columns.chars), columns.chars[: content[-1] + 1].sum() + BEHIND, side="right"))
-    rows = [row for row in _filed(page) if begin <= row < stop]
+    rows = [row for row in filed if begin <= row < stop]
     if not rows or page.cached(find_page_type).name in INDEX_TYPES:
         return []
     apart = columns.in_subtrees(np.flatnonzero(_APART[columns.tag]))
@@ -130,8 +132,11 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
 def _filed(page: Page) -> list[int]:
     """The links that are tags by what they say, by where they lead, or by how they or those around are called."""
     columns = page.columns
-    named, parents = columns.rows_of_class(_names(columns.class_id_values), ids=True), columns.parent
-    if named.any():
+    names = _names(columns.class_id_values)
+    if not names and not page.stated_elements.may_file:
+        return []
+    named, parents = columns.rows_of_class(names, ids=True), columns.parent
+    if names:
         for _ in range(LEVELS - 1):
             named |= named[parents] & (parents >= 0)
     within = set(np.flatnonzero(named & (columns.link > 0)).tolist())

@@ -62,29 +62,23 @@ cdef bint is_named(const xmlNode* node, tuple words):
     return False
 
 
-def elements_with_seconds(root not None, Py_ssize_t most):
+def elements_with_seconds(PageStatements stated not None, Py_ssize_t most):
     """The elements of which an attribute that begins with ``data-`` has a value of `SHORTEST_TIME` to `LONGEST_TIME`
-    figures, as a time has in seconds or milliseconds: among the first `most` elements and comments of a tree."""
-    cdef xmlNode* first = root_node(root)
-    cdef xmlNode* node = first
+    figures, as a time has in seconds or milliseconds: among the first `most` of a page that may hand something to programs."""
+    cdef Py_ssize_t number = 0
+    cdef xmlNode* node = stated.next_handing(NULL, &number)
     cdef const xmlAttr* attribute
     cdef list found = []
     while node != NULL and most > 0:
-        if node.type == XML_ELEMENT_NODE:
-            most -= 1
-            attribute = node.properties
-            while attribute != NULL:
-                if (attribute.children != NULL and is_of_figures(<const char*>attribute.children.content)
-                        and strncmp(<const char*>attribute.name, b"data-", 5) == 0):
-                    found.append(element_of(root, node))
-                    break
-                attribute = attribute.next
-            if node.children != NULL:
-                node = node.children
-                continue
-        elif node.type == XML_COMMENT_NODE:
-            most -= 1
-        node = next_after_subtree(node, first)
+        most -= 1
+        attribute = node.properties if node.type == XML_ELEMENT_NODE else NULL
+        while attribute != NULL:
+            if (attribute.children != NULL and is_of_figures(<const char*>attribute.children.content)
+                    and strncmp(<const char*>attribute.name, b"data-", 5) == 0):
+                found.append(element_of(stated._root, node))
+                break
+            attribute = attribute.next
+        node = stated.next_handing(node, &number)
     return found
 
 
@@ -134,26 +128,22 @@ def head_comments_have(root not None, bytes text not None, Py_ssize_t most):
     return False
 
 
-def scripts_give(root not None, bytes word not None):
-    """Whether one of the page's scripts that are no JSON-LD has a property with a word in its name, in any case, and with
+def scripts_give(PageStatements stated not None, bytes word not None):
+    """Whether one of a page's scripts that are no JSON-LD has a property with a word in its name, in any case, and with
     a text as its value that begins with a figure. word: in lower case, two letters or more.
 
     What else looks like one counts too: the names of properties are letters, "-", "_" and what is beyond ASCII.
     """
-    cdef xmlNode* first = root_node(root)
-    cdef xmlNode* node = first
-    cdef const char* wanted = PyBytes_AS_STRING(word)
+    cdef Py_ssize_t number = 0
+    cdef xmlNode* node = stated.next_handing(NULL, &number)
     cdef const char* kind
     while node != NULL:
-        if node.type == XML_ELEMENT_NODE and node.children != NULL:
-            if not equals_ascii_ci(<const char*>node.name, b"script"):
-                node = node.children
-                continue
+        if node.type == XML_ELEMENT_NODE and node.children != NULL and equals_ascii_ci(<const char*>node.name, b"script"):
             kind = attribute_value(node.properties, b"type")
             if node.children.content != NULL and (kind == NULL or not holds(kind, b"ld+json")):
-                if gives(<const char*>node.children.content, wanted):
+                if gives(<const char*>node.children.content, PyBytes_AS_STRING(word)):
                     return True
-        node = next_after_subtree(node, first)
+        node = stated.next_handing(node, &number)
     return False
 
 

@@ -1,11 +1,11 @@
 """The elements that tell when a page was made, what its site is called, and what it shows without scripts, found in one
 pass over the nodes that state something. A pass for each kind of them takes several times as long."""
 
-from libc.string cimport strlen
+from libc.string cimport strchr, strlen
 
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci
+from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
 
 cdef enum:
     LONGEST_VALUE = 300  # bytes of an address that is compared
@@ -21,13 +21,26 @@ cdef inline bint is_stated_element(const char* name) noexcept:
     )
 
 
+cdef bint may_lead_to_tag(const char* address) noexcept:
+    """Whether a step of an address begins as those before tags do."""
+    while True:
+        address = strchr(address, c"/")
+        if address == NULL:
+            return False
+        address += 1
+        if is_prefix(address, b"tag") or is_prefix(address, b"label"):
+            return True
+
+
 cdef class StatedElements:
     """Elements of a page, in document order.
 
     homes: the links to one of some addresses. times: the ``time`` and ``h1`` elements. noscripts: the ``noscript`` elements.
+    may_file: whether the ``rel`` or the ``href`` of a link may say that it leads to a tag.
     """
 
     cdef readonly list homes, times, noscripts
+    cdef readonly bint may_file
     cdef object _root
     cdef frozenset _homes
     cdef Py_ssize_t _most, _anchors, _longest  # bytes of the longest of the addresses
@@ -58,10 +71,14 @@ cdef class StatedElements:
     cdef int read(self, xmlNode* node) except -1:
         cdef const char* name = <const char*>node.name
         cdef const char* value
+        cdef const char* rel
         if equals_ascii_ci(name, b"a"):
+            value = attribute_value(node.properties, b"href")
+            if not self.may_file and value != NULL:
+                rel = attribute_value(node.properties, b"rel")
+                self.may_file = (rel != NULL and holds(rel, b"tag")) or may_lead_to_tag(value)
             if self._homes and self._anchors:
                 self._anchors -= 1
-                value = attribute_value(node.properties, b"href")
                 if value != NULL and self.is_home(value):
                     self.homes.append(element_of(self._root, node))
         elif is_stated_element(name):

@@ -6,7 +6,7 @@ import re
 import string
 from collections import Counter
 
-import numpy as np
+from scrapy_denoise.page.compiled import count_ranges
 
 SAMPLE = 12_000
 """Bytes of a text that are looked at, around its middle: the ends of a page are often in another language."""
@@ -30,7 +30,7 @@ _RANGES = (
 """Code points of letters by script: the first, and one past the last. A script in which only one of the languages that
 are recognised here is written has the code of that language ("el", "hy") for its name."""
 
-_EDGES = np.array([edge for _, first, stop in _RANGES for edge in (first, stop)], np.uint32)
+_EDGES = [edge for _, *edges in _RANGES for edge in edges]
 _ASCII_LETTERS = string.ascii_letters.encode()
 _ASCII = bytes(range(128))
 
@@ -74,9 +74,8 @@ def written_language(text: bytes) -> str:
     if len(part.translate(None, _ASCII)) <= len(part) - len(part.translate(None, _ASCII_LETTERS)):
         return ""
     sample = part.decode("utf-8", "ignore")
-    places = np.searchsorted(_EDGES, np.frombuffer(sample.encode("utf-32-le"), np.uint32), "right")
     letters: Counter[str] = Counter()
-    for (script, _, _), count in zip(_RANGES, np.bincount(places, minlength=len(_EDGES))[1::2].tolist(), strict=False):
+    for (script, _, _), count in zip(_RANGES, count_ranges(sample, _EDGES), strict=True):
         letters[script] += count
     if letters.total() < MIN_LETTERS:
         return ""
