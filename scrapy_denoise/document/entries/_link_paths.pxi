@@ -7,7 +7,7 @@ import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.compiled cimport BODY, H1, H6
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 from scrapy_denoise.page.native.memory cimport cleared
 
 cdef enum:
@@ -237,9 +237,9 @@ cdef int32_t* ranks(const TreeColumns* tree, const uint64_t[::1] path, const int
     """Of each row beside one of these elements how many rows beside them and before it have its path."""
     cdef Py_ssize_t row, i, n = 0
     cdef int32_t* found = numbers(2 * tree.n)
-    cdef int32_t* counts = found + tree.n  # from 1, since the table has no number 0
+    cdef int32_t* counts = found + tree.n
     cdef Table table
-    cdef Entry* entry
+    cdef int32_t number
     for i in range(firsts.shape[0]):
         counts[above(tree, firsts[i])] = 1
     for row in range(1, tree.n):
@@ -254,11 +254,9 @@ cdef int32_t* ranks(const TreeColumns* tree, const uint64_t[::1] path, const int
         raise
     for row in range(1, tree.n):
         if found[row]:
-            entry = find_or_add(&table, path[row])
-            if entry.number == 0:
-                entry.number = <int32_t>table.used
-            found[row] = counts[entry.number - 1]
-            counts[entry.number - 1] += 1
+            number = number_of(&table, path[row])
+            found[row] = counts[number]
+            counts[number] += 1
     close_table(&table)
     return found
 

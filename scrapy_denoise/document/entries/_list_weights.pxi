@@ -77,11 +77,6 @@ cdef struct Path:
     bint is_list
 
 
-cdef int compare_values(const void* one, const void* other) noexcept nogil:
-    cdef int64_t a = (<const int64_t*>one)[0], b = (<const int64_t*>other)[0]
-    return (a > b) - (a < b)
-
-
 cdef inline bint is_unsure(const Path* path) noexcept:
     return path.named and not path.titled and not path.detailed and path.apart
 
@@ -120,20 +115,11 @@ cdef class PathEvidence:
         PyMem_Free(self._paths)
 
     cdef int _check(self) except -1:
-        cdef Py_ssize_t i, n = self._sums.page.tree.n
-        cdef int64_t stop = 0
-        if self._stops.shape[0] != self._n_paths:
+        if not self._n == self._firsts.shape[0] == len(self._urls):
             raise ValueError("columns of different lengths")
-        if not self._n == self._firsts.shape[0] == self._tops.shape[0] == self._ends.shape[0] == len(self._urls):
-            raise ValueError("columns of different lengths")
-        for i in range(self._n):
-            if not (0 <= self._rows[i] < n and 0 <= self._firsts[i] < n and 0 <= self._tops[i] <= n and 0 <= self._ends[i] <= n):
-                raise ValueError("no such row")
-        for i in range(self._n_paths):
-            if not stop <= self._starts[i] < self._stops[i] <= self._n:
-                raise ValueError("no such path")
-            stop = self._stops[i]
-        return 0
+        self._sums._check(self._rows, self._ends)
+        self._sums._check(self._firsts, self._tops)
+        return check_paths(self._sums.page.tree.n, self._firsts, self._starts, self._stops)
 
     cdef int _read_paths(self, list texts, const int64_t[::1] names) except -1:
         cdef Py_ssize_t i, number
@@ -200,7 +186,7 @@ cdef class PathEvidence:
 
     cdef int64_t _middle(self, Py_ssize_t n, Py_ssize_t place) noexcept:
         """The value at some place of n values when they are in order."""
-        qsort(self._values, n, sizeof(int64_t), compare_values)
+        qsort(self._values, n, sizeof(int64_t), compare)
         return self._values[place]
 
     cdef bint _tell_others(self, Py_ssize_t number) noexcept:

@@ -2,7 +2,7 @@
 list are a menu."""
 
 from cpython.mem cimport PyMem_Free
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
@@ -13,7 +13,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.compiled cimport BODY, BR, H1, H6, IMG, NAV, TEXT
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 from scrapy_denoise.page.native.memory cimport cleared
 
 # Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its name says.
@@ -32,6 +32,29 @@ cdef enum:
     MIN_BESIDE = 5   # records side by side in most of a list from which a short one elsewhere belongs to a menu
     MIN_LINKS = 3    # links of a list
     MIN_USUAL = 40  # characters of the records in the middle from which a short one is that of a menu, or two texts
+
+cdef enum:  # flags of a row
+    BREAKS = 1      # it breaks a line
+    IN_HEADING = 2  # it is a heading or stands in one
+    FRAMED = 4      # so in the frame of the page
+    APART = 8       # so beside its content
+
+cdef struct Before:  # what stands before a row
+    uint64_t said        # the sum of the hashes of its texts
+    int32_t chars
+    int32_t unlinked     # characters outside links
+    int32_t in_headings  # characters in headings
+    int32_t headings
+    int32_t pictures
+    int32_t texts
+    int32_t breaks       # of lines
+    int32_t lines        # that have begun
+
+cdef struct Record:
+    int32_t size  # characters
+    int32_t texts
+    bint links_only
+    bint short  # beside the others
 
 cdef struct Links:  # at one path
     int64_t frame  # the row of the last frame that has some, from 1; 0 for none
@@ -54,6 +77,13 @@ cdef class RowSums:
     columns: of the page. families: of each row (`name_families`). breaks: rows that break a line beside those of ``br``. Raises
     ValueError where these do not belong together.
     """
+    cdef object _columns
+    cdef PageBuffers page
+    cdef Before* before    # of each row, and behind the last
+    cdef uint8_t* flags    # of each row
+    cdef int32_t* lines    # of each line the characters outside links before it, and those of the page
+    cdef int32_t* _taken   # how often rows before each have been taken
+    cdef int32_t* _counts  # two of each row, all 0 between two uses
 
     def __cinit__(self, columns not None, const uint32_t[::1] families not None, list breaks not None):
         cdef Py_ssize_t n
@@ -80,6 +110,10 @@ cdef class RowSums:
         PyMem_Free(self.lines)
         PyMem_Free(self._taken)
         PyMem_Free(self._counts)
+
+    cdef inline int32_t chars(self, Py_ssize_t first, Py_ssize_t end) noexcept:
+        """The characters from a row up to another."""
+        return self.before[end].chars - self.before[first].chars
 
     cdef void _sum_rows(self) noexcept:
         """What stands before each row."""
@@ -163,7 +197,6 @@ cdef class RowSums:
         cdef Py_ssize_t row, links = 0
         cdef int64_t frame = 0
         cdef bint framed, found = False
-        cdef Entry* entry
         cdef Table table
         cdef Links* own
         if path.shape[0] != tree.n:
@@ -182,10 +215,7 @@ cdef class RowSums:
                 frame = row + 1
             if not tree.link[row]:
                 continue
-            entry = find_or_add(&table, path[row])
-            if entry.number == 0:
-                entry.number = <int32_t>table.used
-            own = &known[entry.number]
+            own = &known[number_of(&table, path[row])]
             own.n += 1
             own.apart += not framed or own.frame != frame
             own.frame = frame if framed else own.frame
@@ -258,7 +288,7 @@ cdef class RowSums:
         for i in range(others.shape[0]):
             if not 0 <= others[i] < tree.n:
                 raise ValueError("no such row")
-        cdef int32_t* values = <int32_t*>cleared(n * sizeof(int32_t))
+        cdef int64_t* values = <int64_t*>cleared(n * sizeof(int64_t))
         for i in range(n):
             headed += self.before[ends[i]].headings > self.before[firsts[i]].headings
             values[i] = depth[links[i]] - depth[firsts[i]]
@@ -300,8 +330,8 @@ cdef class RowSums:
         if n == 0:
             return found
         cdef int64_t[::1] places = found
-        cdef Record* each = <Record*>cleared(n * (sizeof(Record) + sizeof(int32_t)))
-        cdef int32_t* values = <int32_t*>(each + n)
+        cdef Record* each = <Record*>cleared(n * (sizeof(Record) + sizeof(int64_t)))
+        cdef int64_t* values = <int64_t*>(each + n)
         for i in range(n):
             each[i].size = values[i] = self.chars(firsts[i], ends[i])
             each[i].texts = self.before[ends[i]].texts - self.before[firsts[i]].texts
@@ -324,7 +354,7 @@ cdef class RowSums:
         PyMem_Free(each)
         return found
 
-    cdef Py_ssize_t _take_menus_out(self, const int64_t[::1] firsts, const Record* each, int32_t* values, int64_t[::1] places,
+    cdef Py_ssize_t _take_menus_out(self, const int64_t[::1] firsts, const Record* each, int64_t* values, int64_t[::1] places,
                                     Py_ssize_t begin, Py_ssize_t last) noexcept:
         """Set in `places` the numbers of the records from one up to another that are under another parent than short ones alone; how
         many they are."""
@@ -351,22 +381,22 @@ cdef class RowSums:
         return kept
 
 
-cdef double median(int32_t* values, Py_ssize_t n) noexcept:
+cdef double median(int64_t* values, Py_ssize_t n) noexcept:
     """The value in the middle, of two the mean; orders them."""
-    qsort(values, n, sizeof(int32_t), compare)
+    qsort(values, n, sizeof(int64_t), compare)
     return (<double>values[(n - 1) // 2] + values[n // 2]) / 2
 
 
 cdef int compare(const void* one, const void* other) noexcept nogil:
-    cdef int32_t a = (<const int32_t*>one)[0], b = (<const int32_t*>other)[0]
+    cdef int64_t a = (<const int64_t*>one)[0], b = (<const int64_t*>other)[0]
     return (a > b) - (a < b)
 
 
-cdef uint16_t most_common(int32_t* values, Py_ssize_t n) noexcept:
+cdef uint16_t most_common(int64_t* values, Py_ssize_t n) noexcept:
     """The value that most have, the least of several; orders them."""
     cdef Py_ssize_t i, begin = 0, most = 0
     cdef int32_t found = 0
-    qsort(values, n, sizeof(int32_t), compare)
+    qsort(values, n, sizeof(int64_t), compare)
     for i in range(n):
         if values[i] != values[begin]:
             begin = i

@@ -92,7 +92,7 @@ cdef object last_ends(RowSums sums, const int64_t[::1] firsts, const int64_t[::1
     cdef int32_t usual
     found = np.array(ends)
     cdef int64_t[::1] until = found
-    cdef int32_t* values = <int32_t*>cleared((n + 1) * sizeof(int32_t))
+    cdef int64_t* values = <int64_t*>cleared((n + 1) * sizeof(int64_t))
     for i in range(n):
         if ends[i] > tops[i]:
             row = tops[i]

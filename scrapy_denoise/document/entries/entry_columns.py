@@ -17,11 +17,11 @@ from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
 from scrapy_denoise.document.compiled import XPaths
 from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere, texts_of
 from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import record_prices, regular_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
-from scrapy_denoise.document.entries.record_pictures import RecordPictures, is_portrait, name_of_portrait
+from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import (
@@ -133,7 +133,7 @@ class EntryColumns:
     @cached_attribute
     def author(self) -> list[str]:
         """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
-        of a list link to, or whom they name in a line ("by Ann Lee"), or whose portrait they show."""
+        of a list link to, or whom they name in a line ("by Ann Lee")."""
         known = self._page.cached(record_elements)
         reader = self._reader(known.by_row, "")
         signing = self._among(known.signing)
@@ -142,7 +142,7 @@ class EntryColumns:
             (own and reader.author(own, first)) or self._first_name(named)
             for (first, own), (_, named) in zip(signing, bylines, strict=True)
         ]
-        for read in (self._linked_profiles, self._names_in_lines, self._pictured_profiles):
+        for read in (self._linked_profiles, self._names_in_lines):
             unsigned = np.array([place for place, name in enumerate(found) if not name], np.intp)
             if not len(unsigned):
                 break
@@ -315,35 +315,14 @@ class EntryColumns:
         starts, stops = rows.searchsorted((self._firsts[places], self._ends[places]))
         found = [""] * len(places)
         for at, (place, start, stop) in enumerate(zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)):
-            profiles = (
+            profiles = [
                 rows[link]
                 for link in range(start, min(stop, start + MAX_RECORD_LINKS))
                 if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
-            )
-            found[at] = next(filter(None, (name_in(self._up_to_figures(row)) for row in profiles)), "")
+            ]
+            names = map(name_in, texts_of(self._columns, np.array(profiles, np.intp)))
+            found[at] = next(filter(None, names), "")
         return found
-
-    def _pictured_profiles(self, places: IndexArray) -> list[str]:
-        """Of some entries the name of the first member to whose profile a link around a portrait leads, unless a line
-        of the entry says that the member has replied."""
-        known = self._page.cached(record_elements)
-        silent = np.array([row for row in known.signing.tolist() if is_portrait(known.by_row[row])], np.intp)
-        starts, stops = silent.searchsorted((self._firsts[places], self._ends[places]))
-        firsts = (silent[start] if start < stop else -1 for start, stop in zip(starts, stops, strict=True))
-        names = ["" if row < 0 else name_in(name_of_portrait(known.by_row[row])) for row in firsts]
-        if not any(names):
-            return names
-        lines = self._lines(~self._in_titles, self._begins[places], self._stops[places])
-        replied = ("\n".join(filter(_of_replies, own)) for own in lines)
-        return [name if name not in said else "" for name, said in zip(names, replied, strict=True)]
-
-    def _up_to_figures(self, link: int) -> str:
-        """The text of a link without those in it that have figures behind the first one, such as "2 hours ago"."""
-        columns, rows = self._columns, self._columns.text_rows
-        begin, stop = rows.searchsorted((link, columns.end[link])).tolist()
-        own = rows[begin:stop]
-        with_figures = (columns.text_hash[own] != columns.mask_hash[own])[1:].nonzero()[0]
-        return columns.text_between(begin, begin + 1 + int(with_figures[0]) if len(with_figures) else stop)
 
     def _begins_line(self, link: int) -> bool:
         """Whether nothing stands before the text of a link in its line, or what ends with a word such as "by" and does

@@ -13,7 +13,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.entries.compiled import record_lines
 from scrapy_denoise.document.posts.row_reader import rows_with_figures
-from scrapy_denoise.document.product.amounts import amounts_in, decimal, pattern
+from scrapy_denoise.document.product.amounts import amounts_in, decimal
 from scrapy_denoise.document.product.currencies import country_of, may_have_price
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -167,13 +167,6 @@ def price_in(text: str, country: str = "") -> tuple[str, str]:
 
 def _is_lower(price: tuple[str, str], other: tuple[str, str]) -> bool:
     return price[1] == other[1] and 0 < float(decimal(price[0]) or 0) < float(decimal(other[0]) or 0)
-
-
-def without_prices(text: str) -> str:
-    """A text with nothing in the places of its prices."""
-    if not any(map(str.isdigit, text)):
-        return text
-    return pattern().sub("", text)
 
 
 @cache

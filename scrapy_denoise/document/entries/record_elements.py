@@ -45,7 +45,7 @@ def record_elements(page: Page) -> RecordElements:
     rows = _signed_rows(page)
     wanted = np.zeros(len(columns), np.uint8)
     wanted[rows] = ElementRequest.SIGNING
-    named = rows[_named_as_posters(columns, rows) | _silent_links(columns, rows)]
+    named = rows[_named_as_posters(columns, rows)]
     wanted[named] = wanted[pictures] = ElementRequest.WANTED
     found = page.nodes(wanted)
     stating = [row for row in rows.tolist() if found[row] is not None]
@@ -86,10 +86,4 @@ def _named_as_posters(columns: Columns, rows: IndexArray) -> BoolArray:
         for name in names
     ]
     found: BoolArray = np.array([False, *told], np.bool_)[columns.class_id[rows]]
-    return found
-
-
-def _silent_links(columns: Columns, rows: IndexArray) -> BoolArray:
-    """For each of some rows whether it is a link without text, such as one around a picture."""
-    found: BoolArray = columns.link[rows] & (columns.subtree_chars[rows] == 0)
     return found

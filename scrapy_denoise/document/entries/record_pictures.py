@@ -71,27 +71,6 @@ class RecordPictures:
         return {source for source, urls in urls_of.items() if len(urls) >= MIN_RECORDS}
 
 
-def is_portrait(element: Element | None) -> bool:
-    """Whether an element is a link to the profile of a member around a picture that is called a portrait."""
-    if element is None or element.tag != "a" or not _leads_to_member(element):
-        return False
-    picture = _portrait(element)
-    names = (element.get("class"), picture.get("class"), picture.get("src")) if picture is not None else ()
-    return any(_AVATAR.search(name or "") for name in names)
-
-
-def name_of_portrait(element: Element | None) -> str:
-    """What a link to a member around a picture says of whom it shows, up to what the member is."""
-    picture = _portrait(element) if element is not None else None
-    labels = (one.get(name) for one in (element, picture) if one is not None for name in ("title", "alt"))
-    label = next(filter(None, labels), "")[:MAX_TITLE]
-    return label.partition(" - ")[0]
-
-
-def _portrait(link: Element) -> Element | None:
-    return next(islice(link.iter("img"), 1), None)
-
-
 def _leads_to_member(link: Element) -> bool:
     address = link.get("href") or ""
     return leads_to_profile(f"://host/{address.partition('://')[2].partition('/')[2] or address.lstrip('/')}")

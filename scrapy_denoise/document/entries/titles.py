@@ -11,16 +11,12 @@ from itertools import chain, islice, pairwise
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import bit_of, name_families
-from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.document.entries.compiled import DISTINCT
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS, links_elsewhere
-from scrapy_denoise.document.entries.page_numbers import page_numbers
-from scrapy_denoise.document.entries.prices import without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 
@@ -54,14 +50,8 @@ _TITLE = bit_of("title")
 _CODE = re.compile(r"(?![vV]\d{1,9}[.])(?=(?:[^\d\s]{0,20}\d){4})\S{0,20}?\d[\d./:-]*[\d)\]]|[#№]?\d+")
 """A number with four digits or more, also with what it is a number of before it, in one word; no version."""
 
-_VERSION = re.compile(r"(?:[vV]\d{1,9}[.]\d|\d{1,9}[.]\d{1,9}[.]\d)[\w.+-]{0,40}")
-"""What a release of a program is called."""
-
 _RUNNING = re.compile(r"[#№]?(\d{1,3})(?:\s?[.):–-])?\s+(?=\S)")
 """The running number of an entry before its title."""
-
-_TIME = tags.CODES["time"]
-_STRONG = tags.flags("strong b")
 
 
 class TitleRows:
@@ -79,34 +69,29 @@ class TitleRows:
         self._text_rows: list[int] = columns.text_rows.tolist()
         self._block: list[int] = columns.block.tolist()
         self._texts_read: list[int] = np.append(0, np.cumsum(page.cached(entry_texts))).tolist()
-        self._page_numbers = page.cached(page_numbers).nonzero()[0].tolist()
         said = columns.subtree_chars > 0
         self._headings = (HEADINGS[columns.tag] & said).nonzero()[0].tolist()
         named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
         self._named = (named & (columns.tag > 0)).nonzero()[0].tolist()
-        self._strong = (_STRONG[columns.tag] & said).nonzero()[0].tolist()
         self._says_what_to_do = _lists_of_calls(columns, records, self._headings).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
-        self._are_codes: list[bool] = (
-            _lists_of_codes(records) | _lists_of_times(columns, records) | _lists_of_tags(columns, records)
-        ).tolist()
+        self._say_codes: list[bool] = _lists_of_codes(records).tolist()
         self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
-        """The text of what names a record, on one line, up to the numbers of its pages; empty where nothing does."""
+        """The text of what names a record, on one line; empty where nothing does."""
         row = self.title_row(number)
         if row < 0:
             return ""
         begin, stop = self._positions(row)
-        stop = next(iter(_between(self._page_numbers, begin, stop)), stop)
         return collapse_whitespace(self._columns.text_between(begin, stop))
 
     def title_row(self, number: int) -> int:
         """The row of the element that names a record; -1 where none does.
 
         That is a heading with the link, an element in the link that is called a title, the link where those of its list
-        differ, another heading, another element that is called a title, a line of the link in bold type, or the first
-        that reads as a title. A heading comes before a link in a sentence, and before one that says what to do at the
+        differ, another heading, another element that is called a title, or the first line of the link that reads as a
+        title. A heading comes before a link in a sentence, and before one that says what to do at the
         end of the record, and a line before a link that is a number.
         """
         if number not in self._of:
@@ -114,8 +99,8 @@ class TitleRows:
         return self._of[number]
 
     def is_beside_code(self, number: int) -> bool:
-        """Whether the links of a record's list say codes, dates or tags, so that other texts name its records."""
-        return self._are_codes[int(self._records.lists[number])]
+        """Whether the links of a record's list say codes, so that other texts name its records."""
+        return self._say_codes[int(self._records.lists[number])]
 
     def _find(self, number: int) -> int:
         records = self._records
@@ -143,11 +128,7 @@ class TitleRows:
         yield from headings[:MAX_NAMES]
         yield from _between(self._named, first, end)[:MAX_NAMES]
         if own:
-            strong = _between(self._strong, link, self._end[link])[:MAX_NAMES]
-            yield from (row for row in strong if self._fills_its_lines(row))
             yield self._first_line(link)
-        if self.is_beside_code(number):
-            yield from self._lines(first, end)
 
     def _named_in(self, link: int) -> Iterator[int]:
         """The elements in a link that are called a title, where it has other texts too."""
@@ -171,14 +152,12 @@ class TitleRows:
         return bisect_left(self._text_rows, row), bisect_left(self._text_rows, self._end[row])
 
     def _may_name(self, row: int) -> bool:
-        """Whether some of an element's text is read, and is no price and no number but that of a version."""
+        """Whether some of an element's text is read, and is no number."""
         begin, stop = self._positions(row)
         if self._texts_read[stop] == self._texts_read[begin]:
             return False
         text = self._columns.text_between(begin, min(stop, begin + MAX_TITLE))[:MAX_TITLE]
-        if _VERSION.fullmatch(text.strip()):
-            return True
-        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1
+        return len(list(islice(filter(str.isalpha, text), 2))) > 1
 
     def _is_line(self, link: int) -> bool:
         """Whether the text of a link is a single block, and reads as a title."""
@@ -192,21 +171,6 @@ class TitleRows:
         begin, _ = self._positions(link)
         row, before = self._text_rows[begin], self._text_rows[begin - 1] if begin else -1
         return before >= first and self._block[before] == self._block[row]
-
-    def _fills_its_lines(self, row: int) -> bool:
-        """Whether an element shares its first and its last line with no other text."""
-        begin, stop = self._positions(row)
-        blocks = [self._block[at] for at in self._text_rows[max(begin - 1, 0) : stop + 1]]
-        before, own = (blocks[:1], blocks[1:]) if begin else ([], blocks)
-        return own[0] not in before and own[stop - begin - 1] not in own[stop - begin :]
-
-    def _lines(self, first: int, end: int) -> Iterator[int]:
-        """The texts between two rows that read as titles, and fill their lines."""
-        begin, stop = bisect_left(self._text_rows, first), bisect_left(self._text_rows, end)
-        for at in range(begin, min(stop, begin + MAX_LINES)):
-            line = self._columns.text_between(at, at + 1)
-            if _is_in_words(line) and is_headline(line.lower()) and self._fills_its_lines(self._text_rows[at]):
-                yield self._text_rows[at]
 
     def _first_line(self, link: int) -> int:
         """The first text of a link that reads as a title, else its first."""
@@ -308,27 +272,6 @@ def _lists_of_calls(columns: Columns, records: Records, headings: list[int]) -> 
     behind = chars[records.ends] - chars[columns.end[links]]
     within = (heading >= records.firsts) & (columns.end[heading] <= links)
     return _lists_of(records, within & (said >= MIN_SAID) & (behind <= MAX_MARK))
-
-
-def _lists_of_times(columns: Columns, records: Records) -> BoolArray:
-    """For each list whether most of its links say when the record is from and nothing else, as those of short posts."""
-    times = (columns.tag == _TIME).nonzero()[0]
-    if not len(times):
-        return np.zeros(len(records.weights), np.bool_)
-    timed = columns.subtree_sum(columns.chars * columns.in_subtrees(times))
-    said = columns.subtree_chars[records.links]
-    return _lists_of(records, (said > 0) & (timed[records.links] == said))
-
-
-def _lists_of_tags(columns: Columns, records: Records) -> BoolArray:
-    """For each list whether most of its links stand behind the text of their records, and lead to a tag, or another
-    list of what is like them."""
-    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
-    behind = chars[records.links] - chars[records.firsts] >= MIN_SAID
-    if not (found := _lists_of(records, behind)).any():
-        return found
-    tags = [one and is_list_address(url) for one, url in zip(behind.tolist(), records.urls, strict=True)]
-    return _lists_of(records, np.array(tags))
 
 
 def _lists_of(records: Records, are: BoolArray) -> BoolArray:
