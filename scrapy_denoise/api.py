@@ -90,7 +90,7 @@ def denoise(
     >>> result.blocks[0].xpath
     '/html/body[1]/p[1]'
     """
-    wanted = checked_page_types(page_types)
+    wanted = checked_page_types(page_types) if page_types != () else ()
     arguments = {
         "profile": profile, "favor": favor, "encoding": encoding, "max_size": max_size, "max_nodes": max_nodes,
         "options": options, "site": site, "boxes": boxes, "correction": correction,
@@ -104,7 +104,8 @@ def denoise(
     options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     page = read_html(html, url, encoding, max_size, max_nodes, boxes)
-    return denoise_page(page, chosen, site, correction).limited_to(wanted)
+    result = denoise_page(page, chosen, site, correction)
+    return result.limited_to(wanted) if wanted else result
 
 
 def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
@@ -210,7 +211,9 @@ def _read(
     notice = find_notice(page, found.kept, status) if NOTICES.on else None
     if notice is not None:
         found = found.without_content(page)
-    return Result(page, found, reason, repeated=_titles(site), stated=stated, notice=notice)
+    return Result(
+        page, found, reason, repeated=_titles(site) if site is not None else None, stated=stated, notice=notice
+    )
 
 
 def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction: Correction, status: int) -> Result:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import CONTEXT, NAMES, averaged, in_context
 from scrapy_denoise.blocks.forest.forest import Forest
-from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.native.lazy import cached_attribute
@@ -85,18 +85,22 @@ class BlockScores:
     ``page.cached(BlockScores)`` gives those of the classifier that comes with the package.
 
     classifier: by default that one. values: what another model says of each block, if it is known already.
-    model: the identity of the classifier; scores of different models are never mixed.
     """
 
     def __init__(
         self, page: Page, classifier: BlockModel | None = None, values: NDArray[np.float32] | None = None
     ) -> None:
         self.blocks = page.cached(TextBlocks)
-        self._columns = None if is_thread(page) else page.columns  # and not the page, which keeps this
+        is_thread = page.cached(BoilerplateRegions).thread
+        self._columns = None if is_thread else page.columns  # and not the page, which keeps this
         self.classifier = block_model() if classifier is None else classifier
-        self.model = self.classifier.identity
         self._score_bytes = None if values is None else np.ascontiguousarray(values, np.float32).tobytes()
         self._is_given = values is not None
+
+    @property
+    def model(self) -> int:
+        """The identity of the classifier; scores of different models are never mixed."""
+        return self.classifier.identity
 
     @property
     def score_bytes(self) -> bytes:

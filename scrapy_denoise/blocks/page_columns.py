@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import Counter
 from functools import cache
-from itertools import chain
+from itertools import chain, repeat
 from math import log1p
 
 import numpy as np
@@ -193,8 +192,8 @@ def _stated(page: Page) -> list[float]:
         if (place := _STATED.get(kind)) is not None:
             found[place] = min(found[place] + len(things), MAX_COUNT)
     found += [log1p(len(objects.objects)), min(len(offered_products(page)), MAX_COUNT)]
-    types = Counter(kind for _, kind in page.item_types[:MAX_ITEMS]).items()
-    found += [min(sum(n for kind, n in types if kind.endswith(name)), MAX_COUNT) for name in MICRODATA]
+    types = [kind for _, kind in page.item_types[:MAX_ITEMS]]
+    found += [min(sum(map(str.endswith, types, repeat(name))), MAX_COUNT) for name in MICRODATA]
     kinds = " ".join(meta.get("og:type", [])).lower()
     found += [name in kinds for name in OPENGRAPH]
     stated = "article:published_time" in meta, "author" in meta

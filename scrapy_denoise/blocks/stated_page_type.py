@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import repeat
 
 from scrapy_denoise.blocks.features.compiled import DOCUMENTATION, class_id_pairs
 from scrapy_denoise.blocks.page_columns import offered_products
@@ -22,9 +23,8 @@ _JSON_LD = (
     ("article", _ARTICLES, True),
 )
 _LISTS = frozenset(("ItemList", "CollectionPage", *_ARTICLES))
-_DOCUMENTATION = (
-    *("mkdocs", "vuepress", "vitepress", "docusaurus", "sphinx", "docutils", "gitbook", "docsify", "antora"),
-    *("mdbook", "starlight", "javadoc", "doxygen", "rustdoc"),
+_DOCUMENTATION = re.compile(
+    "mkdocs|vuepress|vitepress|docusaurus|sphinx|docutils|gitbook|docsify|antora|mdbook|starlight|javadoc|doxygen|rustdoc"
 )
 _NAMED = ExactWords({"documentation": [name.encode() for name in DOCUMENTATION]})
 
@@ -50,7 +50,7 @@ def stated_type(page: Page) -> tuple[str, str]:
     told = page.statements.told
     generators = " ".join(told.get("generator", [])).lower()
     if (
-        (generators and any(name in generators for name in _DOCUMENTATION))
+        _DOCUMENTATION.search(generators)
         or (page.cached(class_id_pairs).has_family("documentation") and _NAMED.are_in(page.columns.class_id_values))
         or (page.root is not None and head_comments_have(page.root, _GENERATED, MAX_COMMENTS))
     ):
@@ -61,7 +61,7 @@ def stated_type(page: Page) -> tuple[str, str]:
         return "product", "it states a product and an offer"
     stated = page.json_ld.by_type
     for kind, names, single in _JSON_LD if stated else ():
-        count = sum([len(stated.get(name, ())) for name in names])
+        count = sum(map(len, map(stated.get, names, repeat(()))))
         if count and not (single and count > MAX_STATED):
             return kind, f"it states {' or '.join(names)} in JSON-LD"
     for kind in told.get("og:type", []):

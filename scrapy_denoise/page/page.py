@@ -157,7 +157,7 @@ class Page(Memoized):
         drawn = reader.drawn[0] if reader.drawn is not None else None
         page = cls(columns, root, url, includes_hidden, drawn)
         page.statements = statements
-        if not includes_hidden and (whole := reader.with_hidden()) is not None:
+        if drawn is not None and not includes_hidden and (whole := reader.with_hidden()) is not None:
             page._with_hidden = cls(whole[0], root, url, False, drawn, whole[1])
             page._with_hidden.statements = statements
         return page

@@ -45,7 +45,7 @@ def address_features(url: str | None) -> bytes:
 
     It is that of a discussion (`is_thread_address`), or of a kind of which its path has one of the words.
     """
-    return _features(is_thread_address(url), _WORDS.kinds_of_path(url) if url else 0)
+    return _features(place_in_forum(url) == "thread", _WORDS.kinds_of_path(url) if url else 0)
 
 
 @lru_cache(maxsize=1024)
@@ -62,7 +62,7 @@ def is_thread_address(url: str | None) -> bool:
     >>> is_thread_address("https://example.org/news/7.html"), is_thread_address("https://example.org/who-has-no-answers")
     (False, False)
     """
-    return _of_forum(url) == "thread"
+    return place_in_forum(url) == "thread"
 
 
 def is_thread_by_host(url: str | None) -> bool:
@@ -85,11 +85,11 @@ def is_board_address(url: str | None) -> bool:
     >>> is_board_address("https://forum.example.org/viewtopic.php?t=7")
     False
     """
-    return _of_forum(url) == "board"
+    return place_in_forum(url) == "board"
 
 
 @lru_cache(maxsize=16)  # it is asked for several times a page
-def _of_forum(url: str | None) -> str:
+def place_in_forum(url: str | None) -> str:
     """What a forum has at an address, ``thread`` or ``board``; empty where the address is not that of a forum."""
     url = without_campaign(url) if url and "?" in url else url
     if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(_BEHIND_WORDS.sub(r"\1", url.lower())):

@@ -85,9 +85,10 @@ def advertisements(page: Page) -> list[Span]:
     """The elements that begin with a line that names a sponsor, as in "A message from Mills & Co", or right with the
     label of an advertisement, and hold more than that, but a small part of the page. A label in an element of its own
     stands in the place of an advertisement that a script would show, and what follows is not that."""
-    columns, rows = page.columns, page.columns.text_rows
+    columns = page.columns
     if not (begun := _sponsors().rows(columns)):
         return []
+    rows = columns.text_rows
     most = min(MAX_AD, MAX_AD_SHARE * float(columns.chars.sum()))
 
     def is_box(row: int, before: int) -> bool:
@@ -95,7 +96,7 @@ def advertisements(page: Page) -> list[Span]:
 
     found = []
     for row in begun:
-        first, top = int(np.searchsorted(rows, row)), row
+        first, top = int(rows.searchsorted(row)), row
         before = int(rows[first - 1]) if first else -1
         if match_key(columns.text_of(row)) in _labels():
             box = int(columns.parent[columns.parent[row]])
@@ -213,7 +214,7 @@ class _Beginnings:
             return []
         starts = [found.end() for found in self._pattern.finditer(columns.text)]
         rows = columns.text_rows
-        begun = rows[np.searchsorted(columns.text_start[rows], starts)]
+        begun = rows[columns.text_start[rows].searchsorted(starts)]
         found: list[int] = begun[columns.chars[begun] <= MAX_LABEL].tolist()
         return found
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
-from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address, is_thread_by_host
+from scrapy_denoise.blocks.features.url_features import is_thread_by_host, place_in_forum
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
 from scrapy_denoise.blocks.regions.asides import Span, asides_by_content, attached_files
@@ -164,8 +164,8 @@ class BoilerplateRegions:
 
     def __init__(self, page: Page) -> None:
         self._page = ref(page)  # which keeps this: a cycle would hold its tree until a collection
-        self.board = is_board_address(page.url)
-        self.thread = not self.board and is_thread_address(page.url)
+        place = place_in_forum(page.url)
+        self.board, self.thread = place == "board", place == "thread"
         if self.thread and lists_threads(page, is_thread_by_host(page.url)):
             self.board, self.thread = True, False
         self._codes = _marks(page, self.thread)
@@ -191,7 +191,7 @@ class BoilerplateRegions:
 
     def rows(self, kind: str) -> NDArray[np.bool_] | None:
         """For every row of the page whether it is part of an aside of this kind; None where the page has none."""
-        if self._codes is None or not self.has(kind):
+        if self._codes is None or CODES[kind] not in self._codes:
             return None
         found: NDArray[np.bool_] = np.frombuffer(self._codes, np.uint8) == CODES[kind]
         return found

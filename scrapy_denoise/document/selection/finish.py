@@ -13,7 +13,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document.selection.body import body_selection
 from scrapy_denoise.document.selection.compiled import changed_chars
 from scrapy_denoise.document.selection.completion import complete_structures
-from scrapy_denoise.document.selection.json_ld_article import json_ld_article
+from scrapy_denoise.document.selection.json_ld_article import STATING, json_ld_article
 from scrapy_denoise.document.selection.lists import with_entries
 from scrapy_denoise.document.selection.reviews import without_reviews
 from scrapy_denoise.methods.method import Edit, Method, Selection
@@ -121,6 +121,8 @@ def json_ld_replacement(page: Page, found: Selection, method: Method) -> tuple[P
     """The page with the article that it states in its data, and a selection of that, where the method has found next to
     nothing and may use it (`json_ld_article`). Never raises."""
     if not STATED_ARTICLES.on or not getattr(method, "use_json_ld_article", False):
+        return None
+    if page.statements.words.isdisjoint(STATING):
         return None
     try:
         return json_ld_article(page, found)

@@ -1,8 +1,7 @@
 """What a page states in its data and does not show: the text of an article (``articleBody`` in JSON-LD), or the
-description of a product. And what it shows of the description of a vacancy that it states.
+description of a product.
 
-The first is a step between a decision that keeps next to nothing and the result, the other one of
-`scrapy_denoise.document.selection.completion`. The published profiles are without them.
+A step between a decision that keeps next to nothing and the result. The published profiles are without it.
 """
 
 from __future__ import annotations
@@ -36,12 +35,6 @@ MAX_ARTICLE_CHARS = 500_000
 MIN_LENGTH_RATIO = 3
 """How many times as long as the content the stated text is, at least: otherwise it is a summary of the page."""
 
-MAX_BLOCKS = 2_000
-"""Text blocks of a page that are looked for in it."""
-
-MIN_KEY = 40
-"""Letters and digits of a block that tells that it and those beside it are the description, at least."""
-
 PROBES = 8
 """Parts of the stated text that are looked for in what the page shows."""
 
@@ -56,6 +49,9 @@ DESCRIPTION_CONFIDENCE = 0.35
 than the page."""
 
 REASON = "json_ld"
+
+STATING = (ARTICLE_BODY, PRODUCT)
+"""Words in the JSON-LD of a page that may state such a text."""
 
 
 def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | None:

@@ -6,7 +6,6 @@ Most are left out by the scores of their blocks; of some a line or a paragraph i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
@@ -36,8 +35,9 @@ def article_modules(part: KeptRows, candidates: Candidates) -> list[int]:
     and lines such as "Related: ..." that are links to these. Of a thread those that are named so, and of every page the
     lines with a link to the one before or behind it. candidates: see `module_candidates`."""
     pairs, cards, lines = candidates
-    named, beside = _named(part, pairs), _lines(part, lines, _is_beside)
-    found = [*named, *beside, *_cards(part, cards), *_lines(part, lines, _is_label)]
+    named = _named(part, pairs) if pairs else []
+    beside, labelled = _lines(part, lines) if lines else ([], [])
+    found = [*named, *beside, *(_cards(part, cards) if cards else ()), *labelled]
     kind = part.page.cached(find_page_type).name if found else ""
     return sorted(found if kind == "article" else [*named, *beside] if kind == "forum" else beside)
 
@@ -68,20 +68,19 @@ def _cards(part: KeptRows, cards: list[tuple[int, int]]) -> list[int]:
     return found
 
 
-def _lines(part: KeptRows, lines: list[tuple[int, int, str]], is_label: Callable[[str], bool]) -> list[int]:
-    """The text rows of the kept lines that are a label such as "Related" and a link."""
+def _lines(part: KeptRows, lines: list[tuple[int, int, str]]) -> tuple[list[int], list[int]]:
+    """The text rows of the kept lines that are a link and a label: that of the next or of the previous article, and one
+    such as "Related"."""
     rows = part.page.columns.text_rows
-    return [row for first, last, label in lines if is_label(label) for row in rows[first:last].tolist()]
-
-
-def _is_beside(text: str) -> bool:
-    """Whether a label is that of the next or of the previous article."""
-    return match_key(text) in phrase_keys("next_article")
-
-
-def _is_label(text: str) -> bool:
-    key = match_key(text)
-    return key in phrase_keys("related_labels") or (text.isupper() and key in phrase_keys("capital_labels"))
+    beside: list[int] = []
+    labelled: list[int] = []
+    for first, last, label in lines:
+        key = match_key(label)
+        if key in phrase_keys("next_article"):
+            beside += rows[first:last].tolist()
+        if key in phrase_keys("related_labels") or (label.isupper() and key in phrase_keys("capital_labels")):
+            labelled += rows[first:last].tolist()
+    return beside, labelled
 
 
 def _leads_elsewhere(page: Page, link: int) -> bool:

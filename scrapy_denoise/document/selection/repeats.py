@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
 from scrapy_denoise.document.source.quotations import MAX_OWN, quotations
 from scrapy_denoise.page import Columns, Page
@@ -43,6 +43,7 @@ among which that is looked for."""
 MIN_WORDS = 20
 """Words of a block from which it is a quotation of an earlier one: less is said by two people."""
 
+_CODE, _NOTHING = int(Inside.CODE), int(Inside.NOTHING)  # which an enumeration takes long to tell
 _SECTIONS = tags.flags("div section article aside")
 
 
@@ -52,16 +53,16 @@ def repeated_blocks(
     """The text rows of the kept blocks that repeat others: on every page long copies, and on products and services
     also a single block (`_repeats_of_offers`). repeated: see `repeated_texts`."""
     page, (kept, chars, earlier, texts, inside) = part.page, repeated
-    repeats, no_code = earlier < np.arange(len(kept)), inside != Inside.CODE
-    if not repeats.any():
+    repeats, no_code = earlier < np.arange(len(kept)), inside != _CODE
+    if not any_set(repeats):
         return []
-    copies = repeats & (chars >= MIN_BLOCK) & (inside == Inside.NOTHING)
+    copies = repeats & (chars >= MIN_BLOCK) & (inside == _NOTHING)
     again = (
         _repeats_of_offers(page, texts, copies, earlier)
         | _long_copies(page, chars, earlier, no_code)
         | _same_siblings(page, texts, earlier, repeats & no_code)
     )
-    return part.texts_of_blocks(kept[again].tolist()) if again.any() else []
+    return part.texts_of_blocks(kept[again].tolist()) if any_set(again) else []
 
 
 def _repeats_of_offers(page: Page, texts: IndexArray, again: BoolArray, earlier: IndexArray) -> BoolArray:
@@ -73,7 +74,7 @@ def _repeats_of_offers(page: Page, texts: IndexArray, again: BoolArray, earlier:
     earlier: the position of the first block with the same text.
     """
     columns, path = page.columns, page.signature.path
-    if not again.any() or is_thread(page):
+    if not any_set(again) or is_thread(page):
         return np.zeros(len(texts), np.bool_)
     kind = page.cached(find_page_type).name
     if kind in AT_OTHER_PATHS:
@@ -114,7 +115,7 @@ def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, again: Bo
     """
     columns, parent, end = page.columns, page.columns.parent, page.columns.end
     found = np.zeros(len(texts), np.bool_)
-    if not again.any() or is_thread(page):
+    if not any_set(again) or is_thread(page):
         return found
     tried: set[tuple[int, int]] = set()
     for place in again.nonzero()[0][:MAX_AGAIN].tolist():
@@ -130,8 +131,12 @@ def _same_siblings(page: Page, texts: IndexArray, earlier: IndexArray, again: Bo
         if up != beside or (one, other) in tried or not alike:
             continue
         tried.add((one, other))
-        between = (texts >= end[other]) & (texts < one)
-        if found[between].all() and columns.subtree_chars[one] >= MIN_SECTION and _say_the_same(columns, one, other):
+        shown_between = (texts >= end[other]) & (texts < one) & ~found
+        if (
+            not any_set(shown_between)
+            and columns.subtree_chars[one] >= MIN_SECTION
+            and _say_the_same(columns, one, other)
+        ):
             found |= (texts >= one) & (texts < end[one])
     return found
 
@@ -153,7 +158,7 @@ def without_quotations(page: Page, kept: BoolArray) -> BoolArray:
 
     kept: bool, one for each of ``page.columns.text_rows``.
     """
-    if not is_thread(page) or not any_set(kept):
+    if not page.cached(BoilerplateRegions).thread or not any_set(kept):
         return kept
     columns, positions = page.columns, kept.nonzero()[0]
     rows = columns.text_rows[positions]

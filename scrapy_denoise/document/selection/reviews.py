@@ -21,7 +21,7 @@ from scrapy_denoise.methods.steps import REVIEWS
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.compiled import ExactWords, any_set
+from scrapy_denoise.page.compiled import REVIEW, ExactWords, any_set
 
 MAX_REGIONS = 100
 """Elements named as reviews that are looked at, and titles of such."""
@@ -86,7 +86,7 @@ def _reviews(page: Page) -> BoolArray | None:
     if not spans:
         # The type of the page is found last, since that takes longer than all else.
         named = page.cached(_named) if page.cached(class_id_pairs).reviews else []
-        alike = page.cached(review_items)
+        alike = page.cached(review_items) if REVIEW in page.statements.types else []
         titled = _titled(page) if page.cached(short_titles) else []
         if (named or alike or titled) and _is_product(page):
             spans = _parts(page, [*((row, int(columns.end[row])) for row in named), *titled])

@@ -47,7 +47,7 @@ def head_blocks(page):
     cdef str text, key
     head = page.statements.head
     for text in head.descriptions:
-        key = match_key(unescape(text))
+        key = match_key(unescape(text) if "&" in text else text)
         if len(key) >= MIN_DESCRIPTION:
             stated.add(key)
     if names.decks:

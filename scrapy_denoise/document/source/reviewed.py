@@ -81,16 +81,17 @@ def words_of(review: Object) -> str:
 def shown_reviews(page: Page) -> list[int]:
     """The rows of the elements in which a page shows the reviews that it states of one thing, and others of their kind
     beside them, in document order. To be asked for with ``page.cached``."""
-    if stated := page.cached(stated_of_thing):
+    is_rated = RATED in page.statements.words
+    if is_rated and (stated := page.cached(stated_of_thing)):
         return _with_words(page, {match_key(words_of(one)) for one in stated})
     if RATING in page.statements.types and page.statements.has_properties and (items := _items(page)):
         return items
-    return dated_reviews(page) if _rates_thing(page) else []
+    return dated_reviews(page) if is_rated and _rates_thing(page) else []
 
 
 def _rates_thing(page: Page) -> bool:
     """Whether the JSON-LD of a page states the rating of one thing, and no work of one's own words."""
-    if RATED not in page.statements.words or any(map(_WRITTEN.match, page.json_ld.by_type)):
+    if any(map(_WRITTEN.match, page.json_ld.by_type)):
         return False
     rated = [thing for thing in page.json_ld.objects if "aggregateRating" in thing]
     return len({next(iter(strings(thing.get("name"))), "") for thing in rated}) == 1

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.compiled import VotedScores, vote_alone, without_votes
-from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
+from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies, question_blocks
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.plain_facts import plain_facts
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.compiled import decide, spared
-from scrapy_denoise.methods.method import Method, Selection
+from scrapy_denoise.methods.method import NO_SIBLINGS, Method, Selection
 from scrapy_denoise.methods.steps import (
     OWN_VOTES,
     PLAIN_FACTS,
@@ -122,7 +122,7 @@ class Auto(Method):
 
     def decide(self, page: Page, site: SiteTemplate | None, own: BlockScores) -> Selection:
         """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
-        counts = SiblingCounts()
+        counts = NO_SIBLINGS
         if site is not None:
             comparison = site.compare(page, own.model)
             scores = own.fill_missing(comparison.sibling_scores) if comparison.similar else own.score_bytes
@@ -143,7 +143,7 @@ class Auto(Method):
     def _cut(self, page: Page, agreement: VotedScores) -> Cut:
         """The cut by the scores on which a page and its siblings agree."""
         blocks = page.cached(TextBlocks)
-        thread = is_thread(page)
+        thread = page.cached(BoilerplateRegions).thread
         posts = blocks_in_post_bodies(page, agreement.scores) if thread and POSTS.on else None
         rows, row_scores, n_kept, expected, dropped = decide(
             agreement.of_scores if posts is None else _favoring(page, posts, agreement.scores),

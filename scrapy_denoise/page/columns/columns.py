@@ -246,7 +246,7 @@ class Columns(HashColumns):
         """The visible text of a row's subtree, a block a line."""
         if self.tag[row] == tags.TEXT:
             return self.text[self.text_start[row] : self.text_stop[row]].decode("utf-8", "replace")
-        first, last = np.searchsorted(self.text_rows, (row, self.end[row]))
+        first, last = self.text_rows.searchsorted((row, self.end[row]))
         return self.text_between(int(first), int(last))
 
     def text_between(self, first: int, last: int) -> str:
