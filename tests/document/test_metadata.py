@@ -1154,11 +1154,13 @@ def test_breadcrumbs_that_a_page_shows(shown, names):
         ("The river rose - News - Valley Weekly", "Valley Weekly"),
         ("The river rose", ""),
         ("The river rose - by Ann Lee", ""),
+        ("Valley Weekly | The river rose", "Valley Weekly"),
+        ("The river rose in Valley Weekly's garden | Valley Weekly", "Valley Weekly"),
         ("The river rose | 3 May 2024", ""),
         ("The river rose | It took the bridge, the road and the fence of the garden", ""),
     ],
 )
-def test_the_name_of_the_site_stands_behind_the_title(element, name):
+def test_the_name_of_the_site_stands_beside_the_title(element, name):
     assert denoise(f"<title>{element}</title>{STORY}", url=URL).metadata.site_name == name
 
 
@@ -1175,3 +1177,11 @@ def test_the_portrait_of_the_author_is_no_picture_of_the_page():
     )
     found = denoise(f"<head><meta property=og:image content=/river.jpg></head>{STORY}{author}", url=URL).metadata
     assert (found.image, found.description, found.authors) == ("https://valley.example/river.jpg", "", ("Ann Lee",))
+
+
+def test_a_trail_is_without_its_page_and_two_sections_come_before_one():
+    trails = {"@type": "BreadcrumbList", "itemListElement": [{"name": "Home"}, {"name": "The river rose"}]}
+    shown = "<p class=breadcrumb><a href=/>Home</a> <a href=/news>News</a> <a href=/news/17>The river rose</a></p>"
+    stated = f"<script type=application/ld+json>{json.dumps(trails)}</script>"
+    assert denoise(stated + shown + STORY, url=URL).metadata.breadcrumbs == ("Home", "News")
+    assert denoise(stated + STORY, url=URL).metadata.breadcrumbs == ("Home",)

@@ -33,7 +33,7 @@ from scrapy_denoise.document.metadata.declared import (
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.order import DateOrder
-from scrapy_denoise.document.metadata.page_in_site import shown_breadcrumbs, site_behind_title
+from scrapy_denoise.document.metadata.page_in_site import shown_breadcrumbs, site_beside_title
 from scrapy_denoise.document.metadata.ranked_fields import SURE, Given, give, in_order, is_sure
 from scrapy_denoise.document.metadata.shown_lines import ShownLines
 from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
@@ -136,6 +136,9 @@ _HTTP = re.compile(r"\A\s*https?://")
 _CONTENT = BLOCK_TYPES.index("content")
 _COMMA = re.compile("[,;،，、；]")
 
+MIN_TRAIL = 2
+"""Sections of a trail with which the sources behind it are left out."""
+
 MIN_TITLE, MIN_UNSPACED_TITLE = 12, 6
 """Letters and digits of a title that is no tag; a shorter one can be the word for what the page is about. Fewer of a
 script without spaces between words."""
@@ -162,7 +165,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         "image": lambda texts: _address(page, texts),
         "tags": lambda texts: _tags(texts, title),
         "site_name": lambda texts: _one([text for text in texts if not _HTTP.match(text)]),
-        "breadcrumbs": _several,
+        "breadcrumbs": lambda texts: _sections(texts, title),
     }
     found: dict[str, tuple[str, Value]] = {"title": (_title_source(title, stated), title)} if title else {}
     for name in FIELDS:
@@ -171,6 +174,8 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
         if name in _SHOWN:
             values = chain(values, _shown(name, page, types, title))
+        if name == "breadcrumbs":  # a trail of one is the home page, and another may say more
+            values = sorted(values, key=lambda one: len(one[1]) < MIN_TRAIL)
         if (first := next(iter(values), None)) is not None:
             found[name] = first
     given = find_ranked(page, types, stated, language)
@@ -251,8 +256,8 @@ def _values(
 
 _SHOWN: dict[str, Callable[[Page, NDArray[np.uint8], str], Value]] = {
     "tags": lambda page, types, title: _tags(linked_tags(page, types), title),
-    "breadcrumbs": lambda page, _types, _title: _several(shown_breadcrumbs(page)),
-    "site_name": lambda page, _types, title: site_behind_title(page, title),
+    "breadcrumbs": lambda page, _types, title: _sections(shown_breadcrumbs(page), title),
+    "site_name": lambda page, _types, title: site_beside_title(page, title),
 }
 
 
@@ -374,6 +379,12 @@ def _tags(texts: list[str], title: str) -> tuple[str, ...]:
     parts = (part for text in whole for part in ([text] if each else _COMMA.split(text)))
     tags = _several([tag for part in parts if (tag := tag_in(part))])
     return tuple(tag for tag in tags if not headline or match_key(tag) != headline)
+
+
+def _sections(texts: list[str], title: str) -> tuple[str, ...]:
+    """The names of a trail, without the page itself at its end."""
+    names = _several(texts)
+    return names[:-1] if names and match_key(names[-1]) == match_key(title) else names
 
 
 def _address(page: Page, texts: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Where a page stands in its site: the sections that lead to it, and the name of the site behind its title."""
+"""Where a page stands in its site: the sections that lead to it, and the name of the site beside its title."""
 
 from __future__ import annotations
 
@@ -47,11 +47,17 @@ def shown_breadcrumbs(page: Page) -> list[str]:
     return []
 
 
-def site_behind_title(page: Page, title: str) -> str:
-    """The last part of the ``title`` element behind the title of the page, which is the name of the site; empty where
-    there is none, or where it is a byline or a date."""
-    element, parts, key = page.titles.element, page.titles.parts, match_key(title)
-    last = parts[-1] if len(parts) > 1 else ""
-    if not key or not element.endswith(last) or not match_key(element).startswith(key) or match_key(last) in key:
+def site_beside_title(page: Page, title: str) -> str:
+    """The last part of the ``title`` element behind the title of the page, or else the first one before it, which is
+    the name of the site; empty where there is none, or where it is a byline or a date."""
+    element, parts, key = match_key(page.titles.element), page.titles.parts, match_key(title)
+    if len(parts) < 2 or not key:
         return ""
-    return "" if len(last.split()) > MAX_NAME_WORDS or is_byline(last) or has_dateline(last) else last
+    last, first = match_key(parts[-1]), match_key(parts[0])
+    if element.startswith(key) and element.endswith(last) and len(key) + len(last) <= len(element):
+        name = parts[-1]
+    elif element.endswith(key) and element.startswith(first) and len(key) + len(first) <= len(element):
+        name = parts[0]
+    else:
+        return ""
+    return "" if len(name.split()) > MAX_NAME_WORDS or is_byline(name) or has_dateline(name) else name
