@@ -442,6 +442,11 @@ def test_a_table_in_a_cell_is_whole_with_the_table_around_it():
         ("<p>c</p><h2>Prices</h2><p>none</p><h3>Boats</h3><p>b</p>", ("c", "Prices", "none", "Boats"), ["Boats"]),
         ("<p>c</p><h2>Prices</h2><p>3</p><p>4</p><p>b</p>", ("c", "Prices", "3", "4"), []),
         ("<p>c</p><div><h2>Prices</h2></div><div><div><p>b</p></div></div>", ("c", "Prices"), ["Prices"]),
+        (
+            "<p>c</p><h2>Related</h2><p><a href=/a>One</a></p><p><a href=/b>Two</a></p><h2>Prices</h2><p>b</p>",
+            ("c", "Related", "One", "Two", "Prices"),
+            ["Prices"],
+        ),
         ("<p>c</p><div><div><h2>Prices</h2></div></div><div><p>b</p></div>", ("c", "Prices"), []),
     ],
 )

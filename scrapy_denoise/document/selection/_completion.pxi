@@ -234,7 +234,8 @@ def headings(KeptRows part not None, double linked=1):
         if not begin < first < after < part.n_texts or part.keeps_some(row):
             continue
         above = part.tree.parent[row]
-        while after < part.n_texts and part.tree.linked[part.texts[after]] and part.texts[after] < part.tree.end[above]:
+        # Of links between them one can lead to the heading; more are a list that the heading stands above.
+        if after < part.n_texts and not part.flags[after] and part.tree.linked[part.texts[after]] and part.texts[after] < part.tree.end[above]:
             after += 1
         if after < part.n_texts and not part.flags[after] and after != found_below and has_digits(part, part.texts[after]):
             after += 1
