@@ -11,7 +11,7 @@ from scrapy_denoise.blocks.block_types import link_around
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
-from scrapy_denoise.document.compiled import Subtrees
+from scrapy_denoise.document.compiled import BlockLines, Subtrees
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -62,18 +62,14 @@ MAX_LABEL = 40
 """The last characters of the text before a name that are read as its label."""
 
 
-def linked_names(page: Page) -> list[str]:
+def linked_names(page: Page, lines: BlockLines) -> list[str]:
     """The texts of links to the pages of authors, up to NEAR characters behind the first ``h1``; else that of the first
-    link there to a member of the site, where one of the next few texts is a date."""
+    link there to a member of the site, where one of the next few texts is a date. lines: of the page."""
     columns = page.columns
     if columns.first_heading < 0:
         return []
-    end = int(columns.end[columns.first_heading])
-    behind = columns.text_rows[np.searchsorted(columns.text_rows, end) :][: NEAR + 1]  # a text has a character at least
-    near = behind[np.cumsum(columns.chars[behind]) > NEAR]
-    stop = near[0] if len(near) else len(columns)
-    rows = (end + np.flatnonzero(columns.link[end:stop])).tolist()
-    found = [(row, page.links[row][0]) for row in rows if row in page.links]
+    near = lines.links_behind(int(columns.end[columns.first_heading]), NEAR)
+    found = [(row, page.links[row][0]) for row in near if row in page.links]
     linked = (_name(collapse_whitespace(columns.text_of(row))) for row, href in found if _PATH.search(href))
     names = list(dict.fromkeys(filter(None, linked)))
     if not names and (members := [row for row, href in found if _MEMBER.search(href) and columns.subtree_chars[row]]):

@@ -135,8 +135,8 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
 
 def _authors_of(line: str) -> str:
     """The part of a line that names its authors."""
-    if label_words().is_plain(line):
-        return line
+    if not label_words().are_in(line):
+        return without_dates(line[: 10 * MAX_NAME_CHARS])
     return _IN.sub("", written_by(without_labels(_before_date(line[: 10 * MAX_NAME_CHARS]))))
 
 
@@ -386,15 +386,19 @@ def label_words() -> LabelWords:
 
 
 def _names(text: str, shown: bool) -> list[str]:
-    if label_words().is_plain(text):
+    words = label_words()
+    if words.is_plain(text):
         return [] if is_nobody(text) else [text]
     text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
-    text = without_dates(without_others(text))
+    if labelled := words.are_in(text):
+        text = without_others(text)
+    text = without_dates(text)
     if "://" in text:
         text = _URL.sub(" ", text)
-    text = without_label(text, shown)
+    if labelled:
+        text = without_label(text, shown)
     parts: list[str] = []
     halves = _BETWEEN.split(text)
     may_be_inverted = len(halves) == 1 or ";" in text
@@ -403,7 +407,9 @@ def _names(text: str, shown: bool) -> list[str]:
         if inverted and not (inverted[2].isupper() or is_degree(inverted[2]) or has_office(inverted[2])):
             half = f"{inverted[2]} {inverted[1]}"
         parts += _at_commas(half)
-    parts = [_STOP.sub("", _closed(without_label(part, shown).strip(" ,-–—:/*+»›~⋅"))) for part in parts]
+    if labelled:
+        parts = [without_label(part, shown) for part in parts]
+    parts = [_STOP.sub("", _closed(part.strip(" ,-–—:/*+»›~⋅"))) for part in parts]
     return [
         part
         for part in parts
@@ -411,7 +417,7 @@ def _names(text: str, shown: bool) -> list[str]:
         and len(part.split()) <= MAX_NAME_WORDS
         and any(map(str.isalpha, part))
         and not _ADDRESS.match(part)
-        and not is_label_alone(part)
+        and not (labelled and is_label_alone(part))
         and not is_nobody(part)
     ]
 

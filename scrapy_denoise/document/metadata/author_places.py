@@ -80,12 +80,6 @@ NEAR = 100
 MAX_INNER = 20
 """Elements in a card among which the name is looked for."""
 
-MAX_SCRIPT = 4_000
-"""Bytes of the text by which its script is told."""
-
-_BEYOND_LATIN, _BEYOND_ASCII = 0xCD, 0x80
-"""The first bytes in UTF-8 of letters beyond Latin, and beyond ASCII."""
-
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
@@ -194,7 +188,8 @@ class ShownAuthors:
         yield from self._of_lines()
         yield from self._of_elements()
         yield from self._within()
-        for sign, texts in (("author_link", linked_names(self._page)), ("account", account_of_blog(self._page))):
+        linked = linked_names(self._page, self._lines)
+        for sign, texts in (("author_link", linked), ("account", account_of_blog(self._page))):
             if names := shown_names(texts, self._spaced):
                 yield names, {sign, "site_link"}
 
@@ -207,7 +202,7 @@ class ShownAuthors:
 
     def _is_foreign(self, names: tuple[str, ...]) -> bool:
         """Whether names of Latin letters are those of a page in another script."""
-        return names[0].isascii() and self._is_other_script
+        return names[0].isascii() and self._lines.is_beyond_latin(*self._text_around)
 
     @cached_property
     def _text_around(self) -> tuple[int, int]:
@@ -219,13 +214,6 @@ class ShownAuthors:
         numbers = (max(lines.title - HEAD, 0), min(last + FOOT, len(self._blocks) - 1))
         start, stop = (int(columns.text_start[lines.row_of(number)]) for number in numbers)
         return start, stop
-
-    @cached_property
-    def _is_other_script(self) -> bool:
-        """Whether most letters of the text are beyond Latin."""
-        start, stop = self._text_around
-        text = np.frombuffer(self._page.columns.text[start : min(stop, start + MAX_SCRIPT)], np.uint8)
-        return bool((text >= _BEYOND_LATIN).sum() > (text < _BEYOND_ASCII).sum())
 
     def _within(self) -> Iterator[Named]:
         """The names in the credits at the beginning and the end of the text."""
