@@ -19,6 +19,7 @@ cdef enum:
     MAX_LINE_CHARS = 120  # characters of a line that names authors, at most; what is longer is running text
     MAX_LINE_BYTES = 480  # bytes that have so many
     MAX_SCRIPT_BYTES = 4_000  # bytes of a text by which its script is told
+    WORDS_OF_NAME = 2     # of a reporter behind an agency
     MAX_PLAIN_WORDS = 12  # words of a line without a label in which names are looked for
     MAX_UNSPACED = 20     # characters of such a line in a script without spaces between words
     MAX_SIGNS = 3         # signs between a space and a capital letter
@@ -101,12 +102,14 @@ cdef class BlockLines:
         return self.lines[number]
 
     def ends(self, Py_ssize_t number):
-        """The first characters of a block and its last ones, MAX_LINE_CHARS at most."""
+        """The first characters of a block and its last ones, MAX_LINE_CHARS at most; empty where no credit stands in them: neither a bracket
+        nor two words behind a comma, with a full stop."""
         self.check(number)
         cdef bytes text = self.between(self.fields.first[number], self.stop_of(number) - 1)
+        cdef bytes first = text[:MAX_LINE_BYTES], last = text[-MAX_LINE_BYTES:]
         return (
-            collapse_whitespace(text[:MAX_LINE_BYTES].decode("utf-8", "ignore"))[:MAX_LINE_CHARS],
-            collapse_whitespace(text[-MAX_LINE_BYTES:].decode("utf-8", "ignore"))[-MAX_LINE_CHARS:],
+            collapse_whitespace(first.decode("utf-8", "ignore"))[:MAX_LINE_CHARS] if may_credit(first) else "",
+            collapse_whitespace(last.decode("utf-8", "ignore"))[-MAX_LINE_CHARS:] if may_credit(last) else "",
         )
 
     def links_behind(self, Py_ssize_t row, Py_ssize_t chars):
@@ -152,6 +155,22 @@ cdef class BlockLines:
         if not 0 <= number < self.fields.n:
             raise IndexError("no such block")
         return 0
+
+
+cdef bint may_credit(bytes text) noexcept:
+    cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
+    cdef Py_ssize_t i
+    cdef int words = WORDS_OF_NAME  # behind the last comma
+    for i in range(PyBytes_GET_SIZE(text)):
+        if at[i] == c"(" or at[i] == 0xE3 or at[i] == 0xEF:  # of which brackets of other widths are
+            return True
+        if at[i] == c",":
+            words = -1
+        elif at[i] <= c" " and words < WORDS_OF_NAME:
+            words += 1
+            if words == WORDS_OF_NAME and at[i - 1] == c".":
+                return True
+    return False
 
 
 cdef class Subtrees:

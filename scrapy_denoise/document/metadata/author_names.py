@@ -83,7 +83,6 @@ _CASED = rf"{_CAPITAL}[\w’'-]+"
 _TWO_CAPITALS = re.compile(rf"{_CAPITAL}.{{0,120}}\s[^\w\s]{{0,3}}{_CAPITAL}|[\u3040-\uffff]")
 """What a line has that is a name of several words, or one of a script without capital letters."""
 _FULL_NAME_BEHIND = re.compile(rf",\s{_CASED}\s{_CASED}\.\s")
-_OPENING = re.compile("[(（【［〔]")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
 
@@ -227,11 +226,11 @@ def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
     sites: names of the site, in small letters.
     """
     return any(
-        is_maker(name)
-        or is_agency(name)
-        or _DOMAIN.search(name)
-        or _NO_PERSON.search(name)
-        or (name.islower() and " " not in name and name.rstrip("0123456789") in sites)
+        (name.islower() and " " not in name and name.rstrip("0123456789") in sites)
+        or (
+            ("." in name or not label_words().is_plain(name))
+            and (is_maker(name) or is_agency(name) or _DOMAIN.search(name) or _NO_PERSON.search(name))
+        )
         for name in names
     )
 
@@ -313,7 +312,7 @@ def is_unlikely(name: str) -> bool:
 def names_within(text: str) -> Iterator[tuple[str, bool]]:
     """The credits at the beginning and the end of a text: those in brackets, as （记者 李明 王红）, and a full name
     behind an agency's; each with whether a label or a dispatch says that it is one."""
-    for match in _CREDIT.finditer(text) if _OPENING.search(text) else ():
+    for match in _CREDIT.finditer(text):
         line = match[1]
         if is_labelled(line) and not is_picture_credit(line):
             yield line, True

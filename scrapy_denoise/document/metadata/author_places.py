@@ -221,7 +221,7 @@ class ShownAuthors:
         for place, number in enumerate(dict.fromkeys((*content[:OPENING], *content[-ENDING:]))):
             parts = tuple(zip(self._lines.ends(number), ("opening", "ending"), strict=True))
             for part, where in parts if place < OPENING else parts[1:]:
-                for line, labelled in names_within(part):
+                for line, labelled in names_within(part) if part else ():
                     if names := shown_names([line], self._spaced):
                         yield names, {f"credit_{where}"} if labelled else set()
 
