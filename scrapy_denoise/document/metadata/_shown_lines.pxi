@@ -105,8 +105,10 @@ cdef class BlockLines:
         """The first characters of a block and its last ones, MAX_LINE_CHARS at most; empty where no credit stands in them: neither a bracket
         nor two words behind a comma, with a full stop."""
         self.check(number)
-        cdef bytes text = self.between(self.fields.first[number], self.stop_of(number) - 1)
-        cdef bytes first = text[:MAX_LINE_BYTES], last = text[-MAX_LINE_BYTES:]
+        cdef Py_ssize_t start = self.page.tree.text_start[self.row_of(number)], at = self.page.texts.row[self.stop_of(number) - 1]
+        cdef Py_ssize_t stop = self.page.tree.text_stop[at]
+        cdef bytes first = self.text[max(start, 0):max(min(stop, start + MAX_LINE_BYTES), 0)]
+        cdef bytes last = self.text[max(start, stop - MAX_LINE_BYTES, 0):max(stop, 0)]
         return (
             collapse_whitespace(first.decode("utf-8", "ignore"))[:MAX_LINE_CHARS] if may_credit(first) else "",
             collapse_whitespace(last.decode("utf-8", "ignore"))[-MAX_LINE_CHARS:] if may_credit(last) else "",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from html import unescape
+from itertools import chain, repeat
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
@@ -52,6 +53,7 @@ _BETWEEN = re.compile(
     r"|(?:(?<!\s)\s+)?[;|•·⋅、，،／╱]\s*",
     re.IGNORECASE,
 )
+_SIGN_BETWEEN = re.compile("[/&＆;|•·⋅、，／╱]")
 _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
@@ -111,6 +113,8 @@ def names_of(texts: list[str], shown: bool = True) -> tuple[str, ...]:
 
     shown: a name may have a label before it that is a word of names too, such as "von"."""
     names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text, shown)][:MAX_NAMES]))
+    if len(names) < 2:
+        return tuple(names)
     has_full = any(" " in name for name in names)
     return tuple(name for name in names if " " in name or not (has_full and name.startswith("@")))
 
@@ -125,11 +129,13 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
         return ()
     names = names_of([_authors_of(line) for line in lines if not is_picture_credit(line)])
     if not spaced:
-        names = tuple(part for name in names for part in split_names(name))
-    known = dict.fromkeys(map(_shown_name, names))
-    # A byline, "Ann Lee Valley News", beside the "Ann Lee" in it.
-    short = tuple(f"{name} " for name in known if " " in name)
-    return _without_places(tuple(name for name in known if not name.startswith(short) and _may_be_person(name)))
+        names = tuple(chain.from_iterable(map(split_names, names)))
+    known = list(dict.fromkeys(map(_shown_name, names)))
+    if len(known) > 1:
+        # A byline, "Ann Lee Valley News", beside the "Ann Lee" in it.
+        short = tuple(f"{name} " for name in known if " " in name)
+        known = [name for name in known if not name.startswith(short)]
+    return _without_places(tuple(filter(_may_be_person, known)))
 
 
 def _authors_of(line: str) -> str:
@@ -166,7 +172,7 @@ def _has_control(name: str) -> bool:
 
 def _without_places(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names without words alone beside full names: those are places, papers and accounts."""
-    full = tuple(name for name in names if " " in name)
+    full = tuple(name for name in names if " " in name) if len(names) > 1 else ()
     return full if full and all(name[0] < UNSPACED for name in names) else names
 
 
@@ -189,9 +195,9 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "capitals"
     if any(map(_has_function_word, names)):
         yield "not_words"
-    if all(_is_site(name, sites) for name in names):
+    if all(map(_is_site, names, repeat(sites))):
         yield "not_site"
-    elif all(_is_host(name, sites) for name in names):
+    elif all(map(_is_host, names, repeat(sites))):
         yield "not_host"
     others = [name for name in names if not _ACCOUNT.fullmatch(name)]
     if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, others)):
@@ -240,6 +246,8 @@ def beside_site(names: tuple[str, ...], sites: set[str]) -> tuple[str, ...]:
 
     sites: as for `names_site`.
     """
+    if len(names) == 1:
+        return names
     return tuple(name for name in names if not _is_site(name, sites) and not names_desk(name)) or names
 
 
@@ -254,7 +262,8 @@ def without_site(name: str, sites: set[str]) -> str:
 
 def squeezed(name: str) -> str:
     """A name in small letters without spaces and signs, as it stands in the name of a host."""
-    return "".join(filter(str.isalnum, name.casefold()))
+    letters = name.casefold().replace(" ", "")
+    return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
 
 
 def _is_site(name: str, sites: set[str]) -> bool:
@@ -399,7 +408,7 @@ def _names(text: str, shown: bool) -> list[str]:
     if labelled:
         text = without_label(text, shown)
     parts: list[str] = []
-    halves = _BETWEEN.split(text)
+    halves = _BETWEEN.split(text) if labelled or _SIGN_BETWEEN.search(text) else [text]
     may_be_inverted = len(halves) == 1 or ";" in text
     for half in halves:
         inverted = _INVERTED.match(half) if may_be_inverted else None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from itertools import islice
+from itertools import islice, repeat
 
 import attrs
 import numpy as np
@@ -19,7 +18,6 @@ from scrapy_denoise.document.metadata.author_links import (
     behind_label_of_others,
     in_card,
     linked_names,
-    named_rows,
 )
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
@@ -39,12 +37,13 @@ from scrapy_denoise.document.metadata.author_names import (
 )
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, ELSEWHERE, ShownLines
-from scrapy_denoise.document.source.elements import author_rows
+from scrapy_denoise.document.source.elements import author_rows, named_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
+from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -126,7 +125,7 @@ class AuthorPlaces:
             if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
                 places.add(FIELD, known[key], "page", "edited")
         for shown_there, found in self._shown.places():
-            names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
+            names = beside_site(tuple(map(without_site, shown_there, repeat(sites))), sites)
             value = BETWEEN.join(names)
             if _key(value) in known:  # what is stated too may stand anywhere
                 found = {sign for sign in found if not sign.startswith("not_")}
@@ -178,7 +177,7 @@ class ShownAuthors:
         self._page, self._spaced = lines.page, spaced
         self._lines, self._blocks = lines, lines.blocks
 
-    @cached_property
+    @cached_attribute
     def of_type(self) -> str:
         """The sign of the page's type; empty where it shows no names of others."""
         return _OF_TYPES.get(self._page.cached(find_page_type).name, "")
@@ -204,7 +203,7 @@ class ShownAuthors:
         """Whether names of Latin letters are those of a page in another script."""
         return names[0].isascii() and self._lines.is_beyond_latin(*self._text_around)
 
-    @cached_property
+    @cached_attribute
     def _text_around(self) -> tuple[int, int]:
         """The places in the bytes of the page's text between which its head, its text and its foot stand."""
         if not len(self._blocks):
@@ -268,7 +267,7 @@ class ShownAuthors:
         title = match_key(self._page.titles.element[:MAX_LINE])
         return all(match_key(name) in title for name in names)
 
-    @cached_property
+    @cached_attribute
     def _marked(self) -> list[tuple[int, str, int]]:
         """The short blocks that are read and may have names."""
         numbers = self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT)
@@ -300,15 +299,15 @@ class ShownAuthors:
         if has_office(line):
             yield "bare_office"
 
-    @cached_property
+    @cached_attribute
     def _named(self) -> Subtrees:
         return self._subtrees(self._page.cached(author_rows))
 
-    @cached_property
+    @cached_attribute
     def _posters(self) -> Subtrees:
-        return self._subtrees(self._page.cached(named_rows)[2])
+        return self._subtrees(self._page.cached(named_rows).poster)
 
-    @cached_property
+    @cached_attribute
     def _collected(self) -> Subtrees:
         """The elements whose names are read as such."""
         return self._subtrees([row for row, *_ in self._author_elements])
@@ -341,7 +340,7 @@ class ShownAuthors:
                 said.add("not_signed")
             yield names, said
 
-    @cached_property
+    @cached_attribute
     def _author_elements(self) -> list[tuple[int, str, set[str]]]:
         """The row, the text and the signs of each element that names an author, also of other pages."""
         found: list[tuple[int, str, set[str]]] = []
