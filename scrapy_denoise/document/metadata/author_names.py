@@ -53,7 +53,7 @@ _BETWEEN = re.compile(
     r"|(?:(?<!\s)\s+)?[;|•·⋅、，،／╱]\s*",
     re.IGNORECASE,
 )
-_SIGN_BETWEEN = re.compile("[/&＆;|•·⋅、，／╱]")
+_SIGN_BETWEEN = re.compile("[/&＆;|•·⋅、，،／╱]")
 _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")

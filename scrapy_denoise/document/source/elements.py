@@ -30,7 +30,7 @@ _COMMENT = re.compile(rf"(?:^|\s)(?:(?:{'|'.join(sections('comment_names')['befo
 _ALL = tags.flags("html body")
 _NAMES = NameWords(
     {
-        "author": "author byline autor writer",
+        "author": "author byline autor writer-",
         "poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member",
         "reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-",
         "side": "-side- -sidebar- -aside- -widget- -recommend- -related-",
