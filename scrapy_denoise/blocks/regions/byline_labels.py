@@ -135,8 +135,9 @@ def first_words() -> frozenset[str]:
 def words_of_labels() -> tuple[set[str], set[str], set[str], set[str]]:
     """Of the first three one is in every line with a label of authors: the first words of labels and of what stands
     before names in forms, the words behind names, and the first two characters of labels in scripts without spaces. The
-    last has one of all that stands around names without a sign: labels of others and of dates, agencies."""
-    others = (*_words("others", "beginnings", "endings", "news_agencies"), *date_labels())
+    last has one of all that stands around names without a sign: labels of others and of dates, agencies,
+    companies."""
+    others = (*_words("others", "beginnings", "endings", "news_agencies", "makers"), *date_labels())
     before, behind = zip(*_forms(), strict=True)
     unspaced = [word for word in (*_words("authors", "editors"), *_SOURCES, *before, "기자") if word >= _FIRST_HAN]
     return (

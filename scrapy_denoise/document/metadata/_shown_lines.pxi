@@ -2,6 +2,7 @@
 
 import re
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport Py_UNICODE_TOLOWER
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
@@ -10,14 +11,15 @@ from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.compiled cimport collapse_whitespace
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.text.word_chars cimport is_word
 
 from scrapy_denoise.page.text.words import UNSPACED as _UNSPACED
 
 cdef enum:
     LONGEST_LINE = 200    # characters of a line; of a longer block its first texts are read
     MAX_LINE_CHARS = 120  # characters of a line that names authors, at most; what is longer is running text
-    MAX_LINE_BYTES = 960  # bytes that have so many, with white space between them
+    MAX_LINE_BYTES = 480  # bytes that have so many
+    MAX_SCRIPT_BYTES = 4_000  # bytes of a text by which its script is told
+    WORDS_OF_NAME = 2     # of a reporter behind an agency
     MAX_PLAIN_WORDS = 12  # words of a line without a label in which names are looked for
     MAX_UNSPACED = 20     # characters of such a line in a script without spaces between words
     MAX_SIGNS = 3         # signs between a space and a capital letter
@@ -38,6 +40,21 @@ cpdef enum NameMarks:
     DATED = 2     # such a label beside a figure,
     BARE = 4      # names without one,
     EDITED = 8    # a label with a colon in Han characters, such as that of an editor
+
+cdef enum:
+    LETTER = 1        # what a character is
+    LARGE = 2
+    SMALL = 4
+    FIGURE_SIGN = 8   # a figure, or the line below
+    WITHIN_NAME = 16  # a sign within a name, or at the end of a line
+
+cdef uint8_t[128] ASCII_KIND
+for _code in range(128):
+    _char = chr(_code)
+    ASCII_KIND[_code] = (
+        LETTER | (LARGE if _char.isupper() else SMALL) if _char.isalpha() else FIGURE_SIGN if _char.isdecimal() or _char == "_"
+        else WITHIN_NAME if _char in " .!?'\"-" else 0
+    )
 
 cdef Py_UCS4 FIRST_UNSPACED = _UNSPACED, KANA = 0x3040
 _ACCOUNT_BEHIND = re.compile(r" ?\(@[\w.]{1,30}\)")
@@ -85,13 +102,38 @@ cdef class BlockLines:
         return self.lines[number]
 
     def ends(self, Py_ssize_t number):
-        """The first characters of a block and its last ones, MAX_LINE_CHARS at most."""
+        """The first characters of a block and its last ones, MAX_LINE_CHARS at most; empty where no credit stands in them: neither a bracket
+        nor two words behind a comma, with a full stop."""
         self.check(number)
-        cdef bytes text = self.between(self.fields.first[number], self.stop_of(number) - 1)
+        cdef Py_ssize_t start = self.page.tree.text_start[self.row_of(number)], at = self.page.texts.row[self.stop_of(number) - 1]
+        cdef Py_ssize_t stop = self.page.tree.text_stop[at]
+        cdef bytes first = self.text[max(start, 0):max(min(stop, start + MAX_LINE_BYTES), 0)]
+        cdef bytes last = self.text[max(start, stop - MAX_LINE_BYTES, 0):max(stop, 0)]
         return (
-            collapse_whitespace(text[:MAX_LINE_BYTES].decode("utf-8", "ignore"))[:MAX_LINE_CHARS],
-            collapse_whitespace(text[-MAX_LINE_BYTES:].decode("utf-8", "ignore"))[-MAX_LINE_CHARS:],
+            collapse_whitespace(first.decode("utf-8", "ignore"))[:MAX_LINE_CHARS] if may_credit(first) else "",
+            collapse_whitespace(last.decode("utf-8", "ignore"))[-MAX_LINE_CHARS:] if may_credit(last) else "",
         )
+
+    def links_behind(self, Py_ssize_t row, Py_ssize_t chars):
+        """The rows of the links from a row on, up to a text with which there are more characters than so many."""
+        cdef list found = []
+        if row < 0:
+            raise IndexError("no such row")
+        for row in range(row, self.page.tree.n):
+            chars -= self.page.hashes.chars[row]
+            if chars < 0:
+                break
+            if self.page.tree.link[row]:
+                found.append(row)
+        return found
+
+    def is_beyond_latin(self, Py_ssize_t start, Py_ssize_t stop):
+        """Whether most letters of a part of the page's text are beyond Latin. start, stop: places in its bytes."""
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(self.text)
+        cdef Py_ssize_t i, more = 0
+        for i in range(max(start, 0), min(stop, start + MAX_SCRIPT_BYTES, PyBytes_GET_SIZE(self.text))):
+            more += (text[i] >= 0xCD) - (text[i] < 0x80)
+        return more > 0
 
     cdef bytes between(self, Py_ssize_t first, Py_ssize_t last):
         """The bytes of the text from one text row to another."""
@@ -115,6 +157,22 @@ cdef class BlockLines:
         if not 0 <= number < self.fields.n:
             raise IndexError("no such block")
         return 0
+
+
+cdef bint may_credit(bytes text) noexcept:
+    cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
+    cdef Py_ssize_t i
+    cdef int words = WORDS_OF_NAME  # behind the last comma
+    for i in range(PyBytes_GET_SIZE(text)):
+        if at[i] == c"(" or at[i] == 0xE3 or at[i] == 0xEF:  # of which brackets of other widths are
+            return True
+        if at[i] == c",":
+            words = -1
+        elif at[i] <= c" " and words < WORDS_OF_NAME:
+            words += 1
+            if words == WORDS_OF_NAME and at[i - 1] == c".":
+                return True
+    return False
 
 
 cdef class Subtrees:
@@ -174,58 +232,59 @@ cdef class LabelWords:
 
     cdef int marks(self, str line) except -1:
         """The `NameMarks` of a line, some of which it may not have when it is read."""
-        cdef Py_ssize_t i, n = len(line), words = 0, signs = MAX_SIGNS + 1, length = 0, longest = 0
+        cdef Py_ssize_t n = len(line), words = 0, signs = MAX_SIGNS + 1, length = 0, longest = 0
         cdef Py_UCS4 c, before = 0, told = 0  # told: the last character that is no space
         cdef uint32_t word = 0
-        cdef uint8_t kinds = 0
-        cdef bint letter, in_word = False, first = False, may_be_first = True, pair = False, han = False, east, bare
+        cdef uint8_t kinds = 0, kind
+        cdef bint in_word = False, first = False, may_be_first = True, pair = False, han = False, east, bare
         cdef bint figure = False, colon = False, slash = False, role = False, parted = False
         cdef bint capital = False, capitals = False, begins_large = False, is_large = False  # the first word, and the last one
         if not 2 <= n <= MAX_LINE_CHARS:
             return 0
         east = line[0] >= KANA
-        for i in range(n + 1):
-            c = line[i] if i < n else c" "
-            letter = is_letter(c)
-            if letter:
+        for c in line + " ":  # which ends the last word
+            kind = kind_of_char(c)
+            if kind & LETTER:
                 if not in_word:
                     in_word = True
-                    is_large = is_capital(c) or c >= KANA
+                    is_large = kind & LARGE or c >= KANA
                     if words == 0:
                         begins_large = is_large
                         east |= c >= KANA
                     words += 1
                 word = next_hash(word, c)
-                if not (c"a" <= c <= c"z" or 0x430 <= c < 0x450 or 0x3B1 <= c < 0x3CA):
+                if not kind & SMALL:
                     capitals |= (capital and signs <= MAX_SIGNS) or 0x3040 <= c <= 0xFFFF
                     capital = True
-                han |= 0x3400 <= c < 0xA000
+                    han |= 0x3400 <= c < 0xA000
                 signs = MAX_SIGNS + 1
-            elif word:
-                kinds |= self.kinds[word >> HASH_SHIFT]
-                first |= may_be_first and self.kinds[word >> HASH_SHIFT] & FIRST_WORD
-                word = 0
-                may_be_first = False
-            if c == c" ":
-                longest = max(longest, length)
-                length = signs = 0
-                in_word = False
-            else:
+                told = c
                 length += 1
-                if not letter:
-                    if is_word(c):
+            else:
+                if word:
+                    kinds |= self.kinds[word >> HASH_SHIFT]
+                    first |= may_be_first and self.kinds[word >> HASH_SHIFT] & FIRST_WORD
+                    word = 0
+                    may_be_first = False
+                if c == c" ":
+                    longest = max(longest, length)
+                    length = signs = 0
+                    in_word = False
+                else:
+                    length += 1
+                    signs += 1
+                    if kind & FIGURE_SIGN:
                         signs = MAX_SIGNS + 1
                         may_be_first = False
                         figure |= c != c"_"
-                    else:
-                        signs += 1
+                    elif not kind & WITHIN_NAME:
+                        parted = True
                         slash |= c in u"/／╱"
                         colon |= c in u":："
                         role |= c in u":：" and 0x3400 <= told < 0xA000
                         pair |= c == u"【"
-                        parted |= c >= 0x80 or not (c in u" .:!?'\"-")
                         capitals |= 0x3040 <= c <= 0xFFFF
-                told = c
+                    told = c
             if before >= 0x3000:
                 pair |= self.kinds[next_hash(next_hash(0, before), c) >> HASH_SHIFT] & FIRST_PAIR
             before = c
@@ -239,43 +298,55 @@ cdef class LabelWords:
             | (BARE if bare else 0) | (EDITED if role else 0)
         )
 
+    def are_in(self, str text not None):
+        """Whether a text may have one of the words, or a character of a script without spaces."""
+        cdef uint32_t word = 0
+        cdef Py_UCS4 c
+        for c in text + " ":  # which ends the last word
+            if c >= FIRST_UNSPACED:
+                return True
+            if kind_of_char(c) & LETTER:
+                word = next_hash(word, c)
+            elif word:
+                if self.kinds[word >> HASH_SHIFT] & ANY_WORD:
+                    return True
+                word = 0
+        return False
+
     def is_plain(self, str text not None):
         """Whether a text is one name at most as it stands: a few words with single spaces, which begins and ends with a letter, has no
         signs but those within names, and none of the words that are known here."""
-        cdef Py_ssize_t i, n = len(text), words = 1
+        cdef Py_ssize_t n = len(text), words = 0
         cdef uint32_t word = 0
         cdef Py_UCS4 c, before = c" "
-        if not 2 <= n <= MAX_NAME_CHARS:
+        if not 2 <= n <= MAX_NAME_CHARS or not kind_of_char(text[0]) & LETTER or not kind_of_char(text[n - 1]) & LETTER:
             return False
-        for i in range(n + 1):
-            c = text[i] if i < n else c" "
-            if is_letter(c) and c < FIRST_UNSPACED:
+        for c in text + " ":  # which ends the last word
+            if kind_of_char(c) & LETTER and c < FIRST_UNSPACED:
                 word = next_hash(word, c)
-            elif i == 0 or i == n - 1 or not (c in u" .'’-") or (c == c" " and before == c" "):
+            elif not (c in u" .'’-") or (c == c" " and before == c" ") or (word and self.kinds[word >> HASH_SHIFT] & ANY_WORD):
                 return False
             else:
-                if word and self.kinds[word >> HASH_SHIFT] & ANY_WORD:
-                    return False
                 word = 0
-                words += c == c" " and i < n
+                words += c == c" "
             before = c
         return words <= MAX_NAME_WORDS
 
 
-cdef inline bint is_letter(Py_UCS4 c) noexcept:
-    """What ``[^\\W\\d_]`` matches."""
+cdef inline uint8_t kind_of_char(Py_UCS4 c) noexcept:
+    """What a character is to the patterns of names: LETTER is what ``[^\\W\\d_]`` matches, FIGURE_SIGN what else is ``\\w``."""
     if c < 0x80:
-        return c"a" <= c <= c"z" or c"A" <= c <= c"Z"
-    return 0x4E00 <= c < 0x9FA6 or (is_word(c) and not c.isdecimal())
-
-
-cdef inline bint is_capital(Py_UCS4 c) noexcept:
-    return c"A" <= c <= c"Z" if c < 0x80 else c.isupper()
+        return ASCII_KIND[c]
+    if 0x4E00 <= c < 0x9FA6:
+        return LETTER
+    if not c.isalnum():
+        return 0
+    return FIGURE_SIGN if c.isdecimal() else LETTER | (LARGE if c.isupper() else 0) | (SMALL if 0x430 <= c < 0x450 or 0x3B1 <= c < 0x3CA else 0)
 
 
 cdef inline uint32_t next_hash(uint32_t found, Py_UCS4 c) noexcept:
     """The hash of a text in small letters with one more character; never 0."""
-    return ((found + <uint32_t>(Py_UNICODE_TOLOWER(c) if c >= 0x80 or is_capital(c) else c)) * <uint32_t>2_654_435_761) | 1
+    return ((found + <uint32_t>(Py_UNICODE_TOLOWER(c) if not c"a" <= c <= c"z" else c)) * <uint32_t>2_654_435_761) | 1
 
 
 cdef uint32_t text_hash(str text) except 0:

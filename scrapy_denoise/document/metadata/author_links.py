@@ -8,14 +8,14 @@ import re
 import numpy as np
 
 from scrapy_denoise.blocks.block_types import link_around
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
-from scrapy_denoise.document.compiled import Subtrees
+from scrapy_denoise.document.compiled import BlockLines, Subtrees
 from scrapy_denoise.document.source.compiled import page_addresses
+from scrapy_denoise.document.source.elements import named_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, date_span
+from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED
 
 NEAR = 600
@@ -34,16 +34,6 @@ _MEMBER = re.compile(r"/(?:u|users?)/[^/?#\s]{1,80}/?$", re.IGNORECASE)
 
 _NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _QUOTATION = tags.CODES["blockquote"]
-_NAMES = NameWords(
-    {
-        "reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-",
-        "side": "-side- -sidebar- -aside- -widget- -recommend- -related-",
-        "poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member",
-    }
-)
-"""Names of elements with the words of a customer, or of somebody who is quoted; those of side bars; and beginnings of
-those of who wrote something."""
-
 NEXT = 4
 """Texts behind a link to a member among which a date is looked for."""
 
@@ -62,18 +52,14 @@ MAX_LABEL = 40
 """The last characters of the text before a name that are read as its label."""
 
 
-def linked_names(page: Page) -> list[str]:
+def linked_names(page: Page, lines: BlockLines) -> list[str]:
     """The texts of links to the pages of authors, up to NEAR characters behind the first ``h1``; else that of the first
-    link there to a member of the site, where one of the next few texts is a date."""
+    link there to a member of the site, where one of the next few texts is a date. lines: of the page."""
     columns = page.columns
     if columns.first_heading < 0:
         return []
-    end = int(columns.end[columns.first_heading])
-    behind = columns.text_rows[np.searchsorted(columns.text_rows, end) :][: NEAR + 1]  # a text has a character at least
-    near = behind[np.cumsum(columns.chars[behind]) > NEAR]
-    stop = near[0] if len(near) else len(columns)
-    rows = (end + np.flatnonzero(columns.link[end:stop])).tolist()
-    found = [(row, page.links[row][0]) for row in rows if row in page.links]
+    near = lines.links_behind(int(columns.end[columns.first_heading]), NEAR)
+    found = [(row, page.links[row][0]) for row in near if row in page.links]
     linked = (_name(collapse_whitespace(columns.text_of(row))) for row, href in found if _PATH.search(href))
     names = list(dict.fromkeys(filter(None, linked)))
     if not names and (members := [row for row, href in found if _MEMBER.search(href) and columns.subtree_chars[row]]):
@@ -125,18 +111,12 @@ def of_others(page: Page) -> Subtrees:
     """The reviews and the quotations of a page: whoever is named there did not write the page. What holds the first
     ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
-    rows = page.cached(named_rows)[0] + np.flatnonzero(columns.tag == _QUOTATION).tolist()
+    rows = page.cached(named_rows).reader + np.flatnonzero(columns.tag == _QUOTATION).tolist()
     if not rows:
         return Subtrees(columns, rows)
     most, sums = columns.chars.sum() / 2, columns.subtree_chars
     others = (row for row in rows if not row <= columns.first_heading < columns.end[row] and sums[row] <= most)
     return Subtrees(columns, others)
-
-
-def named_rows(page: Page) -> list[list[int]]:
-    """The rows whose class names the words of a reader, a side bar, and who wrote something. To be asked for with
-    ``page.cached``."""
-    return page.cached(class_id_pairs).rows_of_classes(_NAMES)
 
 
 def behind_label_of_others(page: Page, row: int) -> bool:

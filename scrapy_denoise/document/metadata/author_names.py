@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from html import unescape
+from itertools import chain, repeat
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
@@ -52,6 +53,7 @@ _BETWEEN = re.compile(
     r"|(?:(?<!\s)\s+)?[;|•·⋅、，،／╱]\s*",
     re.IGNORECASE,
 )
+_SIGN_BETWEEN = re.compile("[/&＆;|•·⋅、，،／╱]")
 _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·⋅]\s*")
@@ -83,7 +85,6 @@ _CASED = rf"{_CAPITAL}[\w’'-]+"
 _TWO_CAPITALS = re.compile(rf"{_CAPITAL}.{{0,120}}\s[^\w\s]{{0,3}}{_CAPITAL}|[\u3040-\uffff]")
 """What a line has that is a name of several words, or one of a script without capital letters."""
 _FULL_NAME_BEHIND = re.compile(rf",\s{_CASED}\s{_CASED}\.\s")
-_OPENING = re.compile("[(（【［〔]")
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
 
@@ -112,6 +113,8 @@ def names_of(texts: list[str], shown: bool = True) -> tuple[str, ...]:
 
     shown: a name may have a label before it that is a word of names too, such as "von"."""
     names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text, shown)][:MAX_NAMES]))
+    if len(names) < 2:
+        return tuple(names)
     has_full = any(" " in name for name in names)
     return tuple(name for name in names if " " in name or not (has_full and name.startswith("@")))
 
@@ -126,17 +129,19 @@ def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
         return ()
     names = names_of([_authors_of(line) for line in lines if not is_picture_credit(line)])
     if not spaced:
-        names = tuple(part for name in names for part in split_names(name))
-    known = dict.fromkeys(map(_shown_name, names))
-    # A byline, "Ann Lee Valley News", beside the "Ann Lee" in it.
-    short = tuple(f"{name} " for name in known if " " in name)
-    return _without_places(tuple(name for name in known if not name.startswith(short) and _may_be_person(name)))
+        names = tuple(chain.from_iterable(map(split_names, names)))
+    known = list(dict.fromkeys(map(_shown_name, names)))
+    if len(known) > 1:
+        # A byline, "Ann Lee Valley News", beside the "Ann Lee" in it.
+        short = tuple(f"{name} " for name in known if " " in name)
+        known = [name for name in known if not name.startswith(short)]
+    return _without_places(tuple(filter(_may_be_person, known)))
 
 
 def _authors_of(line: str) -> str:
     """The part of a line that names its authors."""
-    if label_words().is_plain(line):
-        return line
+    if not label_words().are_in(line):
+        return without_dates(line[: 10 * MAX_NAME_CHARS])
     return _IN.sub("", written_by(without_labels(_before_date(line[: 10 * MAX_NAME_CHARS]))))
 
 
@@ -167,7 +172,7 @@ def _has_control(name: str) -> bool:
 
 def _without_places(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names without words alone beside full names: those are places, papers and accounts."""
-    full = tuple(name for name in names if " " in name)
+    full = tuple(name for name in names if " " in name) if len(names) > 1 else ()
     return full if full and all(name[0] < UNSPACED for name in names) else names
 
 
@@ -190,9 +195,9 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "capitals"
     if any(map(_has_function_word, names)):
         yield "not_words"
-    if all(_is_site(name, sites) for name in names):
+    if all(map(_is_site, names, repeat(sites))):
         yield "not_site"
-    elif all(_is_host(name, sites) for name in names):
+    elif all(map(_is_host, names, repeat(sites))):
         yield "not_host"
     others = [name for name in names if not _ACCOUNT.fullmatch(name)]
     if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, others)):
@@ -227,11 +232,11 @@ def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
     sites: names of the site, in small letters.
     """
     return any(
-        is_maker(name)
-        or is_agency(name)
-        or _DOMAIN.search(name)
-        or _NO_PERSON.search(name)
-        or (name.islower() and " " not in name and name.rstrip("0123456789") in sites)
+        (name.islower() and " " not in name and name.rstrip("0123456789") in sites)
+        or (
+            ("." in name or not label_words().is_plain(name))
+            and (is_maker(name) or is_agency(name) or _DOMAIN.search(name) or _NO_PERSON.search(name))
+        )
         for name in names
     )
 
@@ -241,6 +246,8 @@ def beside_site(names: tuple[str, ...], sites: set[str]) -> tuple[str, ...]:
 
     sites: as for `names_site`.
     """
+    if len(names) == 1:
+        return names
     return tuple(name for name in names if not _is_site(name, sites) and not names_desk(name)) or names
 
 
@@ -255,7 +262,8 @@ def without_site(name: str, sites: set[str]) -> str:
 
 def squeezed(name: str) -> str:
     """A name in small letters without spaces and signs, as it stands in the name of a host."""
-    return "".join(filter(str.isalnum, name.casefold()))
+    letters = name.casefold().replace(" ", "")
+    return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
 
 
 def _is_site(name: str, sites: set[str]) -> bool:
@@ -313,7 +321,7 @@ def is_unlikely(name: str) -> bool:
 def names_within(text: str) -> Iterator[tuple[str, bool]]:
     """The credits at the beginning and the end of a text: those in brackets, as （记者 李明 王红）, and a full name
     behind an agency's; each with whether a label or a dispatch says that it is one."""
-    for match in _CREDIT.finditer(text) if _OPENING.search(text) else ():
+    for match in _CREDIT.finditer(text):
         line = match[1]
         if is_labelled(line) and not is_picture_credit(line):
             yield line, True
@@ -386,24 +394,30 @@ def label_words() -> LabelWords:
 
 
 def _names(text: str, shown: bool) -> list[str]:
-    if label_words().is_plain(text):
+    words = label_words()
+    if words.is_plain(text):
         return [] if is_nobody(text) else [text]
     text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
-    text = without_dates(without_others(text))
+    if labelled := words.are_in(text):
+        text = without_others(text)
+    text = without_dates(text)
     if "://" in text:
         text = _URL.sub(" ", text)
-    text = without_label(text, shown)
+    if labelled:
+        text = without_label(text, shown)
     parts: list[str] = []
-    halves = _BETWEEN.split(text)
+    halves = _BETWEEN.split(text) if labelled or _SIGN_BETWEEN.search(text) else [text]
     may_be_inverted = len(halves) == 1 or ";" in text
     for half in halves:
         inverted = _INVERTED.match(half) if may_be_inverted else None
         if inverted and not (inverted[2].isupper() or is_degree(inverted[2]) or has_office(inverted[2])):
             half = f"{inverted[2]} {inverted[1]}"
         parts += _at_commas(half)
-    parts = [_STOP.sub("", _closed(without_label(part, shown).strip(" ,-–—:/*+»›~⋅"))) for part in parts]
+    if labelled:
+        parts = [without_label(part, shown) for part in parts]
+    parts = [_STOP.sub("", _closed(part.strip(" ,-–—:/*+»›~⋅"))) for part in parts]
     return [
         part
         for part in parts
@@ -411,7 +425,7 @@ def _names(text: str, shown: bool) -> list[str]:
         and len(part.split()) <= MAX_NAME_WORDS
         and any(map(str.isalpha, part))
         and not _ADDRESS.match(part)
-        and not is_label_alone(part)
+        and not (labelled and is_label_alone(part))
         and not is_nobody(part)
     ]
 

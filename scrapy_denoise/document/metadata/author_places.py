@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from itertools import islice
+from itertools import islice, repeat
 
 import attrs
 import numpy as np
@@ -19,7 +18,6 @@ from scrapy_denoise.document.metadata.author_links import (
     behind_label_of_others,
     in_card,
     linked_names,
-    named_rows,
 )
 from scrapy_denoise.document.metadata.author_names import (
     NO_PERSON,
@@ -39,12 +37,13 @@ from scrapy_denoise.document.metadata.author_names import (
 )
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, ELSEWHERE, ShownLines
-from scrapy_denoise.document.source.elements import author_rows
+from scrapy_denoise.document.source.elements import author_rows, named_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
+from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.structured_data.microdata import texts_of
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -79,12 +78,6 @@ NEAR = 100
 
 MAX_INNER = 20
 """Elements in a card among which the name is looked for."""
-
-MAX_SCRIPT = 4_000
-"""Bytes of the text by which its script is told."""
-
-_BEYOND_LATIN, _BEYOND_ASCII = 0xCD, 0x80
-"""The first bytes in UTF-8 of letters beyond Latin, and beyond ASCII."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _WRITER = "writer"
@@ -132,7 +125,7 @@ class AuthorPlaces:
             if (key := _key(BETWEEN.join(names))) in known:  # nobody who is not stated
                 places.add(FIELD, known[key], "page", "edited")
         for shown_there, found in self._shown.places():
-            names = beside_site(tuple(without_site(name, sites) for name in shown_there), sites)
+            names = beside_site(tuple(map(without_site, shown_there, repeat(sites))), sites)
             value = BETWEEN.join(names)
             if _key(value) in known:  # what is stated too may stand anywhere
                 found = {sign for sign in found if not sign.startswith("not_")}
@@ -184,7 +177,7 @@ class ShownAuthors:
         self._page, self._spaced = lines.page, spaced
         self._lines, self._blocks = lines, lines.blocks
 
-    @cached_property
+    @cached_attribute
     def of_type(self) -> str:
         """The sign of the page's type; empty where it shows no names of others."""
         return _OF_TYPES.get(self._page.cached(find_page_type).name, "")
@@ -194,7 +187,8 @@ class ShownAuthors:
         yield from self._of_lines()
         yield from self._of_elements()
         yield from self._within()
-        for sign, texts in (("author_link", linked_names(self._page)), ("account", account_of_blog(self._page))):
+        linked = linked_names(self._page, self._lines)
+        for sign, texts in (("author_link", linked), ("account", account_of_blog(self._page))):
             if names := shown_names(texts, self._spaced):
                 yield names, {sign, "site_link"}
 
@@ -207,9 +201,9 @@ class ShownAuthors:
 
     def _is_foreign(self, names: tuple[str, ...]) -> bool:
         """Whether names of Latin letters are those of a page in another script."""
-        return names[0].isascii() and self._is_other_script
+        return names[0].isascii() and self._lines.is_beyond_latin(*self._text_around)
 
-    @cached_property
+    @cached_attribute
     def _text_around(self) -> tuple[int, int]:
         """The places in the bytes of the page's text between which its head, its text and its foot stand."""
         if not len(self._blocks):
@@ -220,20 +214,13 @@ class ShownAuthors:
         start, stop = (int(columns.text_start[lines.row_of(number)]) for number in numbers)
         return start, stop
 
-    @cached_property
-    def _is_other_script(self) -> bool:
-        """Whether most letters of the text are beyond Latin."""
-        start, stop = self._text_around
-        text = np.frombuffer(self._page.columns.text[start : min(stop, start + MAX_SCRIPT)], np.uint8)
-        return bool((text >= _BEYOND_LATIN).sum() > (text < _BEYOND_ASCII).sum())
-
     def _within(self) -> Iterator[Named]:
         """The names in the credits at the beginning and the end of the text."""
         content = self._lines.content
         for place, number in enumerate(dict.fromkeys((*content[:OPENING], *content[-ENDING:]))):
             parts = tuple(zip(self._lines.ends(number), ("opening", "ending"), strict=True))
             for part, where in parts if place < OPENING else parts[1:]:
-                for line, labelled in names_within(part):
+                for line, labelled in names_within(part) if part else ():
                     if names := shown_names([line], self._spaced):
                         yield names, {f"credit_{where}"} if labelled else set()
 
@@ -280,7 +267,7 @@ class ShownAuthors:
         title = match_key(self._page.titles.element[:MAX_LINE])
         return all(match_key(name) in title for name in names)
 
-    @cached_property
+    @cached_attribute
     def _marked(self) -> list[tuple[int, str, int]]:
         """The short blocks that are read and may have names."""
         numbers = self._lines.near([self._lines.title], HEAD, BELOW, OPENING, ENDING, FOOT)
@@ -312,15 +299,15 @@ class ShownAuthors:
         if has_office(line):
             yield "bare_office"
 
-    @cached_property
+    @cached_attribute
     def _named(self) -> Subtrees:
         return self._subtrees(self._page.cached(author_rows))
 
-    @cached_property
+    @cached_attribute
     def _posters(self) -> Subtrees:
-        return self._subtrees(self._page.cached(named_rows)[2])
+        return self._subtrees(self._page.cached(named_rows).poster)
 
-    @cached_property
+    @cached_attribute
     def _collected(self) -> Subtrees:
         """The elements whose names are read as such."""
         return self._subtrees([row for row, *_ in self._author_elements])
@@ -353,7 +340,7 @@ class ShownAuthors:
                 said.add("not_signed")
             yield names, said
 
-    @cached_property
+    @cached_attribute
     def _author_elements(self) -> list[tuple[int, str, set[str]]]:
         """The row, the text and the signs of each element that names an author, also of other pages."""
         found: list[tuple[int, str, set[str]]] = []

@@ -4,7 +4,6 @@ authors and its dates."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,11 @@ from scrapy_denoise.blocks.block_types import ENTRY, leads_on
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, has_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.compiled import BlockLines, Subtrees
-from scrapy_denoise.document.metadata.author_links import named_rows, of_others
+from scrapy_denoise.document.metadata.author_links import of_others
+from scrapy_denoise.document.source.elements import named_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.native.lazy import cached_attribute
 
 LONGEST = 200
 """Characters of a line (`BlockLines`); of a longer block its first texts are read."""
@@ -70,7 +71,7 @@ class ShownLines(BlockLines):
             found.update(self.content[:opening], self.content[-ending:], range(end, end + behind))
         return {number for number in found if number < count}
 
-    @cached_property
+    @cached_attribute
     def title(self) -> int:
         """The block of the title; without one that of the first heading or of the text."""
         titles = np.flatnonzero(self.kinds == TITLE)
@@ -79,7 +80,7 @@ class ShownLines(BlockLines):
         heading = self.page.columns.first_heading
         return self.number_of(heading) if heading >= 0 else self.content[0] if self.content else 0
 
-    @cached_property
+    @cached_attribute
     def anchors(self) -> list[int]:
         """The blocks of the first headings, of the title and the first one of the text."""
         headings = np.flatnonzero(self.page.columns.tag == _H1)[:MAX_HEADINGS]
@@ -126,7 +127,7 @@ class ShownLines(BlockLines):
             return len(line) >= PARAGRAPH
         return not (is_dateline(line) or has_byline(line))
 
-    @cached_property
+    @cached_attribute
     def _running(self) -> int:
         """The first block of running text."""
         return next((number for number in self.content if self.is_running(number)), len(self.blocks))
@@ -140,10 +141,10 @@ class ShownLines(BlockLines):
             self._leading_on[number] = known
         return known
 
-    @cached_property
+    @cached_attribute
     def _beside(self) -> Subtrees:
         """The side bars that do not hold the title."""
         columns = self.page.columns
-        rows = self.page.cached(named_rows)[1] + np.flatnonzero(columns.tag == _ASIDE).tolist()
+        rows = self.page.cached(named_rows).side + np.flatnonzero(columns.tag == _ASIDE).tolist()
         title = self.row_of(self.title)
         return Subtrees(columns, [row for row in rows if row > title or columns.end[row] <= title])

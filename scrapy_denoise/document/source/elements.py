@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import ExactWords, find_first
+from scrapy_denoise.page.compiled import NameWords, find_first
 from scrapy_denoise.page.walk.compiled import ElementRequest, rows_of_elements
 
 if TYPE_CHECKING:
@@ -28,7 +28,14 @@ LEVELS = 64
 
 _COMMENT = re.compile(rf"(?:^|\s)(?:(?:{'|'.join(sections('comment_names')['before'])})[-_]?)?comment")
 _ALL = tags.flags("html body")
-_AUTHOR = ExactWords({"author": (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor", b"writer")})
+_NAMES = NameWords(
+    {
+        "author": "author byline autor writer-",
+        "poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member",
+        "reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-",
+        "side": "-side- -sidebar- -aside- -widget- -recommend- -related-",
+    }
+)
 _TABLE = tags.CODES["table"]
 ANNOTATION = "annotation"
 """The element in which a page may give the TeX of a formula."""
@@ -94,10 +101,24 @@ def annotation_rows(columns: Columns) -> NDArray[np.intp]:
     return np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(ANNOTATION))
 
 
+@attrs.frozen
+class NamedRows:
+    """The rows whose class names the author, who wrote something, the words of a reader or a quotation, a side bar."""
+
+    author: list[int]
+    poster: list[int]
+    reader: list[int]
+    side: list[int]
+
+
+def named_rows(page: Page) -> NamedRows:
+    """The rows that classes name so, found in one sweep. To be asked for with ``page.cached``."""
+    return NamedRows(*page.cached(class_id_pairs).rows_of_classes(_NAMES))
+
+
 def author_rows(page: Page) -> list[int]:
     """The rows whose class is named as the author's. To be asked for with ``page.cached``."""
-    named = page.cached(class_id_pairs).rows_with(_AUTHOR, ids=False)[0]
-    return [row for row in named if not _ALL[page.columns.tag[row]]]
+    return [row for row in page.cached(named_rows).author if not _ALL[page.columns.tag[row]]]
 
 
 def of_comment(element: Element) -> bool:
