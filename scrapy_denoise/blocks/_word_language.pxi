@@ -1,6 +1,7 @@
 """Counts the words of a text by the languages that have them: `scrapy_denoise.blocks.word_language`."""
 
 from cpython.mem cimport PyMem_Free
+from cpython.unicode cimport Py_UNICODE_TOLOWER
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -83,7 +84,7 @@ cdef inline bint is_of_word(Py_UCS4 c) noexcept:
 
 cdef inline Py_UCS4 lower(Py_UCS4 c) noexcept:
     """A letter as a small one: two of them are never one here."""
-    return <Py_UCS4>(<uint32_t>c | 0x20) if c < 0x80 else c.lower()
+    return <Py_UCS4>(<uint32_t>c | 0x20) if c < 0x80 else Py_UNICODE_TOLOWER(c)
 
 
 cdef uint64_t hash_of(str word):

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
+from operator import itemgetter
 
 import numpy as np
 
@@ -31,7 +32,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import NameWords, may_have_day
 from scrapy_denoise.page.structured_data.microdata import text_of
 
-PUBLISHED, MODIFIED = "published", "modified"
+PUBLISHED, MODIFIED = RANKED_DATES = "published", "modified"
 DAY = 10
 """Characters of a day in ISO 8601."""
 
@@ -100,10 +101,10 @@ class DatePlaces:
         self._places = Places()
         for source, said in stated:
             for field in (PUBLISHED, MODIFIED):
-                texts = said[field][:MAX_NAMED] if field in said else ()
-                days = dict.fromkeys([day for text in texts if (day := reader.stated(text))])
-                for number, day in enumerate(days):
-                    self._places.add(field, day, source, *(() if number == 0 else ("not_first",)))
+                if field in said:
+                    days = dict.fromkeys(filter(None, map(reader.stated, said[field][:MAX_NAMED])))
+                    for number, day in enumerate(days):
+                        self._places.add(field, day, source, *(("not_first",) if number else ()))
         for field, text, signs in times(lines.page):
             if day := reader.stated(text):
                 self._places.add(field, day, "time", *signs)
@@ -123,24 +124,20 @@ class DatePlaces:
 
     def candidates(self) -> dict[str, list[Candidate]]:
         """The different days of each of the two fields."""
-        return {
-            field: _compared(candidates(self._places.of(field), lambda text: text[:DAY], of_all))
-            for field in (PUBLISHED, MODIFIED)
-        }
+        by_day = itemgetter(slice(DAY))
+        return {field: _compared(candidates(self._places.of(field), by_day, of_all)) for field in RANKED_DATES}
 
 
 def _compared(found: list[Candidate]) -> list[Candidate]:
     """The candidates with the order of the stated ones."""
-    sources_of = [{place.source for place in one.places} for one in found]
-    stated = sorted(one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if not of <= _SHOWN)
-    for one, sources in zip(found, sources_of, strict=True):
+    of_places = [_SHOWN.issuperset([place.source for place in one.places]) for one in found]
+    stated = sorted([one.value[:DAY] for one, is_shown in zip(found, of_places, strict=True) if not is_shown])
+    for one, is_shown in zip(found, of_places, strict=True):
         day = one.value[:DAY]
-        extra: set[str] = set()
-        if sources <= _SHOWN and stated:
-            extra.add("before_stated" if day < stated[0] else "after_stated")
+        if is_shown and stated:
+            one.signs |= {"before_stated" if day < stated[0] else "after_stated"}
         elif len(stated) > 1:
-            extra.update(sign for sign, end in (("earliest", stated[0]), ("latest", stated[-1])) if day == end)
-        one.signs = one.signs | extra
+            one.signs |= {sign for sign, end in (("earliest", stated[0]), ("latest", stated[-1])) if day == end}
     return found
 
 
