@@ -199,8 +199,7 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
     if (found := written_language(columns.text)) or columns.text.isascii():
         return found
     rows = columns.text_rows[types == _CONTENT]
-    spans = map(slice, columns.text_start[rows].tolist(), columns.text_stop[rows].tolist())
-    return written_language(b" ".join(map(columns.text.__getitem__, spans)))
+    return written_language(columns.text[columns.text_start[rows[0]] : columns.text_stop[rows[-1]]]) if len(rows) else ""
 
 
 def without_those_of_entries(
