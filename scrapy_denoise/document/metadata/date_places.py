@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import islice
 from operator import itemgetter
 
 import numpy as np
@@ -130,6 +128,8 @@ class DatePlaces:
 
 def _compared(found: list[Candidate]) -> list[Candidate]:
     """The candidates with the order of the stated ones."""
+    if not found:
+        return found
     of_places = [_SHOWN.issuperset([place.source for place in one.places]) for one in found]
     stated = sorted([one.value[:DAY] for one, is_shown in zip(found, of_places, strict=True) if not is_shown])
     for one, is_shown in zip(found, of_places, strict=True):
@@ -159,7 +159,7 @@ class ShownDates:
             ("attribute", attribute_day(self._page)),
             ("picture", picture_day(self._page)),
         ):
-            if day := self._reader.read(text):
+            if text and (day := self._reader.read(text)):
                 yield PUBLISHED, day, {source}
 
     def _numbers(self) -> Iterable[int]:
@@ -208,26 +208,28 @@ class ShownDates:
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
         columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
-        for sign, words in _NAMES.items():
-            if not (named := pairs.rows_of_class(words)):
-                continue
-            figured = set(figured_rows(columns, named))
-            # Microformats have the date of an abbreviation in an attribute.
-            rows = np.array([row for row in named if row in figured or columns.tag[row] == _ABBR], np.intp)
-            rows = rows[~self._page.cached(in_comments)[rows]][:MAX_NAMED] if len(rows) else rows
-            wanted = np.zeros(len(columns), np.bool_)
+        named = {sign: pairs.rows_of_class(words) for sign, words in _NAMES.items()}
+        figured = set(figured_rows(columns, [row for rows in named.values() for row in rows]))
+        # Microformats have the date of an abbreviation in an attribute.
+        told = {
+            sign: [row for row in rows if row in figured or columns.tag[row] == _ABBR] for sign, rows in named.items()
+        }
+        if not any(told.values()):
+            return
+        within = self._page.cached(in_comments)
+        wanted = np.zeros(len(columns), np.bool_)
+        for rows in told.values():
             wanted[rows] = True
-            elements = self._page.nodes(wanted) if len(rows) else []
-            for row, element in ((row, elements[row]) for row in rows.tolist()):
-                number = self._lines.number_of(row)
+        elements = self._page.nodes(wanted & ~within)
+        for sign, rows in told.items():
+            for row in [row for row in rows if not within[row]][:MAX_NAMED]:
+                element, number = elements[row] if elements else None, self._lines.number_of(row)
                 if element is None or self._types[number] in _OUTSIDE:
                     continue
                 title = element.get("title") or ""
                 text = (title if title[:4].isdigit() else text_of(element))[:LONGEST]
-                if not may_have_day(text):
-                    continue
-                for field, day, _ in islice(self._dates(text), 1):
-                    yield field, day, {sign, *self._lines.place(number)}
+                if may_have_day(text) and (first := next(self._dates(text), None)):
+                    yield first[0], first[1], {sign, *self._lines.place(number)}
 
     def _changes(self) -> Iterator[tuple[str, str, set[str]]]:
         """The days in the sentences at the foot of the page that say when it was changed."""
@@ -242,7 +244,7 @@ class ShownDates:
         """The first dates of a line by their fields, those of other things left out. sure: whether it is a dateline, so
         that months in other words than the package knows are looked up, which takes as long as the parse of a page."""
         line = self._reader.plain(dated(line))
-        counts: Counter[str] = Counter()
+        seen: set[str] = set()
         last = 0
         for one in find_dates(line)[:MAX_DATES]:
             own, last = max(one.start - BEFORE, last), one.end
@@ -251,9 +253,9 @@ class ShownDates:
             if field == PUBLISHED and before and (names_other_date(before) or _others().search(before.lower())):
                 continue
             if day := self._reader.day_of(one, line, own, sure):
-                counts[field] += 1
                 signs = {"with_time"} if len(day) > DAY else set[str]()
-                yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
+                yield field, day, {*signs, "not_first"} if field in seen else signs
+                seen.add(field)
 
     def _opening(self, line: str) -> str:
         """The date with which a text begins, at most a place before it; empty where it begins with none."""

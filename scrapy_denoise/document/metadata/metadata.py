@@ -199,7 +199,9 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
     if (found := written_language(columns.text)) or columns.text.isascii():
         return found
     rows = columns.text_rows[types == _CONTENT]
-    return written_language(columns.text[columns.text_start[rows[0]] : columns.text_stop[rows[-1]]]) if len(rows) else ""
+    return (
+        written_language(columns.text[columns.text_start[rows[0]] : columns.text_stop[rows[-1]]]) if len(rows) else ""
+    )
 
 
 def without_those_of_entries(
@@ -304,13 +306,19 @@ def _put(found: dict[str, Given], candidates: Mapping[str, list[Candidate]]) -> 
 
 def site_names(page: Page, stated: Iterable[tuple[str, Statements]]) -> set[str]:
     """What a page states and its address says that its site is called, in small letters; also without spaces."""
-    said = {text for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())}
-    names = {name.casefold() for name in said.union(host_names(page.url or ""))}
+    texts = list(host_names(page.url or ""))
+    for _, said in stated:
+        texts += said.get("publisher", []) + said.get("site_name", [])
+    names = set(map(str.casefold, texts))
     return names.union(map(squeezed, names)) - {""}
 
 
 def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
-    return next((name for name, said in stated if any(title in text for text in said.get("title", ()))), "page")
+    for name, said in stated:
+        for text in said.get("title", ()):
+            if title in text:
+                return name
+    return "page"
 
 
 def _clean(text: str) -> str:
