@@ -33,8 +33,7 @@ from scrapy_denoise.document.metadata.metadata import (
     apply_overrides,
     find_metadata,
     ranked_candidates,
-    without_authors_of_entries,
-    without_date_of_entry,
+    without_those_of_entries,
 )
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
@@ -242,12 +241,12 @@ class Result:
     @cached_attribute
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
-        found = self._metadata
-        if self.page_type in INDEX_TYPES:
-            found = without_authors_of_entries(found)
-            if found.published:
-                return without_date_of_entry(found, lambda: [entry.published for entry in self.entries])
-        shown = self.page_type == "forum" and shows_authors(found)
+        found = without_those_of_entries(
+            self._metadata,
+            lambda: self.page_type in INDEX_TYPES,
+            lambda: [entry.published for entry in self.entries],
+        )
+        shown = shows_authors(found) and self.page_type == "forum"
         if shown or not (found.authors and is_stated(found)):
             found = with_first_post(found, self.posts, self.url or "")
         return found

@@ -1,7 +1,8 @@
 """Counts the words of a text by the languages that have them: `scrapy_denoise.blocks.word_language`."""
 
 from cpython.mem cimport PyMem_Free
-from libc.stdint cimport uint64_t
+from cpython.unicode cimport Py_UNICODE_TOLOWER
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
@@ -45,34 +46,45 @@ cdef class KnownWords:
 
     def count(self, str text not None):
         """The number of words of a text, runs of letters of any script without decimal digits and underscores
-        (``[^\\W\\d_]+``); and of each language how many of them it has, a list."""
-        cdef Py_ssize_t i, words = 0, n = len(text)
-        cdef uint64_t key = SEED, languages
-        cdef int number
+        (``[^\\W\\d_]+``), in any case; and of each language how many of them it has, a list."""
+        cdef Py_ssize_t words = 0
+        cdef uint64_t key = SEED
         cdef int[MOST_LANGUAGES] counts
         cdef bint inside = False
         cdef Py_UCS4 c
         memset(counts, 0, sizeof(counts))
-        for i in range(n + 1):
-            c = text[i] if i < n else c" "
+        for c in text:
             if is_of_word(c):
-                key = mix(key, c)
+                key = mix(key, lower(c))
                 inside = True
             elif inside:
                 words += 1
-                languages, number = self._languages[find_number(&self._words, key)], 0
-                while languages:
-                    counts[number] += languages & 1
-                    languages >>= 1
-                    number += 1
+                self.add(key, counts)
                 key, inside = SEED, False
+        if inside:
+            words += 1
+            self.add(key, counts)
         return words, [counts[number] for number in range(self._most)]
+
+    cdef void add(self, uint64_t key, int* counts) noexcept:
+        """Count a word for each of its languages."""
+        cdef uint64_t languages = self._languages[find_number(&self._words, key)]
+        cdef int number = 0
+        while languages:
+            counts[number] += languages & 1
+            languages >>= 1
+            number += 1
 
 
 cdef inline bint is_of_word(Py_UCS4 c) noexcept:
     if c < 0x80:
         return is_ascii_alnum(c) and c > c"9"
     return c.isalnum() and not c.isdecimal()
+
+
+cdef inline Py_UCS4 lower(Py_UCS4 c) noexcept:
+    """A letter as a small one: two of them are never one here."""
+    return <Py_UCS4>(<uint32_t>c | 0x20) if c < 0x80 else Py_UNICODE_TOLOWER(c)
 
 
 cdef uint64_t hash_of(str word):

@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.regions.datelines import (
 )
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.compiled import may_have_day
 
 BLOCK_TYPES = (
     "",
@@ -111,6 +112,7 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
         most = 0 if _CODE["content"] in types[title - first + 1 : i] else ENTRY - 1
         if (
             not plain
+            and may_have_day(text)  # in a hundredth of the time
             and has_dateline(text)
             and not (first + i < title and is_clock(text))
             and not leads_on(columns, starts[i], starts[i + 1], row, most)

@@ -54,8 +54,7 @@ class TextBlocks:
 
     def number_at(self, columns: Columns, row: int) -> int:
         """The number of the last block that begins at a row of the page or before it; -1 where none does."""
-        text = np.searchsorted(columns.text_rows, row)
-        return int(np.searchsorted(self.first, text, side="right")) - 1
+        return int(self.first.searchsorted(columns.text_rows.searchsorted(row), side="right")) - 1
 
     def text_hashes(self, columns: Columns) -> NDArray[np.uint64]:
         """Of each block a hash of its texts: the sum of theirs. columns: of the page."""

@@ -35,7 +35,7 @@ def language_of_words(text: bytes, stated: str = "") -> str:
     """
     start = max((len(text) - SAMPLE) // 2, 0)
     names, known = _languages()
-    words, counts = known.count(text[start : start + SAMPLE].decode("utf-8", "ignore").lower())
+    words, counts = known.count(text[start : start + SAMPLE].decode("utf-8", "ignore"))
     if words < MIN_WORDS:
         return ""
     second, most = sorted(counts)[-2:]

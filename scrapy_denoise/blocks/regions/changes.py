@@ -30,6 +30,4 @@ def says_changed(before: str) -> bool:
 def _changes() -> re.Pattern[str]:
     words = alternatives(map(str.lower, sections("dateline_words")["changes"]))
     days = "|".join(re.escape(day.lower()) for day in weekdays())
-    return re.compile(
-        rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+(?:{days}))?\W*$"
-    )
+    return re.compile(rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+(?:{days}))?\W*$")

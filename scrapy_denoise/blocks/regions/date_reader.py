@@ -116,7 +116,9 @@ class FoundDate:
 def find_dates(text: str) -> tuple[FoundDate, ...]:
     """The dates of a text in their order: in figures, in words, those without a year whose word is a month, and a year
     with a month. One pass: a date stands at a number, and each form is tried there alone."""
-    return _find(text) if _FIGURE.search(text) else ()
+    if not _FIGURE.search(text):
+        return ()
+    return _kept(text) if len(text) <= KEPT_CHARS else _find(text)
 
 
 def lower_in_place(text: str) -> str:
@@ -137,7 +139,6 @@ def kept_of_lines(find: Callable[[str], Found]) -> Callable[[str], Found]:
     return found
 
 
-@kept_of_lines
 def _find(text: str) -> tuple[FoundDate, ...]:
     """The dates of a text with a figure."""
     text = lower_in_place(text)
@@ -152,6 +153,9 @@ def _find(text: str) -> tuple[FoundDate, ...]:
             found.append(one)
             last = one.end
     return tuple(found)
+
+
+_kept = lru_cache(maxsize=KEPT_LINES)(_find)
 
 
 def _of_year(text: str, start: int) -> FoundDate | None:

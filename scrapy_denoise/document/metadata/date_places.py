@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import islice
+from operator import itemgetter
 
 import numpy as np
 
@@ -31,7 +30,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import NameWords, may_have_day
 from scrapy_denoise.page.structured_data.microdata import text_of
 
-PUBLISHED, MODIFIED = "published", "modified"
+PUBLISHED, MODIFIED = RANKED_DATES = "published", "modified"
 DAY = 10
 """Characters of a day in ISO 8601."""
 
@@ -100,10 +99,10 @@ class DatePlaces:
         self._places = Places()
         for source, said in stated:
             for field in (PUBLISHED, MODIFIED):
-                texts = said[field][:MAX_NAMED] if field in said else ()
-                days = dict.fromkeys([day for text in texts if (day := reader.stated(text))])
-                for number, day in enumerate(days):
-                    self._places.add(field, day, source, *(() if number == 0 else ("not_first",)))
+                if field in said:
+                    days = dict.fromkeys(filter(None, map(reader.stated, said[field][:MAX_NAMED])))
+                    for number, day in enumerate(days):
+                        self._places.add(field, day, source, *(("not_first",) if number else ()))
         for field, text, signs in times(lines.page):
             if day := reader.stated(text):
                 self._places.add(field, day, "time", *signs)
@@ -123,24 +122,22 @@ class DatePlaces:
 
     def candidates(self) -> dict[str, list[Candidate]]:
         """The different days of each of the two fields."""
-        return {
-            field: _compared(candidates(self._places.of(field), lambda text: text[:DAY], of_all))
-            for field in (PUBLISHED, MODIFIED)
-        }
+        by_day = itemgetter(slice(DAY))
+        return {field: _compared(candidates(self._places.of(field), by_day, of_all)) for field in RANKED_DATES}
 
 
 def _compared(found: list[Candidate]) -> list[Candidate]:
     """The candidates with the order of the stated ones."""
-    sources_of = [{place.source for place in one.places} for one in found]
-    stated = sorted(one.value[:DAY] for one, of in zip(found, sources_of, strict=True) if not of <= _SHOWN)
-    for one, sources in zip(found, sources_of, strict=True):
+    if not found:
+        return found
+    of_places = [_SHOWN.issuperset([place.source for place in one.places]) for one in found]
+    stated = sorted([one.value[:DAY] for one, is_shown in zip(found, of_places, strict=True) if not is_shown])
+    for one, is_shown in zip(found, of_places, strict=True):
         day = one.value[:DAY]
-        extra: set[str] = set()
-        if sources <= _SHOWN and stated:
-            extra.add("before_stated" if day < stated[0] else "after_stated")
+        if is_shown and stated:
+            one.signs |= {"before_stated" if day < stated[0] else "after_stated"}
         elif len(stated) > 1:
-            extra.update(sign for sign, end in (("earliest", stated[0]), ("latest", stated[-1])) if day == end)
-        one.signs = one.signs | extra
+            one.signs |= {sign for sign, end in (("earliest", stated[0]), ("latest", stated[-1])) if day == end}
     return found
 
 
@@ -162,7 +159,7 @@ class ShownDates:
             ("attribute", attribute_day(self._page)),
             ("picture", picture_day(self._page)),
         ):
-            if day := self._reader.read(text):
+            if text and (day := self._reader.read(text)):
                 yield PUBLISHED, day, {source}
 
     def _numbers(self) -> Iterable[int]:
@@ -211,26 +208,28 @@ class ShownDates:
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
         columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
-        for sign, words in _NAMES.items():
-            if not (named := pairs.rows_of_class(words)):
-                continue
-            figured = set(figured_rows(columns, named))
-            # Microformats have the date of an abbreviation in an attribute.
-            rows = np.array([row for row in named if row in figured or columns.tag[row] == _ABBR], np.intp)
-            rows = rows[~self._page.cached(in_comments)[rows]][:MAX_NAMED] if len(rows) else rows
-            wanted = np.zeros(len(columns), np.bool_)
+        named = {sign: pairs.rows_of_class(words) for sign, words in _NAMES.items()}
+        figured = set(figured_rows(columns, [row for rows in named.values() for row in rows]))
+        # Microformats have the date of an abbreviation in an attribute.
+        told = {
+            sign: [row for row in rows if row in figured or columns.tag[row] == _ABBR] for sign, rows in named.items()
+        }
+        if not any(told.values()):
+            return
+        within = self._page.cached(in_comments)
+        wanted = np.zeros(len(columns), np.bool_)
+        for rows in told.values():
             wanted[rows] = True
-            elements = self._page.nodes(wanted) if len(rows) else []
-            for row, element in ((row, elements[row]) for row in rows.tolist()):
-                number = self._lines.number_of(row)
+        elements = self._page.nodes(wanted & ~within)
+        for sign, rows in told.items():
+            for row in [row for row in rows if not within[row]][:MAX_NAMED]:
+                element, number = elements[row] if elements else None, self._lines.number_of(row)
                 if element is None or self._types[number] in _OUTSIDE:
                     continue
                 title = element.get("title") or ""
                 text = (title if title[:4].isdigit() else text_of(element))[:LONGEST]
-                if not may_have_day(text):
-                    continue
-                for field, day, _ in islice(self._dates(text), 1):
-                    yield field, day, {sign, *self._lines.place(number)}
+                if may_have_day(text) and (first := next(self._dates(text), None)):
+                    yield first[0], first[1], {sign, *self._lines.place(number)}
 
     def _changes(self) -> Iterator[tuple[str, str, set[str]]]:
         """The days in the sentences at the foot of the page that say when it was changed."""
@@ -245,7 +244,7 @@ class ShownDates:
         """The first dates of a line by their fields, those of other things left out. sure: whether it is a dateline, so
         that months in other words than the package knows are looked up, which takes as long as the parse of a page."""
         line = self._reader.plain(dated(line))
-        counts: Counter[str] = Counter()
+        seen: set[str] = set()
         last = 0
         for one in find_dates(line)[:MAX_DATES]:
             own, last = max(one.start - BEFORE, last), one.end
@@ -254,9 +253,9 @@ class ShownDates:
             if field == PUBLISHED and before and (names_other_date(before) or _others().search(before.lower())):
                 continue
             if day := self._reader.day_of(one, line, own, sure):
-                counts[field] += 1
                 signs = {"with_time"} if len(day) > DAY else set[str]()
-                yield field, day, signs if counts[field] == 1 else {*signs, "not_first"}
+                yield field, day, {*signs, "not_first"} if field in seen else signs
+                seen.add(field)
 
     def _opening(self, line: str) -> str:
         """The date with which a text begins, at most a place before it; empty where it begins with none."""

@@ -92,7 +92,7 @@ class DateReader:
         """A date that the page states, also in seconds or milliseconds since 1970."""
         if found := _ISO.fullmatch(text):  # as most are
             time = [int(found[group] or 0) for group in (4, 5, 6)] if found[4] else ()
-            if day := _made(int(found[1]), int(found[2]), int(found[3]), *time, zone=_zone(found[7] or "")):
+            if day := _made(int(found[1]), int(found[2]), int(found[3]), *time, zone=found[7] or ""):
                 return day
         if seconds := _SECONDS.fullmatch(text.strip()):
             return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
@@ -158,7 +158,7 @@ def _known(text: str, tag: Callable[[FoundDate], str]) -> str:
     if match := _COMPACT.search(text):
         hour, minute, second = (int(match[group] or 0) for group in (4, 5, 6))
         time = (hour, minute, second) if match[4] else ()
-        return _made(int(match[1]), int(match[2]), int(match[3]), *time, zone=_zone(match[7] or ""))
+        return _made(int(match[1]), int(match[2]), int(match[3]), *time, zone=match[7] or "")
     return ""
 
 
@@ -170,17 +170,15 @@ def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
         return ""
     time = found.time or _time_before(text[since : found.start])
     if found.word:
-        return _made(found.year, month_of(found.word, language), found.day, *time, zone=_zone(found.zone))
+        return _made(found.year, month_of(found.word, language), found.day, *time, zone=found.zone)
     if found.form == SHORT and language[:2] in _year_first():
         return _made(2000 + found.day, found.month, found.year - 2000, *time)
     if found.form in (SHORT, EITHER):
         return _ordered(text, found.year, found.day, found.month, language, *time)
-    return _made(found.year, found.month, found.day, *time, zone=_zone(found.zone))
+    return _made(found.year, found.month, found.day, *time, zone=found.zone)
 
 
 def _zone(text: str) -> timezone | None:
-    if not text:
-        return None
     if text[0] not in "+-":
         return timezone.utc
     digits = text[1:].replace(":", "").ljust(4, "0")
@@ -219,14 +217,14 @@ def _ordered(text: str, year: int, first: int, second: int, language: str, *time
     return told[0] if len(told) == 1 else ""
 
 
-def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = None) -> str:
+def _made(year: int, month: int, day: int, *time: int, zone: str = "") -> str:
     if not EARLIEST <= year <= LATEST:
         return ""
     try:
         if not time:
             return date(year, month, day).isoformat()
         hour, minute, second = (*time, 0, 0, 0)[:3]
-        return datetime(year, month, day, hour, minute, second, tzinfo=zone).isoformat()
+        return datetime(year, month, day, hour, minute, second, tzinfo=_zone(zone) if zone else None).isoformat()
     except ValueError:
         return ""
 

@@ -176,7 +176,7 @@ def from_microdata(page: Page) -> Statements:
     said: Statements = {}
     loose: list[str] = []
     for found in page.microdata:
-        if any(kind in _NOT_OF_THE_PAGE for kind, _ in found.items):
+        if found.items and not _NOT_OF_THE_PAGE.isdisjoint([kind for kind, _ in found.items]):
             continue
         if field := _field(found):
             said.setdefault(field, []).append(found.value)

@@ -37,8 +37,11 @@ def from_json_ld(page: Page) -> Statements:
     said: Statements = {}
     for thing in page.main_objects:
         for field, names in _TEXTS.items():
-            values = (_as_text(thing.get(name)) if field in _DATES else thing.get(name) for name in names)
-            _add(said, field, [text for value in values for text in _texts(value, found)])
+            texts: list[str] = []
+            for name in names:
+                if (value := thing.get(name)) is not None:
+                    texts += _texts(_as_text(value) if field in _DATES else value, found)
+            _add(said, field, texts)
         _add(said, "image", _texts(thing.get("image"), found, ("url", "contentUrl", "@id")))
         _add(said, "authors", _texts(thing.get("author") or thing.get("creator"), found, ("name", "alternateName")))
         _add(said, "publisher", _texts(thing.get("publisher"), found))
@@ -67,6 +70,8 @@ def _add(said: Statements, field: str, texts: list[str]) -> None:
 
 def _texts(value: Any, found: JsonLd, names: tuple[str, ...] = ("name", "url", "@id")) -> list[str]:
     """The texts of a value: strings as they are, of objects the first of some properties."""
+    if isinstance(value, str) or value is None:
+        return strings(value)
     texts: list[str] = []
     for part in _parts(value):
         thing = found.resolve(part)

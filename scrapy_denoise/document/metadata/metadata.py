@@ -7,9 +7,8 @@ the address, then the page's own date and author lines. The first source that ha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import unescape
-from itertools import chain
 from typing import Any
 
 import attrs
@@ -97,6 +96,9 @@ FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", 
 RANKED = ("title", "authors", "published", "modified")
 """The fields whose candidates are ranked."""
 
+STATED = [name for name in FIELDS if name not in RANKED]
+"""The others: the first source that states one gives it."""
+
 SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
     ("json-ld", from_json_ld),
     ("microdata", from_microdata),
@@ -168,16 +170,16 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
     found: dict[str, tuple[str, Value]] = {"title": (_title_source(title, stated), title)} if title else {}
-    for name in FIELDS:
-        if name in RANKED:
-            continue
-        values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
-        if name in _SHOWN:
-            values = chain(values, _shown(name, page, types, title))
-        if name == "breadcrumbs":  # a trail of one is the home page, and another may say more
-            values = sorted(values, key=lambda one: len(one[1]) < MIN_TRAIL)
-        if (first := next(iter(values), None)) is not None:
-            found[name] = first
+    for name in STATED:
+        read = readers.get(name, _one)
+        # A trail of one section is mostly the home page, and another may say more.
+        one = _stated(stated, name, read, MIN_TRAIL if name == "breadcrumbs" else 1)
+        if one is None and name in _SHOWN and (value := _SHOWN[name](page, types, title)):
+            one = "page", value
+        if one is None and name == "breadcrumbs":
+            one = _stated(stated, name, read, 1)
+        if one is not None:
+            found[name] = one
     given = find_ranked(page, types, stated, language)
     for name, one in given.items():
         found[name] = one.source, tuple(one.value.split(BETWEEN)) if name == "authors" else one.value
@@ -186,7 +188,11 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     if written:
         found["language"] = ("page", written)
     sources = {name: source for name, (source, _) in found.items()}
-    fields: dict[str, Any] = {name: _printable(value) for name, (_, value) in found.items()}
+    # References in a value can bring control characters too.
+    fields: dict[str, Any] = {
+        name: without_controls(value) if isinstance(value, str) else tuple(map(without_controls, value))
+        for name, (_, value) in found.items()
+    }
     return Metadata(
         **fields, sources=sources, confidences={name: round(one.confidence, 3) for name, one in given.items()}
     )
@@ -198,22 +204,26 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
     if (found := written_language(columns.text)) or columns.text.isascii():
         return found
     rows = columns.text_rows[types == _CONTENT]
-    spans = map(slice, columns.text_start[rows].tolist(), columns.text_stop[rows].tolist())
-    return written_language(b" ".join(map(columns.text.__getitem__, spans)))
+    return (
+        written_language(columns.text[columns.text_start[rows[0]] : columns.text_stop[rows[-1]]]) if len(rows) else ""
+    )
 
 
-def without_date_of_entry(found: Metadata, dates: Callable[[], Sequence[str]]) -> Metadata:
-    """The metadata of a list without a date of publication that one of its entries has. dates: makes those of its
-    entries, empty where one has none; it is called where the date stands in a place of the page."""
-    if found.sources.get("published") not in SHOWN:
+def without_those_of_entries(
+    found: Metadata, is_index: Callable[[], bool], dates: Callable[[], Sequence[str]]
+) -> Metadata:
+    """The metadata of a list without so many authors that each is that of an entry, and without a date of publication
+    that one of its entries has.
+
+    is_index: whether the page is a list. dates: makes those of its entries, empty where one has none. Both take long,
+    and are called where a field may be that of an entry: the date where it stands in a place of the page."""
+    many, shown = len(found.authors) > MAX_LINKED, found.sources.get("published") in SHOWN
+    if not (many or shown) or not is_index():
         return found
-    days = [text[:DAY] for text in dates() if text]
+    if many:
+        found = without_field(found, "authors")
+    days = [text[:DAY] for text in dates() if text] if shown else []
     return without_field(found, "published") if len(days) >= MIN_DATED and found.published[:DAY] in days else found
-
-
-def without_authors_of_entries(found: Metadata) -> Metadata:
-    """The metadata of a list without so many authors that each is that of an entry."""
-    return without_field(found, "authors") if len(found.authors) > MAX_LINKED else found
 
 
 def without_field(found: Metadata, name: str) -> Metadata:
@@ -240,18 +250,14 @@ def apply_overrides(found: Metadata, stated: Mapping[str, str]) -> Metadata:
     return attrs.evolve(found, **fields, sources=sources, confidences=confidences)
 
 
-def _printable(value: Value) -> Value:
-    """A value without control characters, which references in it can bring too."""
-    return without_controls(value) if isinstance(value, str) else tuple(map(without_controls, value))
-
-
-def _values(
-    name: str, stated: Iterable[tuple[str, Statements]], read: Callable[[list[str]], Value]
-) -> Iterator[tuple[str, Value]]:
-    """The sources that have a field, each with its value, in order."""
+def _stated(
+    stated: list[tuple[str, Statements]], name: str, read: Callable[[list[str]], Value], least: int
+) -> tuple[str, Value] | None:
+    """The first source that has a field, with its value. least: texts or characters of the value."""
     for source, said in stated:
-        if said.get(name) and (value := read(said[name])):
-            yield source, value
+        if (texts := said.get(name)) and len(value := read(texts)) >= least:
+            return source, value
+    return None
 
 
 _SHOWN: dict[str, Callable[[Page, NDArray[np.uint8], str], Value]] = {
@@ -259,12 +265,7 @@ _SHOWN: dict[str, Callable[[Page, NDArray[np.uint8], str], Value]] = {
     "breadcrumbs": lambda page, _types, title: _sections(shown_breadcrumbs(page), title),
     "site_name": lambda page, _types, title: site_beside_title(page, title),
 }
-
-
-def _shown(name: str, page: Page, types: NDArray[np.uint8], title: str) -> Iterator[tuple[str, Value]]:
-    """What a page shows of a field, found when it is asked for."""
-    if value := _SHOWN[name](page, types, title):
-        yield "page", value
+"""What a page shows of fields that it does not state."""
 
 
 def page_candidates(
@@ -328,26 +329,38 @@ def _put(found: dict[str, Given], candidates: Mapping[str, list[Candidate]]) -> 
 
 def site_names(page: Page, stated: Iterable[tuple[str, Statements]]) -> set[str]:
     """What a page states and its address says that its site is called, in small letters; also without spaces."""
-    said = {text for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())}
-    names = {name.casefold() for name in said.union(host_names(page.url or ""))}
+    texts = list(host_names(page.url or ""))
+    for _, said in stated:
+        texts += said.get("publisher", []) + said.get("site_name", [])
+    names = set(map(str.casefold, texts))
     return names.union(map(squeezed, names)) - {""}
 
 
 def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
-    return next((name for name, said in stated if any(title in text for text in said.get("title", ()))), "page")
+    for name, said in stated:
+        for text in said.get("title", ()):
+            if title in text:
+                return name
+    return "page"
+
+
+def _clean(text: str) -> str:
+    """A stated text on one line, without references."""
+    text = text[:MAX_VALUE_CHARS]
+    return collapse_whitespace(unescape(text) if "&" in text else text)
 
 
 def _one(texts: list[str]) -> str:
-    return next((clean for text in texts if (clean := collapse_whitespace(unescape(text[:MAX_VALUE_CHARS])))), "")
+    return next(filter(None, map(_clean, texts)), "")
 
 
 def _several(texts: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(clean for text in texts[:MAX_VALUES] if (clean := _one([text]))))
+    return tuple(dict.fromkeys(filter(None, map(_clean, texts[:MAX_VALUES]))))
 
 
 def _plain(texts: list[str]) -> str:
     """The first text, without the elements of one that is HTML, and without a last one that was cut through."""
-    return next((plain for text in texts if (plain := collapse_whitespace(_without_markup(_one([text]))))), "")
+    return next((plain for text in texts if (plain := collapse_whitespace(_without_markup(_clean(text))))), "")
 
 
 def _without_markup(text: str) -> str:
@@ -356,8 +369,10 @@ def _without_markup(text: str) -> str:
 
 def _language(texts: list[str]) -> str:
     """The first tag of a language (BCP 47); ``en_us`` is ``en-US``, ``spa-esp`` is ``es``."""
-    tags = (_LANGUAGE.match(text.strip().replace("_", "-")) for text in texts[:MAX_VALUES])
-    if (tag := next(filter(None, tags), None)) is None:
+    for text in texts[:MAX_VALUES]:
+        if tag := _LANGUAGE.match(text.strip().replace("_", "-")):
+            break
+    else:
         return ""
     language, others = tag[1].lower(), tag[2].split("-")[1:]
     code = _CODES.get(language, language)
@@ -370,15 +385,20 @@ def _language(texts: list[str]) -> str:
 def _tags(texts: list[str], title: str) -> tuple[str, ...]:
     """The tags, of a text with commas those between them; of several tags each one has a comma at most where it is a
     name that stands the family name first. What a system notes for itself is none, and neither is the title."""
-    each = len(texts) > 2 and all(text.count(",") <= 1 for text in texts)
+    if not texts:
+        return ()
+    each = len(texts) > 2 and max([text.count(",") for text in texts]) <= 1
     headline = match_key(title)
     if len(headline) < (MIN_UNSPACED_TITLE if headline[:1] >= UNSPACED else MIN_TITLE):
         headline = ""
-    others = (text for text in texts if not headline or match_key(text) != headline)
-    whole = [without_tags_of_systems(unescape(text[:MAX_VALUE_CHARS])) for text in others]
-    parts = (part for text in whole for part in ([text] if each else _COMMA.split(text)))
+    if headline:
+        texts = [text for text in texts if match_key(text) != headline]
+    parts: list[str] = []
+    for text in texts:
+        whole = without_tags_of_systems(unescape(text[:MAX_VALUE_CHARS]))
+        parts += [whole] if each else _COMMA.split(whole)
     tags = _several([tag for part in parts if (tag := tag_in(part))])
-    return tuple(tag for tag in tags if not headline or match_key(tag) != headline)
+    return tuple([tag for tag in tags if match_key(tag) != headline]) if headline else tags
 
 
 def _sections(texts: list[str], title: str) -> tuple[str, ...]:

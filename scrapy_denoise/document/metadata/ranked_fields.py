@@ -51,9 +51,10 @@ def give(field: str, found: Sequence[Candidate], own: dict[str, float] | None = 
     if not found:
         return None
     ranked = rank(list(found), own or weights()[field])
-    first = ranked[0].candidate
-    parts = _parts(first.value)
-    confidence = sum(one.confidence for one in ranked if not parts.isdisjoint(_parts(one.candidate.value)))
+    first, confidence = ranked[0].candidate, ranked[0].confidence
+    if len(ranked) > 1:
+        parts = _parts(first.value)
+        confidence += sum([one.confidence for one in ranked[1:] if not parts.isdisjoint(_parts(one.candidate.value))])
     if confidence < LEAST[field]:
         return None
     return Given(

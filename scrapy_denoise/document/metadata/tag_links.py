@@ -113,11 +113,12 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
     begin, filed = max(columns.first_heading, 0), _filed(page)
     if not filed or filed[-1] < begin:
         return []
-    stop = int(np.searchsorted(np.cumsum(columns.chars), columns.chars[: content[-1] + 1].sum() + BEHIND, side="right"))
+    chars = columns.chars.cumsum()
+    stop = int(chars.searchsorted(chars[content[-1]] + BEHIND, side="right"))
     rows = [row for row in filed if begin <= row < stop]
     if not rows or page.cached(find_page_type).name in INDEX_TYPES:
         return []
-    apart = columns.in_subtrees(np.flatnonzero(_APART[columns.tag]))
+    apart = columns.in_subtrees(_APART[columns.tag].nonzero()[0])
     found: list[int] = []
     for row in rows:
         if apart[row] or not _stands_alone(page, types, row):
@@ -139,7 +140,7 @@ def _filed(page: Page) -> list[int]:
     if names:
         for _ in range(LEVELS - 1):
             named |= named[parents] & (parents >= 0)
-    within = set(np.flatnonzero(named & (columns.link > 0)).tolist())
+    within = set((named & columns.link).nonzero()[0].tolist())
     found = []
     for row, (href, rel) in page.links.items():
         kinds, small = rel.lower().split(), href.lower()
@@ -166,11 +167,11 @@ def _names(names: bytes) -> list[int]:
 def _stands_alone(page: Page, types: NDArray[np.uint8], row: int) -> bool:
     """Whether the line of a link has next to nothing but links, and is none of another page or a comment."""
     columns = page.columns
-    first = int(np.searchsorted(columns.text_rows, row))
+    first = int(columns.text_rows.searchsorted(row))
     if first >= len(columns.text_rows) or types[first] == _COMMENT:
         return False
     block = columns.block[columns.text_rows]
-    rows = columns.text_rows[np.searchsorted(block, block[first]) : np.searchsorted(block, block[first], side="right")]
+    rows = columns.text_rows[block.searchsorted(block[first]) : block.searchsorted(block[first], side="right")]
     return bool(columns.chars[rows[columns.linked[rows] == 0]].sum() <= BETWEEN)
 
 

@@ -54,7 +54,7 @@ def of_best(signs: list[frozenset[str]]) -> frozenset[str]:
 def of_all(signs: list[frozenset[str]]) -> frozenset[str]:
     """Of the signs of several places those for the value of all of them, and those against it that all have."""
     shared = frozenset.intersection(*signs)
-    return shared.union(sign for own in signs for sign in own if not sign.startswith("not_"))
+    return shared.union([sign for own in signs for sign in own if not sign.startswith("not_")])
 
 
 def candidates(
@@ -79,8 +79,9 @@ def _signs(group: list[Place], together: Callable[[list[frozenset[str]]], frozen
     by_source: dict[str, list[frozenset[str]]] = {}
     for place in group:
         by_source.setdefault(place.source, []).append(place.signs)
-    found = {f"sources_{min(len(by_source), 3)}", *(f"from_{source}" for source in by_source)}
-    for signs in by_source.values():
+    found = {f"sources_{min(len(by_source), 3)}"}
+    for source, signs in by_source.items():
+        found.add(f"from_{source}")
         found |= together(signs) if len(signs) > 1 else signs[0]
     if "page" in by_source and not STATED.isdisjoint(by_source):
         found.add("stated_and_shown")

@@ -67,4 +67,4 @@ def rank(found: list[Candidate], own: dict[str, float]) -> list[Ranked]:
     odds = [exp(score - most) for score in scores]
     total = fsum([exp(-most), *odds])
     ranked = [Ranked(one, share / total) for one, share in zip(found, odds, strict=True)]
-    return sorted(ranked, key=attrgetter("confidence"), reverse=True)
+    return sorted(ranked, key=attrgetter("confidence"), reverse=True) if len(ranked) > 1 else ranked

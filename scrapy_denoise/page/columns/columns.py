@@ -240,7 +240,9 @@ class Columns(HashColumns):
     @cached_attribute
     def first_heading(self) -> int:
         """The row of the first `h1`; -1 where there is none."""
-        return next(iter(np.flatnonzero(self.tag == _H1).tolist()), -1)
+        named = self.tag == _H1
+        first = int(named.argmax()) if len(named) else 0
+        return first if len(named) and named[first] else -1
 
     def text_of(self, row: int) -> str:
         """The visible text of a row's subtree, a block a line."""

@@ -102,6 +102,8 @@ def types_of(found: Object) -> tuple[str, ...]:
 
 def strings(value: Any) -> list[str]:
     """The strings in a value that may be a list, but for blank ones."""
+    if isinstance(value, str):
+        return [value] if value.strip() else []
     parts = value[:MAX_VALUES] if isinstance(value, list) else (value,)
     return [part for part in parts if isinstance(part, str) and part.strip()]
 

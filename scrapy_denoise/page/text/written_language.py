@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import string
 from collections import Counter
 
-from scrapy_denoise.page.compiled import count_ranges
+from scrapy_denoise.page.compiled import count_letters
 
 SAMPLE = 12_000
 """Bytes of a text that are looked at, around its middle: the ends of a page are often in another language."""
@@ -31,8 +30,6 @@ _RANGES = (
 are recognised here is written has the code of that language ("el", "hy") for its name."""
 
 _EDGES = [edge for _, *edges in _RANGES for edge in edges]
-_ASCII_LETTERS = string.ascii_letters.encode()
-_ASCII = bytes(range(128))
 
 _UYGHUR = ("\u06d0", "\u06c7", "\u06c8")
 """Letters (e, u and ü) that Uyghur has all of, and no other language that is written in Arabic letters.
@@ -71,11 +68,10 @@ def written_language(text: bytes) -> str:
     start = max((len(text) - SAMPLE) // 2, 0)
     part = text[start : start + SAMPLE]
     # No letter of these scripts takes less than two bytes, and no wide one less than three.
-    if len(part.translate(None, _ASCII)) <= len(part) - len(part.translate(None, _ASCII_LETTERS)):
+    if not (counts := count_letters(part, _EDGES)):
         return ""
-    sample = part.decode("utf-8", "ignore")
     letters: Counter[str] = Counter()
-    for (script, _, _), count in zip(_RANGES, count_ranges(sample, _EDGES), strict=True):
+    for (script, _, _), count in zip(_RANGES, counts, strict=True):
         letters[script] += count
     if letters.total() < MIN_LETTERS:
         return ""
@@ -88,8 +84,8 @@ def written_language(text: bytes) -> str:
     if count <= half or script in ("latin", "other"):
         return ""
     if script == "arabic":
-        return "ug" if all(letter in sample for letter in _UYGHUR) else ""
-    return _of_cyrillic(sample.lower()) if script == "cyrillic" else script
+        return "ug" if all(letter.encode() in part for letter in _UYGHUR) else ""
+    return _of_cyrillic(part.decode("utf-8", "ignore").lower()) if script == "cyrillic" else script
 
 
 def _of_cyrillic(sample: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from scrapy_denoise.page.compiled import match_key, separators
 from scrapy_denoise.page.title.site_name import MAX_PARTS, SiteNames
@@ -27,7 +27,7 @@ _HYPHEN = re.compile(r"(?<=[\u2e80-\uffff])\s?[-－]\s?(?=[\u2e80-\uffff])")
 """What separates the parts of a title in a script without spaces, and stands within words of others."""
 
 
-def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> Iterator[tuple[str, str]]:
+def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> list[tuple[str, str]]:
     """The forms of a title, each with its name.
 
     parts: the keys (`match_key`) of the parts of the ``title`` element. ``whole``: the title as it is. ``named``:
@@ -37,26 +37,25 @@ def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> Iterator
     """
     if text[-1:].isdigit():
         text = _STAMP.sub("", text) or text
-    yield "whole", text
+    forms = [("whole", text)]
     if text[-1:] in _CLOSING or text[:1] in _OPENING:
         for found in _LABEL.finditer(text):
             label = found[1] or found[2]
             rest = (text[: found.start()] + text[found.end() :]).strip()
             own = match_key(label) in parts or label in names
-            yield "own_label" if own else "label_behind" if found[2] else "label", rest
+            forms.append(("own_label" if own else "label_behind" if found[2] else "label", rest))
     if (text[-1:] == ")" or text[-1:].isdigit()) and (shorter := _ADDED.sub("", text)) != text:
-        yield "added", shorter
+        forms.append(("added", shorter))
     cuts = separators(text)[:MAX_PARTS]
     if not cuts:
         if not text.isascii() and (hyphen := _HYPHEN.search(text)):
-            yield "first", text[: hyphen.start()]
-        return
-    yield "named", names.without_site_name(text)
-    yield "first", text[: cuts[0][0]].rstrip()
+            forms.append(("first", text[: hyphen.start()]))
+        return forms
+    forms += ("named", names.without_site_name(text)), ("first", text[: cuts[0][0]].rstrip())
     before = 0
     for start, stop in cuts:
         if before:  # else this is the first part
-            yield "part", text[before:start].strip()
-            yield "part", text[:start].rstrip()
-        yield "part", text[stop:].lstrip()
+            forms += ("part", text[before:start].strip()), ("part", text[:start].rstrip())
+        forms.append(("part", text[stop:].lstrip()))
         before = stop
+    return forms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Protocol
 from zlib import crc32
 
@@ -113,7 +113,7 @@ class SiteNames:
         for text in page.titles.parts[1:][-1:]:
             if page.titles.element.endswith(text) and _FORUM.search(text) and len(text.split()) <= MAX_SECTION:
                 names.append(text)
-        return cls(frozenset(key for name in names if len(key := match_key(name)) > 1), repeated)
+        return cls(frozenset([key for key in map(match_key, names) if len(key) > 1]), repeated)
 
     def __contains__(self, text: str) -> bool:
         return self.has_key(match_key(text))
@@ -175,11 +175,12 @@ def parts(title: str) -> list[str]:
     return declared_parts(title, from_name=True)
 
 
-def host_names(url: str) -> list[str]:
+@lru_cache(maxsize=64)
+def host_names(url: str) -> tuple[str, ...]:
     """The host of an address, and its parts that are names."""
     host = split_url(url).hostname or ""
     labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
-    return [host, host.removeprefix("www."), *labels[-1:]]
+    return (host, host.removeprefix("www."), *labels[-1:])
 
 
 def home_addresses(url: str) -> frozenset[str]:
@@ -190,8 +191,9 @@ def home_addresses(url: str) -> frozenset[str]:
     return frozenset() if url in home else home
 
 
-def _home_links(stated: StatedElements) -> Iterator[str]:
+def _home_links(stated: StatedElements) -> list[str]:
     """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
+    texts: list[str] = []
     for link in stated.homes:
-        texts = (text_of(link), *(image.get("alt") or "" for image in link.iter("img")))
-        yield from (name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_NAME_WORDS)
+        texts += (text_of(link), *[image.get("alt") or "" for image in link.iter("img")])
+    return [name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_NAME_WORDS]

@@ -74,7 +74,7 @@ class TitleEvidence:
         self.places: list[Place] = []
         self._read_stated()
         stated, self.places = self.places, []
-        self._read_shown(any(place.source in ("opengraph", "json_ld") for place in stated))
+        self._read_shown(not {place.source for place in stated}.isdisjoint(("opengraph", "json_ld")))
         self.places += stated  # the first place of a title gives its letters
 
     def _add(self, text: str, source: str, sign: str, signs: tuple[str, ...] = (), row: int = -1) -> None:
@@ -173,20 +173,23 @@ class TitleEvidence:
         signs, key, address = one.signs, self.keys[one.value], self.address
         shown = "from_page" in signs
         others = self.stated if shown else self.shown_titles
-        kind = next((name for name in _GROUPS if name in signs), "part" if "from_element" in signs else "other")
+        kind = "part" if "from_element" in signs else "other"
+        for name in _GROUPS:
+            if name in signs:
+                kind = name
+                break
         group = f"lone_{kind}" if self.is_alone else kind
         found = [f"is_{group}"]
-        if (
-            shown
-            and key < UNSPACED
-            and [part for part in self.stated_parts if 2 * len(key) < len(part) and key in part]
-        ):
-            found.append("not_within_part")
+        for part in self.stated_parts if shown and key < UNSPACED else ():
+            if 2 * len(key) < len(part) and key in part:
+                found.append("not_within_part")
+                break
         if kind == "h1" and self.is_alone and len(key) > len(self.whole):  # which is that of the site rather
             found.append("h1_longer_than_element")
         if others:
-            shares = [len(words & other) / min(len(words) or 1, len(other)) for other in others]
-            most = max(shares)
+            most = 0.0
+            for other in others:
+                most = max(most, len(words & other) / min(len(words) or 1, len(other)))
             found.append(f"{group}_{'agrees' if most >= MIN_AGREED else 'is_like' if most else 'not_like'}")
         if len(address) >= MIN_ADDRESS_WORDS:
             plain = words if one.value.isascii() else words_without_accents(one.value)
@@ -225,10 +228,11 @@ class TitleEvidence:
             found.append("before_heading")
         if self.shown.rows.is_line(one.value):
             found += ["is_line", f"{kind}_is_line"]
-        if shown:
-            if [part for part in self.stated_parts if len(part) < len(key) < 2 * len(part) and key.endswith(part)]:
+        for part in self.stated_parts if shown else ():
+            if len(part) < len(key) < 2 * len(part) and key.endswith(part):
                 found.append("not_behind_board")
-        elif key not in self.shown_parts:
+                break
+        if not shown and key not in self.shown_parts:
             own = {match_key(part) for part in parts(one.value)}
             if len(own) > 1 and not self.headings.keys().isdisjoint(own):
                 found.append("not_beyond_heading")
