@@ -32,8 +32,8 @@ def page_of(markup):
     return Page.from_html(markup, "https://example.org/")
 
 
-def sums_of(page, breaks=()):
-    return RowSums(page.columns, page.cached(name_families), list(breaks))
+def sums_of(page):
+    return RowSums(page.columns, page.cached(name_families))
 
 
 def linked(page):
@@ -172,7 +172,7 @@ def test_a_menu_at_the_path_of_the_records_is_left_out():
 def test_lists_in_the_frame_of_a_page_weigh_nothing():
     page = page_of(PAGE)
     links = links_at_paths(page)
-    weights = PathEvidence(sums_of(page), links).weights(len(page.columns), *[lambda _: False] * 4)
+    weights = PathEvidence(sums_of(page), links).weights(len(page.columns), *[lambda _: False] * 3)
     sizes = (links.stops - links.starts).tolist()
     assert {size: weight > 0 for size, weight in zip(sizes, weights.tolist(), strict=True)} == {
         4: False,
@@ -200,15 +200,14 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: record_ends(columns, path, negative, none, none),
         lambda: record_bounds(sums, path, one, far, far, far),
         lambda: record_bounds(sums, path[:-1], none, none, none, none),
-        lambda: RowSums(columns, page.cached(name_families)[:-1], []),
-        lambda: sums_of(page, [len(columns)]),
+        lambda: RowSums(columns, page.cached(name_families)[:-1]),
         lambda: sums.take(one, far),
         lambda: sums.are_free(far, far),
         lambda: sums.is_free(0, 10**9),
         lambda: sums.without_menus(one, none),
         lambda: sums.beside(none, none, none, none),
         lambda: sums.beside(one, one, one + 1, far),
-        lambda: PathEvidence(sums, links_at_paths(page)).weights(10**9, *[lambda _: False] * 4),
+        lambda: PathEvidence(sums, links_at_paths(page)).weights(10**9, *[lambda _: False] * 3),
     ):
         with pytest.raises(ValueError, match=r"."):
             refused()

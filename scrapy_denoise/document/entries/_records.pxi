@@ -34,7 +34,6 @@ cdef enum:
     MIN_USUAL = 40  # characters of the records in the middle from which a short one is that of a menu, or two texts
 
 cdef enum:  # flags of a row
-    BREAKS = 1      # it breaks a line
     IN_HEADING = 2  # it is a heading or stands in one
     FRAMED = 4      # so in the frame of the page
     APART = 8       # so beside its content
@@ -43,7 +42,6 @@ cdef struct Before:  # what stands before a row
     uint64_t said        # the sum of the hashes of its texts
     int32_t chars
     int32_t unlinked     # characters outside links
-    int32_t in_headings  # characters in headings
     int32_t headings
     int32_t pictures
     int32_t texts
@@ -74,8 +72,7 @@ for _name in "footer header aside select".split():
 cdef class RowSums:
     """What stands before each row of a page, and which rows stand in its frame or beside its content.
 
-    columns: of the page. families: of each row (`name_families`). breaks: rows that break a line beside those of ``br``. Raises
-    ValueError where these do not belong together.
+    columns: of the page. families: of each row (`name_families`). Raises ValueError where these do not belong together.
     """
     cdef object _columns
     cdef PageBuffers page
@@ -85,9 +82,8 @@ cdef class RowSums:
     cdef int32_t* _taken   # how often rows before each have been taken
     cdef int32_t* _counts  # two of each row, all 0 between two uses
 
-    def __cinit__(self, columns not None, const uint32_t[::1] families not None, list breaks not None):
+    def __cinit__(self, columns not None, const uint32_t[::1] families not None):
         cdef Py_ssize_t n
-        cdef int64_t row
         self._columns, self.page = columns, page_buffers(columns)
         n = self.page.tree.n
         if families.shape[0] != n or n == 0:
@@ -97,10 +93,6 @@ cdef class RowSums:
         self.lines = <int32_t*>cleared((n + 1) * sizeof(int32_t))
         self._taken = <int32_t*>cleared((n + 1) * sizeof(int32_t))
         self._counts = <int32_t*>cleared(2 * n * sizeof(int32_t))
-        for row in breaks:
-            if not 0 <= row < n:
-                raise ValueError("no such row")
-            self.flags[row] = BREAKS
         self._sum_rows()
         self._find_frames(families)
 
@@ -129,9 +121,7 @@ cdef class RowSums:
                 now.headings += 1
                 heading_end = max(heading_end, page.tree.end[row])
             now.pictures += tag == IMG
-            if tag == BR:
-                self.flags[row] |= BREAKS
-            now.breaks += self.flags[row] & BREAKS
+            now.breaks += tag == BR
             if tag == TEXT:
                 if page.tree.block[row] != block or now.breaks != breaks or now.lines == 0:
                     self.lines[now.lines] = now.unlinked
@@ -144,7 +134,6 @@ cdef class RowSums:
             now.chars += chars
             if row < heading_end:
                 self.flags[row] |= IN_HEADING
-                now.in_headings += chars
             self.before[row + 1] = now
         self.lines[now.lines] = now.unlinked
 

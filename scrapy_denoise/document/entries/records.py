@@ -13,6 +13,7 @@ from collections import Counter
 import attrs
 import numpy as np
 
+from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.document.compiled import address_kind, in_sentences
 from scrapy_denoise.document.entries.compiled import HALF, RowSums, record_bounds
 from scrapy_denoise.document.entries.link_paths import (
@@ -22,7 +23,7 @@ from scrapy_denoise.document.entries.link_paths import (
     links_elsewhere,
     texts_of,
 )
-from scrapy_denoise.document.entries.list_weights import list_weights, row_sums, with_line_breaks
+from scrapy_denoise.document.entries.list_weights import list_weights
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -96,13 +97,12 @@ def find_records(page: Page) -> Records:
     # Where links lead is asked last: to resolve their addresses takes longer than to see that none stands as in a list.
     if page.root is None or np.count_nonzero(page.columns.link) < MIN_RECORDS:
         return NO_RECORDS
-    sums = row_sums(page)
+    sums = RowSums(page.columns, page.cached(name_families))
     if not sums.may_have_lists(page.signature.path):
         return NO_RECORDS
     links = links_at_paths(page)
     if links is None:
         return NO_RECORDS
-    sums = with_line_breaks(page, links, sums)
     weights = list_weights(page, links, sums)
     best = weights.max()
     found: list[_List] = []
