@@ -16,9 +16,8 @@ from scrapy_denoise.blocks.regions.byline_labels import before_names, is_label_a
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
 from scrapy_denoise.document.compiled import XPaths
 from scrapy_denoise.document.entries.compiled import record_lines
-from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.entry_text import entry_texts, page_numbers
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere, texts_of
-from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import record_prices, regular_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
