@@ -13,7 +13,6 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.compiled cimport BODY, BR, H1, H6, IMG, NAV, TEXT
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 from scrapy_denoise.page.native.memory cimport cleared
 
 # Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its name says.
@@ -30,7 +29,6 @@ cdef double HALF_OF_ALL = 0.5
 cdef enum:
     MANY = 2         # texts of a list's records in the middle from which up to one, side by side with others, is that of a menu
     MIN_BESIDE = 5   # records side by side in most of a list from which a short one elsewhere belongs to a menu
-    MIN_LINKS = 3    # links of a list
     MIN_USUAL = 40  # characters of the records in the middle from which a short one is that of a menu, or two texts
 
 cdef enum:  # flags of a row
@@ -53,11 +51,6 @@ cdef struct Record:
     int32_t texts
     bint links_only
     bint short  # beside the others
-
-cdef struct Links:  # at one path
-    int64_t frame  # the row of the last frame that has some, from 1; 0 for none
-    int32_t n
-    int32_t apart  # how many may have records outside of the frame
 
 cdef uint32_t COMMENT = bit_of("comment")
 cdef uint32_t FRAME_NAMES = bit_of("navigation") | bit_of("footer")
@@ -174,46 +167,6 @@ cdef class RowSums:
                 self.flags[row] |= APART
         PyMem_Free(before)
         return 0
-
-    def may_have_lists(self, const uint64_t[::1] path not None):
-        """Whether MIN_LINKS links stand at one path, and most of some of them may have an element around their records that stands
-        outside of the frame: more than one does, or stands in a frame in which it may be alone. Of several in one frame no more than
-        one can be alone, whichever lead to no other page. Without that no path is that of a list, wherever its links lead.
-
-        path: of each row. Raises ValueError where there are more or fewer.
-        """
-        cdef TreeColumns* tree = &self.page.tree
-        cdef Py_ssize_t row, links = 0
-        cdef int64_t frame = 0
-        cdef bint framed, found = False
-        cdef Table table
-        cdef Links* own
-        if path.shape[0] != tree.n:
-            raise ValueError("columns of different lengths")
-        for row in range(tree.n):
-            links += tree.link[row]
-        cdef Links* known = <Links*>cleared((links + 1) * sizeof(Links))
-        try:
-            open_table(&table, links)
-        except MemoryError:
-            PyMem_Free(known)
-            raise
-        for row in range(tree.n):
-            framed = self.flags[row] & FRAMED != 0
-            if framed and (row == 0 or not self.flags[max(tree.parent[row], 0)] & FRAMED):
-                frame = row + 1
-            if not tree.link[row]:
-                continue
-            own = &known[number_of(&table, path[row])]
-            own.n += 1
-            own.apart += not framed or own.frame != frame
-            own.frame = frame if framed else own.frame
-            if own.n >= MIN_LINKS and own.apart > 1:
-                found = True
-                break
-        close_table(&table)
-        PyMem_Free(known)
-        return found
 
     cdef int _check(self, const int64_t[::1] firsts, const int64_t[::1] ends) except -1:
         """Raise ValueError unless these are rows and ends of rows from them on."""

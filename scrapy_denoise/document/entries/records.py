@@ -18,7 +18,6 @@ from scrapy_denoise.document.compiled import address_kind, in_sentences
 from scrapy_denoise.document.entries.compiled import HALF, RowSums, record_bounds
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
-    MIN_RECORDS,
     links_at_paths,
     links_elsewhere,
     texts_of,
@@ -94,15 +93,9 @@ NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
 
 def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
-    # Where links lead is asked last: to resolve their addresses takes longer than to see that none stands as in a list.
-    if page.root is None or np.count_nonzero(page.columns.link) < MIN_RECORDS:
+    if (links := links_at_paths(page)) is None:
         return NO_RECORDS
     sums = RowSums(page.columns, page.cached(name_families))
-    if not sums.may_have_lists(page.signature.path):
-        return NO_RECORDS
-    links = links_at_paths(page)
-    if links is None:
-        return NO_RECORDS
     weights = list_weights(page, links, sums)
     best = weights.max()
     found: list[_List] = []
