@@ -203,31 +203,23 @@ class EntryColumns:
     @cached_attribute
     def advertisement(self) -> list[bool]:
         columns = self._columns
-        chars = columns.chars[columns.text_rows]
-        short = np.append(0, np.cumsum(chars <= MAX_LABEL))
-        labels = self._are_advertising(chars <= MAX_LABEL).nonzero()[0]
+        short = (columns.chars[columns.text_rows] <= MAX_LABEL).nonzero()[0]
+        at = self._begins.searchsorted(short, side="right") - 1
+        first = short.searchsorted(self._begins)
         # Of the short texts of a record the first ones.
+        own = (at >= 0) & (short < self._stops[at]) & (np.arange(len(short)) - first[at] < MAX_LABELS)
         found = np.zeros(len(self._numbers), np.bool_)
-        at = self._begins.searchsorted(labels, side="right") - 1
-        inside = (at >= 0) & (labels < self._stops[at])
-        at, labels = at[inside], labels[inside]
-        found[at[short[labels] - short[self._begins[at]] < MAX_LABELS]] = True
+        found[at[own][self._are_advertising(short[own])]] = True
         advertised, links = self._advertised(), self._records.links[self._numbers].tolist()
         return [says or link in advertised for says, link in zip(found.tolist(), links, strict=True)]
 
-    def _are_advertising(self, short: BoolArray) -> BoolArray:
-        """For each text row whether it is one of the short ones and says that it is an advertisement. A text that a
-        page repeats is read once."""
+    def _are_advertising(self, positions: IndexArray) -> list[bool]:
+        """For each of some text rows whether it says that it is an advertisement. What a page repeats is read once."""
         columns = self._columns
-        positions = short.nonzero()[0]
-        _, examples, own = np.unique(
-            columns.text_hash[columns.text_rows[positions]], return_index=True, return_inverse=True
-        )
-        texts = (columns.text_between(position, position + 1) for position in positions[examples].tolist())
-        told = np.array([match_key(text) in _advertising() for text in texts], np.bool_)
-        found = np.zeros(len(short), np.bool_)
-        found[positions] = told[own.reshape(-1)]
-        return found
+        hashes = columns.text_hash[columns.text_rows[positions]].tolist()
+        texts = dict(zip(hashes, positions.tolist(), strict=True))
+        told = {key for key, at in texts.items() if match_key(columns.text_between(at, at + 1)) in _advertising()}
+        return [key in told for key in hashes]
 
     @cached_attribute
     def _images(self) -> list[tuple[str, str]]:
@@ -312,15 +304,18 @@ class EntryColumns:
         a word such as "by" or a date, and does not lead where the entry does."""
         rows, urls = self._page.cached(links_elsewhere)
         starts, stops = rows.searchsorted((self._firsts[places], self._ends[places]))
+        profiles = [
+            (at, rows[link])
+            for at, (place, start, stop) in enumerate(
+                zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)
+            )
+            for link in range(start, min(stop, start + MAX_RECORD_LINKS))
+            if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
+        ]
+        texts = texts_of(self._columns, np.array([row for _, row in profiles], np.intp))
         found = [""] * len(places)
-        for at, (place, start, stop) in enumerate(zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)):
-            profiles = [
-                rows[link]
-                for link in range(start, min(stop, start + MAX_RECORD_LINKS))
-                if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
-            ]
-            names = map(name_in, texts_of(self._columns, np.array(profiles, np.intp)))
-            found[at] = next(filter(None, names), "")
+        for (at, _), text in zip(profiles, texts, strict=True):
+            found[at] = found[at] or name_in(text)
         return found
 
     def _begins_line(self, link: int) -> bool:
