@@ -225,8 +225,7 @@ class EntryColumns:
     def _images(self) -> list[tuple[str, str]]:
         """Of each entry the address of its first picture that is no icon, and its alternative text."""
         pictures = self._page.cached(RecordPictures)
-        rows = zip(self._firsts.tolist(), self._ends.tolist(), map(leads_to_profile, self.url), strict=True)
-        return [pictures.first(first, end, of_member) for first, end, of_member in rows]
+        return list(map(pictures.first, self._firsts.tolist(), self._ends.tolist(), self.url))
 
     @cached_attribute
     def _titles(self) -> tuple[IndexArray, IndexArray]:
