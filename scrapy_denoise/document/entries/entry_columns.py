@@ -132,7 +132,7 @@ class EntryColumns:
     @cached_attribute
     def author(self) -> list[str]:
         """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
-        of a list link to, or whom they name in a line ("by Ann Lee")."""
+        of a list link to, or whom they name in a line ("by Ann Lee"), or whose portrait they show."""
         known = self._page.cached(record_elements)
         reader = self._reader(known.by_row, "")
         signing = self._among(known.signing)
@@ -141,7 +141,7 @@ class EntryColumns:
             (own and reader.author(own, first)) or self._first_name(named)
             for (first, own), (_, named) in zip(signing, bylines, strict=True)
         ]
-        for read in (self._linked_profiles, self._names_in_lines):
+        for read in (self._linked_profiles, self._names_in_lines, self._pictured_profiles):
             unsigned = np.array([place for place, name in enumerate(found) if not name], np.intp)
             if not len(unsigned):
                 break
@@ -316,6 +316,30 @@ class EntryColumns:
         for (at, _), text in zip(profiles, texts, strict=True):
             found[at] = found[at] or name_in(text)
         return found
+
+    def _pictured_profiles(self, places: IndexArray) -> list[str]:
+        """Of some entries the name at the picture in the first link to the profile of a member without text, unless a
+        line of the entry says that the member has replied."""
+        rows, urls = self._page.cached(links_elsewhere)
+        silent = (self._columns.subtree_chars[rows] == 0) & ~np.isin(rows, self._records.links)
+        own = [link for link in silent.nonzero()[0].tolist() if leads_to_profile(urls[link])]
+        if not own:
+            return [""] * len(places)
+        known, links = self._page.cached(record_elements), rows[own]
+        around = links.searchsorted(known.pictures) - 1
+        inside = (around >= 0) & (known.pictures < self._columns.end[links[around]])
+        # Of each such link its first picture.
+        pictures = dict(zip(around[inside][::-1].tolist(), known.pictures[inside][::-1].tolist(), strict=True))
+        starts, stops = links.searchsorted((self._firsts[places], self._ends[places])).tolist()
+        shown = [pictures.get(start, 0) if start < stop else 0 for start, stop in zip(starts, stops, strict=True)]
+        elements = (known.by_row[row] for row in shown)
+        labels = ("" if one is None else one.get("title") or one.get("alt") or "" for one in elements)
+        names = [name_in(label[:MAX_TITLE].partition(" - ")[0]) for label in labels]
+        if not any(names):
+            return names
+        lines = self._lines(~self._in_titles, self._begins[places], self._stops[places])
+        replied = ("\n".join(filter(_of_replies, own)) for own in lines)
+        return [name if name not in said else "" for name, said in zip(names, replied, strict=True)]
 
     def _begins_line(self, link: int) -> bool:
         """Whether nothing stands before the text of a link in its line, or what ends with a word such as "by" and does
