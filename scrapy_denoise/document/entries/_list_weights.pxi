@@ -94,7 +94,11 @@ cdef class PathEvidence:
         self._rows, self._firsts, self._tops, self._ends = links.rows, links.firsts, links.tops, links.ends
         self._starts, self._stops = links.starts, links.stops
         self._n, self._n_paths = self._rows.shape[0], self._starts.shape[0]
-        self._check()
+        if self._n != self._firsts.shape[0]:
+            raise ValueError("columns of different lengths")
+        sums._check(self._rows, self._ends)
+        sums._check(self._firsts, self._tops)
+        check_paths(sums.page.tree.n, self._firsts, self._starts, self._stops)
         self._linked = <int32_t*>cleared(self._n * sizeof(int32_t))
         self._values = <int64_t*>cleared(self._n * sizeof(int64_t))
         self._paths = <Path*>cleared(self._n_paths * sizeof(Path))
@@ -104,13 +108,6 @@ cdef class PathEvidence:
         PyMem_Free(self._linked)
         PyMem_Free(self._values)
         PyMem_Free(self._paths)
-
-    cdef int _check(self) except -1:
-        if self._n != self._firsts.shape[0]:
-            raise ValueError("columns of different lengths")
-        self._sums._check(self._rows, self._ends)
-        self._sums._check(self._firsts, self._tops)
-        return check_paths(self._sums.page.tree.n, self._firsts, self._starts, self._stops)
 
     cdef int _read_paths(self, list texts, const int64_t[::1] names) except -1:
         cdef Py_ssize_t i, number

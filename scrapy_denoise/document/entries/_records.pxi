@@ -21,10 +21,8 @@ cdef double ASIDE = 0.2
 # Share of the page's text outside links from which an element whose name says that it is a menu or a footer is none: "content-bottom" is
 # where shops show their products.
 cdef double UNLINKED = 0.2
-# Share of the characters of a list's records in the middle up to which others side by side are those of a menu, and which links alone
-# have then.
+# Share of the characters of a list's records in the middle up to which others side by side are those of a menu; of links alone it is MOST.
 cdef double IN_MENU = 0.25
-cdef double HALF_OF_ALL = 0.5
 
 cdef enum:
     MANY = 2         # texts of a list's records in the middle from which up to one, side by side with others, is that of a menu
@@ -234,7 +232,7 @@ cdef class RowSums:
         for i in range(n):
             headed += self.before[ends[i]].headings > self.before[firsts[i]].headings
             values[i] = depth[links[i]] - depth[firsts[i]]
-        titled = headed > HALF_OF_ALL * n
+        titled = headed > MOST * n
         level = <int32_t>median(values, n)
         for i in range(n):
             values[i] = tree.tag[firsts[i]]
@@ -284,7 +282,7 @@ cdef class RowSums:
             values[i] = each[i].texts
         usual_texts = median(values, n)
         for i in range(n):
-            bare = each[i].links_only and each[i].size < HALF_OF_ALL * usual and n_links < HALF_OF_ALL * n
+            bare = each[i].links_only and each[i].size < MOST * usual and n_links < MOST * n
             each[i].short = each[i].size < IN_MENU * usual or (usual_texts > MANY and each[i].texts == 1) or bare
             n_short += each[i].short
             if not (bare and each[i].size < IN_MENU * usual):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from itertools import filterfalse, islice
-from typing import TypeVar
 
 from scrapy_denoise.document.entries.compiled import HALF, PathEvidence, RowSums
 from scrapy_denoise.document.entries.link_paths import MAX_PAGE_LINKS, LinkPaths, leads_to_profile
@@ -18,8 +16,6 @@ from scrapy_denoise.page.columns.arrays import FloatArray
 MAX_ASKED, MAX_RECORD = 10, 200
 """Records of a list of which prices and addresses are read, and characters of each in which a price is looked for."""
 
-T = TypeVar("T")
-
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -31,16 +27,14 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
     unread = columns.link.nonzero()[0][MAX_PAGE_LINKS:][:1].tolist()
     return PathEvidence(sums, links).weights(
         unread[0] if unread else len(columns),
-        headlines=lambda path: _most(is_headline, map(str.lower, texts[slices[path]])),
+        headlines=lambda path: _are_headlines(texts[slices[path]]),
         priced=lambda path: _priced(columns, links, path),
         unlike=lambda path: _are_numbers(texts[slices[path]]) or _lead_to_profiles(urls[slices[path]][:MAX_ASKED]),
     )
 
 
-def _most(is_one: Callable[[T], bool], values: Iterable[T]) -> bool:
-    """Whether at least half of some values are of a kind."""
-    found = list(map(is_one, values))
-    return sum(found) >= HALF * len(found)
+def _are_headlines(texts: list[str]) -> bool:
+    return sum(map(is_headline, map(str.lower, texts))) >= HALF * len(texts)
 
 
 def _are_numbers(texts: list[str]) -> bool:

@@ -223,12 +223,10 @@ def _leads(
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
     most = [max(MAX_LEAD, MORE * float(np.median(chars[one.ends] - chars[one.firsts]))) for one in lists]
     found: list[list[tuple[int, int, int]]] = [[] for _ in lists]
-    known: set[str] = set()
     for place, heading, kind in leading:
         number = kinds.index(kind) if kind in kinds else -1
-        if number < 0 or urls[place] in known:
+        if number < 0:
             continue
-        known.add(urls[place])
         first = min(heading, int(rows[place]))
         while (up := int(columns.parent[first])) > 0 and columns.tag[up] != _BODY:
             end = int(columns.end[up])
