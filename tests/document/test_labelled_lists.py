@@ -93,13 +93,6 @@ def test_figures_between_paragraphs_are_no_list():
     assert entries_of(figure) == []
 
 
-def test_links_that_do_something_name_no_records():
-    def product(i, kind, name):
-        return f"<div><p>The {kind} boat of {name}</p><a href='/list/?add-to-cart={i}'>Add to cart</a></div>"
-
-    assert entries_of(product) == []
-
-
 @pytest.mark.parametrize("title", ["<h3>Most read</h3>", "<div>Most popular</div>"])
 def test_what_is_most_read_is_no_entry_beside_others(title):
     def story(i, kind, name):

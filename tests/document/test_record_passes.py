@@ -32,8 +32,8 @@ def page_of(markup):
     return Page.from_html(markup, "https://example.org/")
 
 
-def sums_of(page, breaks=()):
-    return RowSums(page.columns, page.cached(name_families), list(breaks))
+def sums_of(page):
+    return RowSums(page.columns, page.cached(name_families))
 
 
 def linked(page):
@@ -172,7 +172,7 @@ def test_a_menu_at_the_path_of_the_records_is_left_out():
 def test_lists_in_the_frame_of_a_page_weigh_nothing():
     page = page_of(PAGE)
     links = links_at_paths(page)
-    weights = PathEvidence(sums_of(page), links).weights(len(page.columns), *[lambda _: False] * 4)
+    weights = PathEvidence(sums_of(page), links).weights(len(page.columns), *[lambda _: False] * 3)
     sizes = (links.stops - links.starts).tolist()
     assert {size: weight > 0 for size, weight in zip(sizes, weights.tolist(), strict=True)} == {
         4: False,
@@ -200,56 +200,17 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: record_ends(columns, path, negative, none, none),
         lambda: record_bounds(sums, path, one, far, far, far),
         lambda: record_bounds(sums, path[:-1], none, none, none, none),
-        lambda: RowSums(columns, page.cached(name_families)[:-1], []),
-        lambda: sums_of(page, [len(columns)]),
+        lambda: RowSums(columns, page.cached(name_families)[:-1]),
         lambda: sums.take(one, far),
         lambda: sums.are_free(far, far),
         lambda: sums.is_free(0, 10**9),
         lambda: sums.without_menus(one, none),
         lambda: sums.beside(none, none, none, none),
         lambda: sums.beside(one, one, one + 1, far),
-        lambda: PathEvidence(sums, links_at_paths(page)).weights(10**9, *[lambda _: False] * 4),
+        lambda: PathEvidence(sums, links_at_paths(page)).weights(10**9, *[lambda _: False] * 3),
     ):
         with pytest.raises(ValueError, match=r"."):
             refused()
-
-
-def may_have_lists(markup):
-    page = page_of(markup)
-    return sums_of(page).may_have_lists(page.signature.path)
-
-
-def test_links_in_the_frame_of_a_page_are_no_list_wherever_they_lead():
-    text = f"<p>{STORY * 5}</p>"
-    assert may_have_lists(PAGE)
-    assert not may_have_lists(f"<nav><ul>{MENU}</ul></nav>{text}")
-    assert not may_have_lists(f"<nav><ul>{MENU}</ul></nav>{text}<footer><ul>{MENU}</ul></footer>")
-    assert may_have_lists(f"<ul>{MENU}</ul>{text}")
-
-
-def test_two_links_at_a_path_are_no_list():
-    assert may_have_lists("<p><a href=/1>Boat</a></p>" * 3)
-    assert not may_have_lists("<p><a href=/1>Boat</a></p>" * 2 + "<div><a href=/1>Boat</a></div>" * 2)
-
-
-def test_links_each_in_a_frame_of_their_own_may_be_a_list():
-    titles = "".join(
-        f"<article><header><h2><a href=/{n}>Boats, part {n}</a></h2></header><p>{STORY}</p></article>" for n in range(3)
-    )
-    assert may_have_lists(titles)
-    # Several in each frame may lead to one page, so that one of them is alone in it.
-    twice = "".join(
-        f"<article><header><p><a href=/{n}>{n}</a><a href=/{n}>Boat {n}</a></p></header>{STORY}</article>"
-        for n in range(3)
-    )
-    assert may_have_lists(twice)
-    assert len(links_at_paths(page_of(twice)).rows) == 3
-
-
-def test_paths_of_another_page_are_refused():
-    page = page_of(PAGE)
-    with pytest.raises(ValueError, match="different lengths"):
-        sums_of(page).may_have_lists(page.signature.path[1:].copy())
 
 
 def test_values_are_numbered_in_the_order_in_which_they_come_first():

@@ -2,18 +2,19 @@
 
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memset
 
 import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.compiled cimport BODY, H1, H6
-from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 from scrapy_denoise.page.native.memory cimport cleared
 
 cdef enum:
     MIN_RECORDS = 3  # addresses to which the links of a list lead at least
     MAX_LEVELS = 64  # how far up from a link its record reaches
     MAX_BESIDE = 30  # links of a record at one path that are compared
+    MAX_APART = 64   # siblings between two records that are counted
 
 # Share of the elements of a list side by side from which what stands between them belongs to the records, and share of these that must
 # have as many elements at their own path between them for that.
@@ -195,87 +196,51 @@ def record_ends(columns not None, const uint64_t[::1] path not None, const int64
     if path.shape[0] != tree.n:
         raise ValueError("columns of different lengths")
     found = np.empty(n, np.int64)
-    if n == 0:
-        return found
     cdef int64_t[::1] ends = found
     cdef int32_t together, parted
     cdef int32_t* before = numbers(2 * tree.n + 1)  # how many characters stand before each row
     cdef int32_t* heading = before + tree.n + 1     # the next heading from each row on
-    cdef int32_t* rank = NULL                       # of each row how many stand before it at its path
-    cdef int32_t* counts = NULL
-    try:
-        for row in range(tree.n):
-            before[row + 1] = before[row] + page.hashes.chars[row]
-        for number in range(starts.shape[0]):
-            together = parted = 0
-            for i in range(starts[number], stops[number]):
-                ends[i] = tree.end[firsts[i]]
-                if i + 1 < stops[number] and above(tree, firsts[i + 1]) == above(tree, firsts[i]):
-                    together += 1
-                    parted += before[firsts[i + 1]] > before[ends[i]]
-            if parted == 0 or parted < PARTED * together:
-                continue
-            if rank == NULL:
-                rank = ranks(tree, path, firsts)
-                counts = numbers(tree.n)
-                heading[tree.n] = <int32_t>tree.n
-                for row in range(tree.n - 1, -1, -1):
-                    heading[row] = <int32_t>row if H1 <= tree.tag[row] <= H6 else heading[row + 1]
-            if as_far_apart(tree, rank, &firsts[0], starts[number], stops[number], counts) < ALIKE * together:
-                continue
-            for i in range(starts[number], stops[number] - 1):
-                if above(tree, firsts[i + 1]) == above(tree, firsts[i]) and before[firsts[i + 1]] > before[ends[i]]:
-                    ends[i] = min(firsts[i + 1], <int64_t>heading[ends[i]])
-    finally:
-        PyMem_Free(before)
-        PyMem_Free(rank)
-        PyMem_Free(counts)
-    return found
-
-
-cdef int32_t* ranks(const TreeColumns* tree, const uint64_t[::1] path, const int64_t[::1] firsts) except NULL:
-    """Of each row beside one of these elements how many rows beside them and before it have its path."""
-    cdef Py_ssize_t row, i, n = 0
-    cdef int32_t* found = numbers(2 * tree.n)
-    cdef int32_t* counts = found + tree.n
-    cdef Table table
-    cdef int32_t number
-    for i in range(firsts.shape[0]):
-        counts[above(tree, firsts[i])] = 1
-    for row in range(1, tree.n):
-        found[row] = counts[above(tree, row)]
-        n += found[row]
+    heading[tree.n] = <int32_t>tree.n
     for row in range(tree.n):
-        counts[row] = 0
-    try:
-        open_table(&table, n)
-    except MemoryError:
-        PyMem_Free(found)
-        raise
-    for row in range(1, tree.n):
-        if found[row]:
-            number = number_of(&table, path[row])
-            found[row] = counts[number]
-            counts[number] += 1
-    close_table(&table)
+        before[row + 1] = before[row] + page.hashes.chars[row]
+    for row in range(tree.n - 1, -1, -1):
+        heading[row] = <int32_t>row if H1 <= tree.tag[row] <= H6 else heading[row + 1]
+    for number in range(starts.shape[0]):
+        together = parted = 0
+        for i in range(starts[number], stops[number]):
+            ends[i] = tree.end[firsts[i]]
+            if i + 1 < stops[number] and above(tree, firsts[i + 1]) == above(tree, firsts[i]):
+                together += 1
+                parted += before[firsts[i + 1]] > before[ends[i]]
+        if parted == 0 or parted < PARTED * together:
+            continue
+        if as_far_apart(tree, path, firsts, starts[number], stops[number]) < ALIKE * together:
+            continue
+        for i in range(starts[number], stops[number] - 1):
+            if above(tree, firsts[i + 1]) == above(tree, firsts[i]) and before[firsts[i + 1]] > before[ends[i]]:
+                ends[i] = min(firsts[i + 1], <int64_t>heading[ends[i]])
+    PyMem_Free(before)
     return found
 
 
-cdef int32_t as_far_apart(const TreeColumns* tree, const int32_t* rank, const int64_t* firsts, Py_ssize_t begin, Py_ssize_t end,
-                          int32_t* counts) noexcept:
-    """How many of the elements of a path have as many others at their own path between them and the next under their parent as most.
-
-    counts: of each such number 0, and so again in the end.
-    """
+cdef int32_t as_far_apart(const TreeColumns* tree, const uint64_t[::1] path, const int64_t[::1] firsts, Py_ssize_t begin,
+                          Py_ssize_t end) noexcept:
+    """How many of the elements of a path have as many others at their own path between them and the next under their parent as most."""
+    cdef int32_t counts[MAX_APART + 1]
     cdef int32_t most = 0, between
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, _sibling
+    cdef int64_t row
+    memset(counts, 0, sizeof(counts))
     for i in range(begin, end - 1):
         if above(tree, firsts[i + 1]) == above(tree, firsts[i]):
-            between = max(rank[firsts[i + 1]] - rank[firsts[i]], 0)
+            between, row = 0, tree.end[firsts[i]]
+            for _sibling in range(MAX_APART):
+                if row >= firsts[i + 1]:
+                    break
+                between += path[row] == path[firsts[i]]
+                row = tree.end[row]
             counts[between] += 1
             most = max(most, counts[between])
-    for i in range(begin, end - 1):
-        counts[max(rank[firsts[i + 1]] - rank[firsts[i]], 0)] = 0
     return most
 
 

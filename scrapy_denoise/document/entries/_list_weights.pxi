@@ -4,12 +4,9 @@ from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 
-import re
-
 import numpy as np
 
-from scrapy_denoise.page.columns.buffers cimport PageBuffers
-from scrapy_denoise.page.compiled cimport DT, TD, TH, TR
+from scrapy_denoise.page.compiled cimport DT, TR
 from scrapy_denoise.page.native.memory cimport cleared
 
 # Share of a list's records that must be in the frame, have headings, or have headlines, for the list to count so.
@@ -50,12 +47,11 @@ cdef enum:
     MIN_BARE = 12
     MIN_VALUE = 3  # characters beside a name in a row of a table, with the mark before it
 
-# Share of the rows of a list that have so many, in cells of their own.
+# Share of the rows of a list that have so many.
 cdef double ALL_ROWS = 0.9
+
 # Records of another list that the records of a list hold on average where they are sections.
 cdef double PER_SECTION = 1.5
-
-_DOCUMENT = re.compile(r"\.(?:pdf|ps|djvu|docx?|odt|rtf|pptx?|xlsx?)(?:\.gz)?\Z", re.IGNORECASE)
 
 cdef struct Path:
     Py_ssize_t n
@@ -67,12 +63,12 @@ cdef struct Path:
     bint titled          # there are headings in most records, or around their links
     bint with_heading    # in most records
     bint detailed        # the records have text beside their links
-    bint of_headings     # most links belong to headings, such as "Edit"
     bint side_by_side    # most records end with their element
     bint labels          # the links say the same, and the records around them differ
     bint apart           # it is no running text and not in the frame of the page
     bint beside          # most links stand beside the content of the page
     bint led             # most links stand in headings or in terms
+    bint rows            # the records are rows of a table with a name and another value
     bint headlines       # most links read as headlines
     bint is_list
 
@@ -81,17 +77,12 @@ cdef inline bint is_unsure(const Path* path) noexcept:
     return path.named and not path.titled and not path.detailed and path.apart
 
 
-cdef inline bint is_plain(const Path* path) noexcept:
-    return is_unsure(path) and not path.headlines
-
-
 cdef class PathEvidence:
     """What the records around the links at each path of a page say, and where they stand; paths are asked for by their numbers.
 
     sums: of the page. links: a `LinkPaths` of it. Raises ValueError where these do not belong together.
     """
     cdef RowSums _sums
-    cdef list _urls
     cdef Py_ssize_t _n, _n_paths
     cdef const int64_t[::1] _rows, _firsts, _tops, _ends, _starts, _stops
     cdef int32_t* _linked  # of each link its characters
@@ -99,11 +90,15 @@ cdef class PathEvidence:
     cdef Path* _paths
 
     def __cinit__(self, RowSums sums not None, links not None):
-        self._sums, self._urls = sums, links.urls
+        self._sums = sums
         self._rows, self._firsts, self._tops, self._ends = links.rows, links.firsts, links.tops, links.ends
         self._starts, self._stops = links.starts, links.stops
         self._n, self._n_paths = self._rows.shape[0], self._starts.shape[0]
-        self._check()
+        if self._n != self._firsts.shape[0]:
+            raise ValueError("columns of different lengths")
+        sums._check(self._rows, self._ends)
+        sums._check(self._firsts, self._tops)
+        check_paths(sums.page.tree.n, self._firsts, self._starts, self._stops)
         self._linked = <int32_t*>cleared(self._n * sizeof(int32_t))
         self._values = <int64_t*>cleared(self._n * sizeof(int64_t))
         self._paths = <Path*>cleared(self._n_paths * sizeof(Path))
@@ -113,13 +108,6 @@ cdef class PathEvidence:
         PyMem_Free(self._linked)
         PyMem_Free(self._values)
         PyMem_Free(self._paths)
-
-    cdef int _check(self) except -1:
-        if not self._n == self._firsts.shape[0] == len(self._urls):
-            raise ValueError("columns of different lengths")
-        self._sums._check(self._rows, self._ends)
-        self._sums._check(self._firsts, self._tops)
-        return check_paths(self._sums.page.tree.n, self._firsts, self._starts, self._stops)
 
     cdef int _read_paths(self, list texts, const int64_t[::1] names) except -1:
         cdef Py_ssize_t i, number
@@ -141,9 +129,8 @@ cdef class PathEvidence:
         """Set what the records of a path have."""
         cdef Path* path = &self._paths[number]
         cdef Py_ssize_t i, begin = self._starts[number], stop = self._stops[number], n = stop - begin
-        cdef Py_ssize_t different = 0, under = 0, headed = 0, of_headings = 0, longer = 0, beside = 0, terms = 0
-        cdef int64_t linked = 0, size, heading, row, end, around
-        cdef bint in_heading, goes_on
+        cdef Py_ssize_t different = 0, under = 0, headed = 0, longer = 0, beside = 0, terms = 0, rows = 0
+        cdef int64_t linked = 0, size, row, end
         for i in range(begin, stop):
             row, end = self._rows[i], self._sums.page.tree.end[self._rows[i]]
             size = self._sums.chars(self._firsts[i], self._ends[i])
@@ -153,30 +140,23 @@ cdef class PathEvidence:
             linked += self._linked[i]
             different += known[names[i]] != number + 1
             known[names[i]] = <int32_t>(number + 1)
-            goes_on = self._ends[i] > self._tops[i]
-            longer += goes_on
-            in_heading = self._sums.flags[row] & IN_HEADING != 0
-            under += in_heading or self._sums.before[end].headings > self._sums.before[row].headings
-            headed += self._sums.before[self._ends[i]].headings > self._sums.before[self._firsts[i]].headings
-            # Links such as "Edit" in the headings of sections, or beside them: the element has nothing else, and the record goes on.
-            heading = self._sums.before[self._tops[i]].in_headings - self._sums.before[self._firsts[i]].in_headings
-            of_headings += (in_heading and self._linked[i] > 0) or (
-                goes_on and heading > 0 and self._sums.chars(self._firsts[i], self._tops[i]) - heading - self._linked[i] <= MAX_BETWEEN
-            )
-            around = self._around(i)
-            beside += self._sums.flags[around] & APART != 0
+            longer += self._ends[i] > self._tops[i]
+            under += self._sums.flags[row] & IN_HEADING != 0 or self._sums.before[end].headings > self._sums.before[row].headings
             terms += self._sums.page.tree.tag[self._firsts[i]] == DT
+            rows += self._sums.page.tree.tag[self._firsts[i]] == TR and size - self._linked[i] >= MIN_VALUE
+            headed += self._sums.before[self._ends[i]].headings > self._sums.before[self._firsts[i]].headings
+            beside += self._sums.flags[self._around(i)] & APART != 0
         path.n, path.linked, path.size = n, <double>linked / n, self._middle(n, (begin + stop) // 2 - begin)
         path.named = different >= DIFFERENT * n and path.linked >= MIN_NAME
         path.with_heading = headed >= MOST * n
         path.titled = under >= MOST * n or path.with_heading
         path.detailed = path.size - path.linked >= MIN_DETAIL and path.size >= MIN_RECORD
-        path.of_headings = of_headings >= MOST * n
         # Figures of an article, which link to large ones, have paragraphs between them.
         path.side_by_side = longer < MOST * n
         path.beside = beside >= MOST * n
         path.led = under >= MOST * n or terms >= MOST * n
-        path.labels = not path.named and not path.of_headings and path.linked <= MAX_LABEL and path.side_by_side
+        path.rows = rows >= ALL_ROWS * n
+        path.labels = not path.named and path.linked <= MAX_LABEL and path.side_by_side
         path.labels = path.labels and self._tell_others(number)
 
     cdef inline int64_t _around(self, Py_ssize_t i) noexcept:
@@ -211,7 +191,7 @@ cdef class PathEvidence:
             different += i == 0 or self._values[i] != self._values[i - 1]
         return different >= DIFFERENT * n
 
-    cdef int _find_running(self, Py_ssize_t number) except -1:
+    cdef void _find_running(self, Py_ssize_t number) noexcept:
         """Set whether most links of a path are neither parts of a running text nor in the frame of the page."""
         cdef Path* path = &self._paths[number]
         cdef Py_ssize_t i, running = 0, framed = 0
@@ -219,15 +199,10 @@ cdef class PathEvidence:
             framed += self._sums.flags[self._around(i)] & FRAMED != 0
         path.apart = framed < MOST * path.n
         if not path.apart:
-            return 0
+            return
         for i in range(self._starts[number], self._stops[number]):
-            if self._is_part_of_line(i):
-                running += 1
-            elif self._is_within_line(i, path.labels):
-                # The titles of papers stand behind their authors and before what printed them.
-                running += not path.side_by_side or not _DOCUMENT.search(self._urls[i])
+            running += self._is_part_of_line(i) or self._is_within_line(i, path.labels)
         path.apart = running < MOST * path.n
-        return 0
 
     cdef bint _is_part_of_line(self, Py_ssize_t i) noexcept:
         """Whether the record of a link is a part of a line: text and no line break stands between it and the next."""
@@ -253,12 +228,12 @@ cdef class PathEvidence:
             return False
         return behind > MAX_BETWEEN or (before > MAX_LINE and not label)
 
-    def weights(self, Py_ssize_t until, headlines not None, priced not None, act not None, unlike not None):
+    def weights(self, Py_ssize_t until, headlines not None, priced not None, unlike not None):
         """How much speaks for each path being a list; 0 where it is none, and for lists of sections (`_hold_others`).
 
         until: the row behind the last link that is read. The others tell of a path by its number whether most of its links are headlines,
-        whether most of its records have a price, whether most of its links do something, and whether they do not name what its records
-        are; each is asked where it decides.
+        whether most of its records have a price, and whether most of its links do not name what its records are; each is asked where it
+        decides.
         """
         cdef Path* path
         cdef Py_ssize_t i
@@ -275,7 +250,7 @@ cdef class PathEvidence:
         cdef double[::1] weight = found
         for i in range(self._n_paths):
             path = &self._paths[i]
-            path.is_list = path.is_list or (path.labels and path.apart and not act(i))
+            path.is_list = path.is_list or (path.labels and path.apart)
             if path.is_list:
                 factor = (1 if path.named and not unlike(i) else UNNAMED) * (TITLED if path.titled else 1)
                 factor = factor * (BESIDE if path.beside else 1) * (HEADED if path.led else 1)
@@ -287,48 +262,23 @@ cdef class PathEvidence:
         found[self._hold_others(heaviest[found[heaviest] > 0].tolist(), weight)] = 0
         return found
 
-    cdef int _find_lists(self, Py_ssize_t until) except -1:
+    cdef void _find_lists(self, Py_ssize_t until) noexcept:
         """Find which paths are lists, besides those that are set. Where no list says more, that with most of the page's text up to a row is
-        what the page is about; else rows of a table with a name and another value each."""
+        what the page is about, and so are rows of a table with a name and another value each."""
         cdef Path* path
         cdef Py_ssize_t i
         cdef int64_t chars
-        cdef bint any_list = False, any_plain = False
+        cdef bint any_list = False
         for i in range(self._n_paths):
             path = &self._paths[i]
-            if path.apart and (path.named or not path.of_headings):
+            if path.apart:
                 path.is_list |= (path.named and (path.titled or path.detailed)) or path.with_heading
             any_list |= path.is_list
         chars = self._sums.before[until].chars
-        if not any_list:
-            for i in range(self._n_paths):
-                path = &self._paths[i]
-                if is_plain(path):
-                    any_plain = True
-                    path.is_list = path.n >= (MIN_MAIN if path.size > path.linked else MIN_BARE) and path.whole >= MAIN * chars
-                    any_list |= path.is_list
-        if any_plain and not any_list:
-            self._find_tables()
-
-    cdef int _find_tables(self) except -1:
-        """Set which paths have records that are rows of a table with a name and another value each, in cells of their own."""
-        cdef PageBuffers* page = &self._sums.page
-        cdef Py_ssize_t i, number, row, rows
-        cdef int32_t* cells = <int32_t*>cleared((page.tree.n + 1) * sizeof(int32_t))  # before each row, of those with text
-        for row in range(page.tree.n):
-            cells[row + 1] = cells[row]
-            if page.tree.tag[row] == TD or page.tree.tag[row] == TH:
-                cells[row + 1] += self._sums.chars(row, page.tree.end[row]) > 0
-        for number in range(self._n_paths):
-            if not is_plain(&self._paths[number]) or self._paths[number].n < MIN_MAIN:
-                continue
-            rows = 0
-            for i in range(self._starts[number], self._stops[number]):
-                if page.tree.tag[self._firsts[i]] == TR and cells[self._ends[i]] - cells[self._firsts[i]] > 1:
-                    rows += self._sums.chars(self._firsts[i], self._ends[i]) - self._linked[i] >= MIN_VALUE
-            self._paths[number].is_list = <double>rows / self._paths[number].n >= ALL_ROWS
-        PyMem_Free(cells)
-        return 0
+        for i in range(0 if any_list else self._n_paths):
+            path = &self._paths[i]
+            if is_unsure(path):
+                path.is_list = path.n >= (MIN_MAIN if path.size > path.linked else MIN_BARE) and (path.rows or path.whole >= MAIN * chars)
 
     cdef list _hold_others(self, list heaviest, const double[::1] weights):
         """Those of some lists, the heaviest first, that are lists of sections: where another has several records in each of its own."""

@@ -13,7 +13,6 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.compiled cimport BODY, BR, H1, H6, IMG, NAV, TEXT
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 from scrapy_denoise.page.native.memory cimport cleared
 
 # Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its name says.
@@ -22,19 +21,15 @@ cdef double ASIDE = 0.2
 # Share of the page's text outside links from which an element whose name says that it is a menu or a footer is none: "content-bottom" is
 # where shops show their products.
 cdef double UNLINKED = 0.2
-# Share of the characters of a list's records in the middle up to which others side by side are those of a menu, and which links alone
-# have then.
+# Share of the characters of a list's records in the middle up to which others side by side are those of a menu; of links alone it is MOST.
 cdef double IN_MENU = 0.25
-cdef double HALF_OF_ALL = 0.5
 
 cdef enum:
     MANY = 2         # texts of a list's records in the middle from which up to one, side by side with others, is that of a menu
     MIN_BESIDE = 5   # records side by side in most of a list from which a short one elsewhere belongs to a menu
-    MIN_LINKS = 3    # links of a list
     MIN_USUAL = 40  # characters of the records in the middle from which a short one is that of a menu, or two texts
 
 cdef enum:  # flags of a row
-    BREAKS = 1      # it breaks a line
     IN_HEADING = 2  # it is a heading or stands in one
     FRAMED = 4      # so in the frame of the page
     APART = 8       # so beside its content
@@ -43,7 +38,6 @@ cdef struct Before:  # what stands before a row
     uint64_t said        # the sum of the hashes of its texts
     int32_t chars
     int32_t unlinked     # characters outside links
-    int32_t in_headings  # characters in headings
     int32_t headings
     int32_t pictures
     int32_t texts
@@ -55,11 +49,6 @@ cdef struct Record:
     int32_t texts
     bint links_only
     bint short  # beside the others
-
-cdef struct Links:  # at one path
-    int64_t frame  # the row of the last frame that has some, from 1; 0 for none
-    int32_t n
-    int32_t apart  # how many may have records outside of the frame
 
 cdef uint32_t COMMENT = bit_of("comment")
 cdef uint32_t FRAME_NAMES = bit_of("navigation") | bit_of("footer")
@@ -74,8 +63,7 @@ for _name in "footer header aside select".split():
 cdef class RowSums:
     """What stands before each row of a page, and which rows stand in its frame or beside its content.
 
-    columns: of the page. families: of each row (`name_families`). breaks: rows that break a line beside those of ``br``. Raises
-    ValueError where these do not belong together.
+    columns: of the page. families: of each row (`name_families`). Raises ValueError where these do not belong together.
     """
     cdef object _columns
     cdef PageBuffers page
@@ -85,9 +73,8 @@ cdef class RowSums:
     cdef int32_t* _taken   # how often rows before each have been taken
     cdef int32_t* _counts  # two of each row, all 0 between two uses
 
-    def __cinit__(self, columns not None, const uint32_t[::1] families not None, list breaks not None):
+    def __cinit__(self, columns not None, const uint32_t[::1] families not None):
         cdef Py_ssize_t n
-        cdef int64_t row
         self._columns, self.page = columns, page_buffers(columns)
         n = self.page.tree.n
         if families.shape[0] != n or n == 0:
@@ -97,10 +84,6 @@ cdef class RowSums:
         self.lines = <int32_t*>cleared((n + 1) * sizeof(int32_t))
         self._taken = <int32_t*>cleared((n + 1) * sizeof(int32_t))
         self._counts = <int32_t*>cleared(2 * n * sizeof(int32_t))
-        for row in breaks:
-            if not 0 <= row < n:
-                raise ValueError("no such row")
-            self.flags[row] = BREAKS
         self._sum_rows()
         self._find_frames(families)
 
@@ -129,9 +112,7 @@ cdef class RowSums:
                 now.headings += 1
                 heading_end = max(heading_end, page.tree.end[row])
             now.pictures += tag == IMG
-            if tag == BR:
-                self.flags[row] |= BREAKS
-            now.breaks += self.flags[row] & BREAKS
+            now.breaks += tag == BR
             if tag == TEXT:
                 if page.tree.block[row] != block or now.breaks != breaks or now.lines == 0:
                     self.lines[now.lines] = now.unlinked
@@ -144,7 +125,6 @@ cdef class RowSums:
             now.chars += chars
             if row < heading_end:
                 self.flags[row] |= IN_HEADING
-                now.in_headings += chars
             self.before[row + 1] = now
         self.lines[now.lines] = now.unlinked
 
@@ -185,46 +165,6 @@ cdef class RowSums:
                 self.flags[row] |= APART
         PyMem_Free(before)
         return 0
-
-    def may_have_lists(self, const uint64_t[::1] path not None):
-        """Whether MIN_LINKS links stand at one path, and most of some of them may have an element around their records that stands
-        outside of the frame: more than one does, or stands in a frame in which it may be alone. Of several in one frame no more than
-        one can be alone, whichever lead to no other page. Without that no path is that of a list, wherever its links lead.
-
-        path: of each row. Raises ValueError where there are more or fewer.
-        """
-        cdef TreeColumns* tree = &self.page.tree
-        cdef Py_ssize_t row, links = 0
-        cdef int64_t frame = 0
-        cdef bint framed, found = False
-        cdef Table table
-        cdef Links* own
-        if path.shape[0] != tree.n:
-            raise ValueError("columns of different lengths")
-        for row in range(tree.n):
-            links += tree.link[row]
-        cdef Links* known = <Links*>cleared((links + 1) * sizeof(Links))
-        try:
-            open_table(&table, links)
-        except MemoryError:
-            PyMem_Free(known)
-            raise
-        for row in range(tree.n):
-            framed = self.flags[row] & FRAMED != 0
-            if framed and (row == 0 or not self.flags[max(tree.parent[row], 0)] & FRAMED):
-                frame = row + 1
-            if not tree.link[row]:
-                continue
-            own = &known[number_of(&table, path[row])]
-            own.n += 1
-            own.apart += not framed or own.frame != frame
-            own.frame = frame if framed else own.frame
-            if own.n >= MIN_LINKS and own.apart > 1:
-                found = True
-                break
-        close_table(&table)
-        PyMem_Free(known)
-        return found
 
     cdef int _check(self, const int64_t[::1] firsts, const int64_t[::1] ends) except -1:
         """Raise ValueError unless these are rows and ends of rows from them on."""
@@ -292,7 +232,7 @@ cdef class RowSums:
         for i in range(n):
             headed += self.before[ends[i]].headings > self.before[firsts[i]].headings
             values[i] = depth[links[i]] - depth[firsts[i]]
-        titled = headed > HALF_OF_ALL * n
+        titled = headed > MOST * n
         level = <int32_t>median(values, n)
         for i in range(n):
             values[i] = tree.tag[firsts[i]]
@@ -342,7 +282,7 @@ cdef class RowSums:
             values[i] = each[i].texts
         usual_texts = median(values, n)
         for i in range(n):
-            bare = each[i].links_only and each[i].size < HALF_OF_ALL * usual and n_links < HALF_OF_ALL * n
+            bare = each[i].links_only and each[i].size < MOST * usual and n_links < MOST * n
             each[i].short = each[i].size < IN_MENU * usual or (usual_texts > MANY and each[i].texts == 1) or bare
             n_short += each[i].short
             if not (bare and each[i].size < IN_MENU * usual):

@@ -16,9 +16,8 @@ from scrapy_denoise.blocks.regions.byline_labels import before_names, is_label_a
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
 from scrapy_denoise.document.compiled import XPaths
 from scrapy_denoise.document.entries.compiled import record_lines
-from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.entry_text import entry_texts, page_numbers
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere, texts_of
-from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.prices import record_prices, regular_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
@@ -133,7 +132,7 @@ class EntryColumns:
     @cached_attribute
     def author(self) -> list[str]:
         """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
-        of a list link to, or whom they name in a line ("by Ann Lee")."""
+        of a list link to, or whom they name in a line ("by Ann Lee"), or whose portrait they show."""
         known = self._page.cached(record_elements)
         reader = self._reader(known.by_row, "")
         signing = self._among(known.signing)
@@ -142,7 +141,7 @@ class EntryColumns:
             (own and reader.author(own, first)) or self._first_name(named)
             for (first, own), (_, named) in zip(signing, bylines, strict=True)
         ]
-        for read in (self._linked_profiles, self._names_in_lines):
+        for read in (self._linked_profiles, self._names_in_lines, self._pictured_profiles):
             unsigned = np.array([place for place, name in enumerate(found) if not name], np.intp)
             if not len(unsigned):
                 break
@@ -204,38 +203,29 @@ class EntryColumns:
     @cached_attribute
     def advertisement(self) -> list[bool]:
         columns = self._columns
-        chars = columns.chars[columns.text_rows]
-        short = np.append(0, np.cumsum(chars <= MAX_LABEL))
-        labels = self._are_advertising(chars <= MAX_LABEL).nonzero()[0]
+        short = (columns.chars[columns.text_rows] <= MAX_LABEL).nonzero()[0]
+        at = self._begins.searchsorted(short, side="right") - 1
+        first = short.searchsorted(self._begins)
         # Of the short texts of a record the first ones.
+        own = (at >= 0) & (short < self._stops[at]) & (np.arange(len(short)) - first[at] < MAX_LABELS)
         found = np.zeros(len(self._numbers), np.bool_)
-        at = self._begins.searchsorted(labels, side="right") - 1
-        inside = (at >= 0) & (labels < self._stops[at])
-        at, labels = at[inside], labels[inside]
-        found[at[short[labels] - short[self._begins[at]] < MAX_LABELS]] = True
+        found[at[own][self._are_advertising(short[own])]] = True
         advertised, links = self._advertised(), self._records.links[self._numbers].tolist()
         return [says or link in advertised for says, link in zip(found.tolist(), links, strict=True)]
 
-    def _are_advertising(self, short: BoolArray) -> BoolArray:
-        """For each text row whether it is one of the short ones and says that it is an advertisement. A text that a
-        page repeats is read once."""
+    def _are_advertising(self, positions: IndexArray) -> list[bool]:
+        """For each of some text rows whether it says that it is an advertisement. What a page repeats is read once."""
         columns = self._columns
-        positions = short.nonzero()[0]
-        _, examples, own = np.unique(
-            columns.text_hash[columns.text_rows[positions]], return_index=True, return_inverse=True
-        )
-        texts = (columns.text_between(position, position + 1) for position in positions[examples].tolist())
-        told = np.array([match_key(text) in _advertising() for text in texts], np.bool_)
-        found = np.zeros(len(short), np.bool_)
-        found[positions] = told[own.reshape(-1)]
-        return found
+        hashes = columns.text_hash[columns.text_rows[positions]].tolist()
+        texts = dict(zip(hashes, positions.tolist(), strict=True))
+        told = {key for key, at in texts.items() if match_key(columns.text_between(at, at + 1)) in _advertising()}
+        return [key in told for key in hashes]
 
     @cached_attribute
     def _images(self) -> list[tuple[str, str]]:
         """Of each entry the address of its first picture that is no icon, and its alternative text."""
         pictures = self._page.cached(RecordPictures)
-        rows = zip(self._firsts.tolist(), self._ends.tolist(), map(leads_to_profile, self.url), strict=True)
-        return [pictures.first(first, end, of_member) for first, end, of_member in rows]
+        return list(map(pictures.first, self._firsts.tolist(), self._ends.tolist(), self.url))
 
     @cached_attribute
     def _titles(self) -> tuple[IndexArray, IndexArray]:
@@ -313,16 +303,43 @@ class EntryColumns:
         a word such as "by" or a date, and does not lead where the entry does."""
         rows, urls = self._page.cached(links_elsewhere)
         starts, stops = rows.searchsorted((self._firsts[places], self._ends[places]))
+        profiles = [
+            (at, rows[link])
+            for at, (place, start, stop) in enumerate(
+                zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)
+            )
+            for link in range(start, min(stop, start + MAX_RECORD_LINKS))
+            if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
+        ]
+        texts = texts_of(self._columns, np.array([row for _, row in profiles], np.intp))
         found = [""] * len(places)
-        for at, (place, start, stop) in enumerate(zip(places.tolist(), starts.tolist(), stops.tolist(), strict=True)):
-            profiles = [
-                rows[link]
-                for link in range(start, min(stop, start + MAX_RECORD_LINKS))
-                if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
-            ]
-            names = map(name_in, texts_of(self._columns, np.array(profiles, np.intp)))
-            found[at] = next(filter(None, names), "")
+        for (at, _), text in zip(profiles, texts, strict=True):
+            found[at] = found[at] or name_in(text)
         return found
+
+    def _pictured_profiles(self, places: IndexArray) -> list[str]:
+        """Of some entries the name at the picture in the first link to the profile of a member without text, unless a
+        line of the entry says that the member has replied."""
+        rows, urls = self._page.cached(links_elsewhere)
+        silent = (self._columns.subtree_chars[rows] == 0) & ~np.isin(rows, self._records.links)
+        own = [link for link in silent.nonzero()[0].tolist() if leads_to_profile(urls[link])]
+        if not own:
+            return [""] * len(places)
+        known, links = self._page.cached(record_elements), rows[own]
+        around = links.searchsorted(known.pictures) - 1
+        inside = (around >= 0) & (known.pictures < self._columns.end[links[around]])
+        # Of each such link its first picture.
+        pictures = dict(zip(around[inside][::-1].tolist(), known.pictures[inside][::-1].tolist(), strict=True))
+        starts, stops = links.searchsorted((self._firsts[places], self._ends[places])).tolist()
+        shown = [pictures.get(start, 0) if start < stop else 0 for start, stop in zip(starts, stops, strict=True)]
+        elements = (known.by_row[row] for row in shown)
+        labels = ("" if one is None else one.get("title") or one.get("alt") or "" for one in elements)
+        names = [name_in(label[:MAX_TITLE].partition(" - ")[0]) for label in labels]
+        if not any(names):
+            return names
+        lines = self._lines(~self._in_titles, self._begins[places], self._stops[places])
+        replied = ("\n".join(filter(_of_replies, own)) for own in lines)
+        return [name if name not in said else "" for name, said in zip(names, replied, strict=True)]
 
     def _begins_line(self, link: int) -> bool:
         """Whether nothing stands before the text of a link in its line, or what ends with a word such as "by" and does

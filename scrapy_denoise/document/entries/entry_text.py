@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
 from scrapy_denoise.document.entries.compiled import are_labels
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, links_elsewhere
-from scrapy_denoise.document.entries.page_numbers import page_numbers
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.product.currencies import is_sign
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 
-MAX_SIGN = 4
-"""Characters of the sign of a currency."""
+MAX_DIGITS, MAX_BESIDE = 5, 40
+"""Digits of the number of a page, or characters of a mark between two; and those of an element with nothing else."""
 
 MAX_MARK = 4
 """Characters of a mark, such as "] [" between two links."""
@@ -55,10 +54,33 @@ def entry_texts(page: Page) -> BoolArray:
     found[inside[labels & ~_beside_values(page, rows[inside], labels)]] = False
     found &= ~(columns.in_subtrees(_BUTTONS[columns.tag].nonzero()[0])[rows] | page.cached(page_numbers))
     _take_out_marks(columns, found, marks)
-    # The sign of a currency stands at one place of all records, and is no label.
-    signs = inside[~found[inside] & (columns.chars[rows[inside]] <= MAX_SIGN)]
-    for position in signs.tolist():
-        found[position] = is_sign(columns.text_of(int(rows[position])).strip())
+    return found
+
+
+def page_numbers(page: Page) -> BoolArray:
+    """For each text row whether it stands among the numbers of the pages of a record, such as "(Page 2 3 … 15)" beside
+    the title of a thread: links side by side that say numbers, and whose addresses go on behind that of the record. To
+    be asked for with ``page.cached``."""
+    columns, records = page.columns, page.cached(find_records)
+    found = np.zeros(len(columns.text_rows), np.bool_)
+    links, urls = page.cached(links_elsewhere)
+    chars = columns.subtree_chars[links]
+    short = ((chars > 0) & (chars <= MAX_DIGITS) & records.holding(links)).nonzero()[0]
+    numbers = [
+        (int(links[place]), int(records.links[record]))
+        for place, record in zip(short.tolist(), records.last_before(links[short]).tolist(), strict=True)
+        if links[place] != records.links[record]
+        and urls[place].startswith(records.urls[record].partition("#")[0])
+        and columns.text_of(int(links[place])).strip().isdecimal()
+    ]
+    for (row, link), (other, _) in pairwise(numbers):
+        around, end = int(columns.parent[row]), int(columns.end[other])
+        whole = other < columns.end[around] and columns.subtree_chars[around] <= MAX_BESIDE
+        if whole and not around < link < columns.end[around]:
+            row, end = around, int(columns.end[around])
+        first, last = columns.text_rows.searchsorted((row, end))
+        if row == around or columns.chars[columns.text_rows[first:last]].max() <= MAX_DIGITS:
+            found[first:last] = True
     return found
 
 

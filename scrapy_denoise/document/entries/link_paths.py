@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import attrs
 import numpy as np
 
@@ -25,9 +23,6 @@ MIN_RECORDS = 3
 
 MAX_PARTINGS = 3
 """How often links at one path that are several of each record are told apart."""
-
-_SORTED = re.compile(r"/\?C=[NMSD][;&]O=[AD]\Z")
-"""How Apache and lighttpd write that the files of a directory are to be sorted."""
 
 HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
@@ -53,27 +48,22 @@ class LinkPaths:
 
 
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
-    """The rows and the addresses of a page's links to other pages, without those to the home page of the site and to
-    the listing of a directory in another order. To be asked for with ``page.cached``."""
+    """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
+    asked for with ``page.cached``."""
     linked = page.columns.link.nonzero()[0][:MAX_PAGE_LINKS]
     if page.root is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
     rows, urls, _ = page.cached(page_addresses).pages(linked, page.links)
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
-    # Next to no address has either sign, and to look for one takes less than what is asked of those that have it.
-    elsewhere = [
-        place
-        for place, url in enumerate(urls)
-        if (url.partition("#")[0] if "#" in url else url) not in known and not ("/?C=" in url and _SORTED.search(url))
-    ]
+    elsewhere = [place for place, url in enumerate(urls) if (url.partition("#")[0] if "#" in url else url) not in known]
     return np.array(rows, np.intp)[elsewhere], [urls[place] for place in elsewhere]
 
 
 def links_at_paths(page: Page) -> LinkPaths | None:
     """The links at the paths of a page where they lead to enough other pages; None where there is no such path."""
     columns = page.columns
-    rows, urls = _without_places(*page.cached(links_elsewhere))
+    rows, urls = page.cached(links_elsewhere)
     if len(rows) < MIN_RECORDS:
         return None
     addresses, paths, path = numbered(urls), page.signature.path[rows], page.signature.path
@@ -102,18 +92,6 @@ def links_at_paths(page: Page) -> LinkPaths | None:
         texts,
         numbered(texts),
     )
-
-
-def _without_places(rows: IndexArray, urls: list[str]) -> tuple[IndexArray, list[str]]:
-    """Some links, by their rows and addresses, without those to places in the page to which one before them leads, such
-    as its reviews, or the sections of a chapter."""
-    if "#" not in "".join(urls):
-        return rows, urls
-    last = "\n"  # in no address
-    kept = [
-        place for place, url in enumerate(urls) if not ("#" in url and url.startswith(last)) and (last := f"{url}#")
-    ]
-    return rows[kept], [urls[place] for place in kept]
 
 
 def _parted(

@@ -3,45 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from itertools import filterfalse, islice
-from typing import TypeVar
 
-import numpy as np
-
-from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.document.entries.compiled import HALF, PathEvidence, RowSums
 from scrapy_denoise.document.entries.link_paths import MAX_PAGE_LINKS, LinkPaths, leads_to_profile
 from scrapy_denoise.document.entries.prices import price_in
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.document.product.currencies import may_have_price
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import FloatArray
-from scrapy_denoise.page.url import split_url
-from scrapy_denoise.sites.sibling_links import is_action_url
 
 MAX_ASKED, MAX_RECORD = 10, 200
 """Records of a list of which prices and addresses are read, and characters of each in which a price is looked for."""
 
-MAX_ACTS = 3
-"""Links of a path of which it is asked whether they do something: those of the records of a list are alike."""
-
-T = TypeVar("T")
-
 _LETTER = re.compile(r"[^\W\d_]")
-_PRE = tags.CODES["pre"]
-
-
-def row_sums(page: Page) -> RowSums:
-    """What stands before each row of a page, without what breaks the lines of a ``pre`` (`with_line_breaks`)."""
-    return RowSums(page.columns, page.cached(name_families), [])
-
-
-def with_line_breaks(page: Page, links: LinkPaths, sums: RowSums) -> RowSums:
-    """What stands before each row of a page, with the line breaks behind its links; `sums` where there are none."""
-    breaks = _line_breaks(page, links)
-    return RowSums(page.columns, page.cached(name_families), breaks) if breaks else sums
 
 
 def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
@@ -52,17 +27,14 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
     unread = columns.link.nonzero()[0][MAX_PAGE_LINKS:][:1].tolist()
     return PathEvidence(sums, links).weights(
         unread[0] if unread else len(columns),
-        headlines=lambda path: _most(is_headline, map(str.lower, texts[slices[path]])),
+        headlines=lambda path: _are_headlines(texts[slices[path]]),
         priced=lambda path: _priced(columns, links, path),
-        act=lambda path: _most(is_action_url, map(split_url, urls[slices[path]][:MAX_ACTS])),
         unlike=lambda path: _are_numbers(texts[slices[path]]) or _lead_to_profiles(urls[slices[path]][:MAX_ASKED]),
     )
 
 
-def _most(is_one: Callable[[T], bool], values: Iterable[T]) -> bool:
-    """Whether at least half of some values are of a kind."""
-    found = list(map(is_one, values))
-    return sum(found) >= HALF * len(found)
+def _are_headlines(texts: list[str]) -> bool:
+    return sum(map(is_headline, map(str.lower, texts))) >= HALF * len(texts)
 
 
 def _are_numbers(texts: list[str]) -> bool:
@@ -92,18 +64,3 @@ def _priced(columns: Columns, links: LinkPaths, path: int) -> bool:
     priced = [price_in(columns.text_between(begin, stop)[:MAX_RECORD])[0] for begin, stop in spans]
     prices = [text for text in links.texts[own] if price_in(text)[0]]
     return sum(map(bool, priced)) - len(prices) >= HALF * len(begins)
-
-
-def _line_breaks(page: Page, links: LinkPaths) -> list[int]:
-    """The rows of what stands in a ``pre`` behind a link up to its next line, as in the listing of a directory."""
-    columns = page.columns
-    preformatted = (columns.tag == _PRE).nonzero()[0]
-    if not len(preformatted):
-        return []
-    rows = links.rows[columns.in_subtrees(preformatted)[links.rows]]
-    wanted = np.zeros(len(columns), np.bool_)
-    wanted[rows] = True
-    elements = page.nodes(wanted)
-    ending = [element is not None and "\n" in (element.tail or "") for element in map(elements.__getitem__, rows)]
-    found: list[int] = np.minimum(columns.end[rows[ending]], len(columns) - 1).tolist()
-    return found

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import re
-
 import attrs
 import numpy as np
 
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.titles import MAX_ROWS
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.compiled import ExactWords
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
 MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""
 
-_POSTER = re.compile(rb"author|user|poster|nick|member|display|creator", re.IGNORECASE)
+_WORDS = "author user poster nick member display creator review persona profile customer buyer consumer".split()
+_POSTERS = ExactWords(
+    {"poster": [form.encode() for word in _WORDS for form in (word, word.capitalize(), word.upper())]}
+)
 """What every class that `POSTER_CLASS` matches holds."""
 
 _IMG = tags.CODES["img"]
@@ -45,8 +48,7 @@ def record_elements(page: Page) -> RecordElements:
     rows = _signed_rows(page)
     wanted = np.zeros(len(columns), np.uint8)
     wanted[rows] = ElementRequest.SIGNING
-    named = rows[_named_as_posters(columns, rows)]
-    wanted[named] = wanted[pictures] = ElementRequest.WANTED
+    wanted[_named_as_posters(page, rows)] = wanted[pictures] = ElementRequest.WANTED
     found = page.nodes(wanted)
     stating = [row for row in rows.tolist() if found[row] is not None]
     return RecordElements(np.array(stating, np.intp), pictures, found)
@@ -78,12 +80,13 @@ def _between(n: int, firsts: IndexArray, ends: IndexArray) -> BoolArray:
     return found
 
 
-def _named_as_posters(columns: Columns, rows: IndexArray) -> BoolArray:
-    """For each of some rows whether its class names it as who wrote a post."""
-    names = columns.class_ids[:-1:2]
-    told = [
-        _POSTER.search(name) is not None and any(map(POSTER_CLASS.fullmatch, name.decode("utf-8", "replace").split()))
-        for name in names
-    ]
-    found: BoolArray = np.array([False, *told], np.bool_)[columns.class_id[rows]]
-    return found
+def _named_as_posters(page: Page, rows: IndexArray) -> IndexArray:
+    """Those of some rows whose class names them as who wrote a post."""
+    columns = page.columns
+    told = np.zeros(len(columns), np.bool_)
+    told[list(page.cached(class_id_pairs).rows_with(_POSTERS, ids=False)[0])] = True
+    rows = rows[told[rows]]
+    numbers, names = columns.class_id[rows].tolist(), columns.class_ids[:-1:2]
+    classes = {number: names[number - 1].decode("utf-8", "replace").split() for number in set(numbers)}
+    posters = {number for number, own in classes.items() if any(map(POSTER_CLASS.fullmatch, own))}
+    return rows[[number in posters for number in numbers]]

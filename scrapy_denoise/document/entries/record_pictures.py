@@ -49,11 +49,11 @@ class RecordPictures:
                 self._avatars.append(_is_avatar(element, source))
         self._icons = self._shared(page)
 
-    def first(self, first: int, end: int, of_member: bool) -> tuple[str, str]:
-        """The address of the first picture between two rows that is no icon, and its alternative text. of_member:
-        whether it may be the portrait of who wrote something, as where the record is that of a member."""
+    def first(self, first: int, end: int, url: str) -> tuple[str, str]:
+        """The address of the first picture between two rows that is no icon, and its alternative text. url: of the
+        record; where that is a member's, it may be the portrait of one."""
         for place in self._places(first, end):
-            if self._sources[place] not in self._icons and (of_member or not self._avatars[place]):
+            if self._sources[place] not in self._icons and (not self._avatars[place] or leads_to_profile(url)):
                 return self._sources[place], collapse_whitespace(NOT_XML.sub("", self._alts[place][:MAX_TITLE]))
         return "", ""
 

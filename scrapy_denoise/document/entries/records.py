@@ -13,16 +13,16 @@ from collections import Counter
 import attrs
 import numpy as np
 
+from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.document.compiled import address_kind, in_sentences
 from scrapy_denoise.document.entries.compiled import HALF, RowSums, record_bounds
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
-    MIN_RECORDS,
     links_at_paths,
     links_elsewhere,
     texts_of,
 )
-from scrapy_denoise.document.entries.list_weights import list_weights, row_sums, with_line_breaks
+from scrapy_denoise.document.entries.list_weights import list_weights
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -93,16 +93,9 @@ NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
 
 def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
-    # Where links lead is asked last: to resolve their addresses takes longer than to see that none stands as in a list.
-    if page.root is None or np.count_nonzero(page.columns.link) < MIN_RECORDS:
+    if (links := links_at_paths(page)) is None:
         return NO_RECORDS
-    sums = row_sums(page)
-    if not sums.may_have_lists(page.signature.path):
-        return NO_RECORDS
-    links = links_at_paths(page)
-    if links is None:
-        return NO_RECORDS
-    sums = with_line_breaks(page, links, sums)
+    sums = RowSums(page.columns, page.cached(name_families))
     weights = list_weights(page, links, sums)
     best = weights.max()
     found: list[_List] = []
@@ -230,12 +223,10 @@ def _leads(
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
     most = [max(MAX_LEAD, MORE * float(np.median(chars[one.ends] - chars[one.firsts]))) for one in lists]
     found: list[list[tuple[int, int, int]]] = [[] for _ in lists]
-    known: set[str] = set()
     for place, heading, kind in leading:
         number = kinds.index(kind) if kind in kinds else -1
-        if number < 0 or urls[place] in known:
+        if number < 0:
             continue
-        known.add(urls[place])
         first = min(heading, int(rows[place]))
         while (up := int(columns.parent[first])) > 0 and columns.tag[up] != _BODY:
             end = int(columns.end[up])

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -36,8 +36,8 @@ MAX_SAME = 10
 """Links of a record to its page among which one that names it is looked for."""
 
 MAX_LINES, MAX_FIGURES = 30, 0.25
-"""Lines of a record that nothing names among which one that reads as a title is looked for, and share of figures in it:
-dates and times have more."""
+"""Lines of a record that nothing names among which one in words is looked for, and share of figures in it: dates and
+times have more."""
 
 MIN_SAID = 40
 """Characters of a record before its link from which this names nothing where it leads to a tag, and those between its
@@ -181,14 +181,12 @@ class TitleRows:
 
 
 def first_title(lines: list[str]) -> int:
-    """The number of the first of some lines that reads as a title, else of the first in words, else 0.
+    """The number of the first of some lines that is in words, else 0.
 
-    >>> first_title(["12 May, 19:30", "The boats of the old harbour", "Town hall"]), first_title(["19:30", "Town hall"])
-    (1, 1)
+    >>> first_title(["12 May, 19:30", "The boats of the old harbour", "Town hall"]), first_title(["19:30", "12:15"])
+    (1, 0)
     """
-    words = [place for place, line in enumerate(lines[:MAX_LINES]) if _is_in_words(line)]
-    titles = (place for place in words if is_headline(lines[place].lower()))
-    return next(chain(titles, words), 0)
+    return next((place for place, line in enumerate(lines[:MAX_LINES]) if _is_in_words(line)), 0)
 
 
 def without_label(titles: list[str]) -> list[str]:

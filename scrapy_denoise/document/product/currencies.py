@@ -67,7 +67,6 @@ SIGNS = "|".join(map(_escaped, _SIGNS)) + f"|{'|'.join(CODES)}"
 FIRST = frozenset(sign[0] for sign in (*_SIGNS, *CODES))
 """The characters with which these begin."""
 
-_SIGN = re.compile(SIGNS)
 WRITTEN = ExactWords({"sign": [sign.encode() for sign in (*_SIGNS, *BEHIND, *CODES)]})
 """What stands in every text with an amount."""
 
@@ -80,11 +79,6 @@ def may_have_price(text: bytes, country: str = "") -> bool:
 def sign_of(country: str) -> str:
     """The sign that only the pages of a country have; empty for one without."""
     return OF_COUNTRY[country][0] if country in OF_COUNTRY else ""
-
-
-def is_sign(text: str) -> bool:
-    """Whether a text is the sign or the code of a currency."""
-    return _SIGN.fullmatch(text) is not None
 
 
 def currency_code(sign: str, country: str) -> str:
