@@ -6,13 +6,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcmp
 
 from scrapy_denoise.document.source.compiled cimport KnownKeys
-from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
+from scrapy_denoise.page.columns.buffers cimport text_between
 from scrapy_denoise.page.compiled cimport (
-    BUTTON, DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, bool_data, match_key,
+    DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, match_key,
 )
 
 cdef enum:
-    LONGEST_TITLE = 120  # bytes of the title of specifications
+    LONGEST_TITLE = 120  # bytes of a title
     MAX_DATE = 40    # characters of a date under a heading, and of a label of code
     MAX_LABELS = 4   # texts above a code that are its labels
     MAX_ANNOUNCED = 3_000  # characters of a list that a line ending with a colon announces
@@ -27,25 +27,20 @@ cdef const char* COLON = b"\xef\xbc\x9a"  # U+FF1A
 cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
 
 
-def tables(KeptRows part not None, layout, KnownKeys titles not None):
+def tables(KeptRows part not None):
     """The tables that are not kept whole, but enough of them is, or they have header cells and stand between two kept texts, or
-    they are specifications under a heading, behind or with one of some titles, or right behind such a table; and that hold no
-    element of these tags. layout: bool, a flag for each tag that has a code."""
-    cdef const uint8_t* of_tag = bool_data(layout, TAGS)
+    they are specifications under a heading, or right behind such a table."""
     cdef Py_ssize_t i, row, lines, start, stop = -1, begin = part.first_kept()
     cdef Sums sums
     cdef list found = []
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.tree.tag[row] != TABLE or holds(part, row, of_tag):
+        if part.tree.tag[row] != TABLE:
             continue
         sums = part.within(row)
         start = part.texts_before(row)
         lines = specifications(part, row) if begin < start < part.n_texts and has_few_links(sums) else 0
-        if lines and (
-            start == stop
-            or lines > 1 and (part.heads(part.texts[start - 1]) or is_one(part, start - 1, titles) or is_one(part, start, titles))
-        ):
+        if lines and (start == stop or (lines > 1 and part.heads(part.texts[start - 1]))):
             stop = part.texts_before(part.tree.end[row])
         elif (sums.kept_chars == 0 or not is_enough(sums)) and not interrupts(part, row):
             continue
@@ -83,17 +78,6 @@ cdef Py_ssize_t specifications(KeptRows part, Py_ssize_t table) noexcept:
     return lines if cells == 2 else 0
 
 
-def headings_of(KeptRows part not None, list tables):
-    """The headings right above some tables, of those that are specifications."""
-    cdef Py_ssize_t table, start
-    cdef list found = []
-    for table in tables:
-        start = part.texts_before(table)
-        if start and part.heads(part.texts[start - 1]) and specifications(part, table):
-            found.append(part.tree.block_row[part.texts[start - 1]])
-    return found
-
-
 cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
     """Whether a table with header cells, and without a table in one, stands between two kept texts."""
     cdef bint headed = False
@@ -105,15 +89,6 @@ cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
             return False
         headed |= part.tree.tag[row] == TH
     return headed
-
-
-cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept:
-    """Whether a table holds an element of one of these tags."""
-    cdef Py_ssize_t row
-    for row in range(table + 1, part.tree.end[table]):
-        if layout[part.tree.tag[row]]:
-            return True
-    return False
 
 
 def lists(KeptRows part not None):

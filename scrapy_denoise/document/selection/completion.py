@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     Step,
@@ -25,7 +23,6 @@ from scrapy_denoise.document.selection.compiled import (
     described_lists,
     first_found,
     headings,
-    headings_of,
     lines_above,
     linked_lists,
     lists,
@@ -38,7 +35,7 @@ from scrapy_denoise.document.selection.recipes import INGREDIENT_HEADINGS, recip
 from scrapy_denoise.document.selection.references import indexes, is_documentation, references
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
-from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
+from scrapy_denoise.document.source.data_tables import data_tables
 from scrapy_denoise.document.source.decks import leads
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
@@ -64,7 +61,7 @@ _ADDRESS = re.compile(rb"(?m)^https?://[^\s]{4,200}$")
 _NOTES = ExactWords({"notes": map(str.encode, NOTES)})
 _CALLOUTS = ExactWords({"callouts": (b"callout",)})
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
-_HEADER_CELL, _ITEM = tags.CODES["th"], tags.CODES["li"]
+_ITEM = tags.CODES["li"]
 
 
 def complete_structures(page: Page, found: Selection, without: Collection[str] = ()) -> Selection:
@@ -108,32 +105,9 @@ def complete_structures(page: Page, found: Selection, without: Collection[str] =
     return with_rows(found, kept, _WHOLE, _TWICE, (COMPLETED.name, UNREAD.name), whole)
 
 
-def _tables(part: KeptRows) -> list[int]:
-    candidates = tables(part, LAYOUT, _titles_of_specifications())
-    if candidates and is_thread(part.page):
-        candidates = _tables_within_posts(part.page, candidates)
-    found = data_tables(part.page, candidates) if candidates else []
-    return found + headings_of(part, found)
-
-
-@cache
-def _titles_of_specifications() -> KnownKeys:
-    return KnownKeys(phrase_keys("specification_titles"))
-
-
-def _tables_within_posts(page: Page, tables_of_page: list[int]) -> list[int]:
-    """Those of a thread's tables that hold data: with header cells and without a post. Others lay out the posts, with
-    a cell for what each says and one for its member."""
-    columns = page.columns
-    posts, headers = named_posts(page).nonzero()[0], (columns.tag == _HEADER_CELL).nonzero()[0]
-    rows = np.array(tables_of_page, np.intp)
-    ends = columns.end[rows]
-
-    def counts(inside: NDArray[np.intp]) -> NDArray[np.intp]:
-        return inside.searchsorted(ends) - inside.searchsorted(rows)
-
-    found: list[int] = rows[(counts(headers) > 0) & (counts(posts) == 0)].tolist()
-    return found
+def _tables(part: KeptRows, found: list[int]) -> list[int]:
+    """Those of some tables that hold data."""
+    return data_tables(part.page, found)
 
 
 def _leads(part: KeptRows) -> BoolArray | list[int]:
@@ -210,7 +184,7 @@ COMPLETIONS = (
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
     Step("references", COMPLETES, _LINES_ABOVE_REFERENCES, references, measure="cases"),
     Step("indexes", COMPLETES, linked_lists, indexes, needed="lists", whole=True, measure="cases"),
-    Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
+    Step("tables", COMPLETES, tables, _tables, needed="tables", whole=True, measure="cells"),
     Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
     Step("described_lists", COMPLETES, described_lists, _of_documentation, needed="terms", whole=True, measure="cells"),
     Step("terms", COMPLETES, terms, needed="terms", whole=True, measure="cells"),
