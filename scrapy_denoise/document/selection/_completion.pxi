@@ -8,13 +8,11 @@ from libc.string cimport memcmp
 from scrapy_denoise.document.source.compiled cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport text_between
 from scrapy_denoise.page.compiled cimport (
-    DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, match_key,
+    DD, DL, DT, H1, H6, LI, OL, P, TABLE, TD, TH, TR, UL, match_key,
 )
 
 cdef enum:
     LONGEST_TITLE = 120  # bytes of a title
-    MAX_DATE = 40    # characters of a date under a heading, and of a label of code
-    MAX_LABELS = 4   # texts above a code that are its labels
     MAX_ANNOUNCED = 3_000  # characters of a list that a line ending with a colon announces
 
 MAX_LIST_LINE = 60
@@ -23,8 +21,6 @@ MAX_LIST_LINE = 60
 cdef int64_t LONGEST_LINE = MAX_LIST_LINE
 
 cdef const char* COLON = b"\xef\xbc\x9a"  # U+FF1A
-
-cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
 
 
 def tables(KeptRows part not None):
@@ -92,71 +88,43 @@ cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
 
 
 def lists(KeptRows part not None):
-    """The lists right after a kept heading, that are no list of links, which kept text follows; those in an item of which the text
-    before is kept, of which nothing is; and those between two kept texts of which nothing is and that the first announces by a colon."""
-    return lists_behind(part, False)
-
-
-def linked_lists(KeptRows part not None):
-    """The lists of links between a kept heading and a kept text that are not kept whole; and, where there are several, those with
-    a heading right above of which nothing is kept, behind the first kept text in the element that holds all kept texts."""
-    cdef Py_ssize_t i, row, heading, t, around = -1
-    cdef Sums sums
-    cdef list found = lists_behind(part, True), below = []
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
-        if t - 1 <= part.first_kept() or part.flags[t - 1] or not part.heads(part.texts[t - 1]):
-            continue
-        heading = part.tree.block_row[part.texts[t - 1]]
-        sums = part.within(row)
-        if sums.kept_chars or not sums.chars or has_few_links(sums) or part.tree.parent[heading] != part.tree.parent[row]:
-            continue
-        if around < 0:
-            around = part.tree.block_row[part.texts[part.first_kept()]]
-            around = around_kept(part, max(part.tree.parent[around], 0))
-        if part.tree.parent[row] == around or part.tree.parent[part.tree.parent[row]] == around:
-            below.append(row)
-    return found + below if len(below) > 1 else found
-
-
-cdef Py_ssize_t around_kept(KeptRows part, Py_ssize_t row) noexcept:
-    """The lowest element from one upwards that holds the last kept text."""
-    cdef Py_ssize_t last = part.texts[part.last_kept()]
-    while row > 0 and part.tree.end[row] <= last:
-        row = part.tree.parent[row]
-    return row
-
-
-cdef list lists_behind(KeptRows part, bint linked):
-    """The lists of `lists`, or `linked_lists`."""
+    """The lists of which nothing is kept in an item of which the text before is, and those between two kept texts that the first
+    announces by a colon."""
     cdef Py_ssize_t i, row, t, after
-    cdef uint16_t tag
     cdef Sums sums
     cdef list found = []
     for i in range(part.n_structures):
         row = part.structures[i]
-        tag = part.tree.tag[row]
-        # A list of the buttons of tabs, which such a role makes of items, chooses what stands below.
-        if not is_list(tag) or (row + 1 < part.tree.end[row] and part.tree.tag[row + 1] == BUTTON):
-            continue
-        t = part.texts_before(row)
+        t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
         if not t or not part.flags[t - 1]:
             continue
-        if not linked and part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
-            sums = part.within(row)
-            if not sums.kept_chars and has_few_links(sums):
+        sums = part.within(row)
+        if sums.kept_chars:
+            continue
+        if part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
+            if has_few_links(sums):
                 found.append(row)
             continue
         after = part.texts_before(part.tree.end[row])
-        if after == part.n_texts or not part.flags[after]:
-            continue
-        sums = part.within(row)
-        if not linked and not sums.kept_chars and sums.chars <= MAX_ANNOUNCED and announces(part, t - 1, row):
+        if after < part.n_texts and part.flags[after] and sums.chars <= MAX_ANNOUNCED and announces(part, t - 1, row):
             found.append(row)
-        elif part.heads(part.texts[t - 1]):
-            if sums.chars and linked != has_few_links(sums) and (not linked or sums.kept_chars < sums.chars):
-                found.append(row)
+    return found
+
+
+def linked_lists(KeptRows part not None):
+    """The lists of links between a kept heading and a kept text that are not kept whole."""
+    cdef Py_ssize_t i, row, t, after
+    cdef Sums sums
+    cdef list found = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
+        if not t or not part.flags[t - 1] or not part.heads(part.texts[t - 1]):
+            continue
+        after = part.texts_before(part.tree.end[row])
+        sums = part.within(row)
+        if after < part.n_texts and part.flags[after] and sums.kept_chars < sums.chars and not has_few_links(sums):
+            found.append(row)
     return found
 
 
@@ -189,14 +157,9 @@ def lines_above(KeptRows part not None, KnownKeys titles not None):
     return found
 
 
-cdef inline bint has_digits(KeptRows part, Py_ssize_t row) noexcept:
-    """Whether a text row is short and has digits, as dates have."""
-    return part.hashes.chars[row] <= MAX_DATE and part.hashes.mask_hash[row] != part.hashes.text_hash[row]
-
-
 def headings(KeptRows part not None, double linked=1):
     """The headings behind the first kept text of which nothing is kept, up to this share of their characters in links, right above
-    a kept text or such a heading, or above a short line with digits, such as a date, that is. What is below stands in the same
+    a kept text or such a heading. What is below stands in the same
     element, or in the one around what holds the heading and a link to it."""
     cdef Py_ssize_t i, row, first, after, above, begin = part.first_kept(), found_below = -1
     cdef Sums sums
@@ -211,9 +174,6 @@ def headings(KeptRows part not None, double linked=1):
         above = part.tree.parent[row]
         while after < part.n_texts and part.tree.linked[part.texts[after]] and part.texts[after] < part.tree.end[above]:
             after += 1
-        if after < part.n_texts and not part.flags[after] and after != found_below and has_digits(part, part.texts[after]):
-            after += 1
-        after = behind_labels(part, after)
         if after < part.n_texts and part.texts[after] >= part.tree.end[above] and part.tree.parent[above] >= 0:
             above = part.tree.parent[above]
         if after == part.n_texts or not (part.flags[after] or after == found_below) or part.texts[after] >= part.tree.end[above]:
@@ -223,18 +183,6 @@ def headings(KeptRows part not None, double linked=1):
             found.append(row)
             found_below = first
     return found
-
-
-cdef Py_ssize_t behind_labels(KeptRows part, Py_ssize_t text) noexcept:
-    """The kept preformatted text behind a few short texts that are not kept, such as its language and a button; else the text."""
-    cdef Py_ssize_t behind = text
-    while behind < part.n_texts and behind < text + MAX_LABELS and not part.flags[behind]:
-        if part.hashes.chars[part.texts[behind]] > MAX_DATE or part.heads(part.texts[behind]):
-            return text
-        behind += 1
-    if behind < part.n_texts and part.flags[behind] and part.tree.tag[part.tree.block_row[part.texts[behind]]] == PRE:
-        return behind
-    return text
 
 
 cdef bint has_terms(KeptRows part) noexcept:
@@ -248,10 +196,8 @@ cdef bint has_terms(KeptRows part) noexcept:
 
 def described_lists(KeptRows part not None):
     """The lists of terms with descriptions right below a heading, or a paragraph below it, that are not kept whole, with these, behind
-    the first kept text and in the element around the one that holds all kept texts: at least half of the descriptions are sentences, and most
-    of the text no links."""
-    cdef Py_ssize_t i, row, start, heading, lead, seen = -1, around = -1
-    cdef Sums sums
+    the first kept text: most of the text is no links."""
+    cdef Py_ssize_t i, row, start, heading, lead, seen = -1
     cdef list found = []
     for i in range(part.n_structures):
         row = part.tree.parent[part.structures[i]]
@@ -267,31 +213,9 @@ def described_lists(KeptRows part not None):
         if start <= part.first_kept() or not part.heads(part.texts[start - 1]) or part.keeps_all(row):
             continue
         heading = part.tree.block_row[part.texts[start - 1]]
-        if part.tree.parent[heading] != part.tree.parent[row] or not are_sentences(part, row):
-            continue
-        if around < 0:
-            around = around_kept(part, part.tree.block_row[part.texts[part.first_kept()]])
-            around = max(part.tree.parent[around], 0)  # they may be one section of several
-        sums = part.within(row)
-        if around < row < part.tree.end[around] and has_few_links(sums):
+        if part.tree.parent[heading] == part.tree.parent[row] and has_few_links(part.within(row)):
             found += [heading, row] if lead < 0 else [heading, lead, row]
     return found
-
-
-cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
-    """Whether at least half of the descriptions of a list of terms end as a sentence does."""
-    cdef Py_ssize_t row, first, after
-    cdef int described = 0, sentences = 0
-    cdef str text
-    for row in range(terms + 1, part.tree.end[terms]):
-        if part.tree.tag[row] != DD or part.tree.parent[row] != terms:
-            continue
-        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
-        if first < after:
-            text = text_between(part._text, &part.tree, part.texts[after - 1], part.texts[after - 1]).rstrip()
-            described += 1
-            sentences += text[len(text) - 1:] in SENTENCE_ENDS
-    return 0 < described <= 2 * sentences
 
 
 def terms(KeptRows part not None):
