@@ -28,7 +28,6 @@ from scrapy_denoise.document.selection.compiled import (
     lists,
     tables,
     terms,
-    without_unread,
 )
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.recipes import INGREDIENT_HEADINGS, recipe_parts
@@ -96,9 +95,10 @@ def complete_structures(page: Page, found: Selection, without: Collection[str] =
         kept = kept | more
         part = KeptRows(page, kept)
     for step, rows in all_found(LEFT_OUT if UNREAD.on and UNREAD.name not in without else (), part):
-        kept = without_unread(part, kept, rows)
+        less = part.texts_of(rows)
+        left = kept & ~less
+        kept = left if any_set(left) else kept
         if step.whole:
-            less = part.texts_of(rows)
             whole = less if whole is None else whole | less
     if kept is found.kept or not any_set(kept != found.kept):
         return found
