@@ -20,6 +20,7 @@ from scrapy_denoise.document.selection.compiled import (
     all_found,
     boxed_codes,
     codes,
+    cut_field_lists,
     described_lists,
     first_found,
     headings,
@@ -29,7 +30,6 @@ from scrapy_denoise.document.selection.compiled import (
     tables,
     terms,
 )
-from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.recipes import INGREDIENT_HEADINGS, recipe_parts
 from scrapy_denoise.document.selection.references import indexes, is_documentation, references
 from scrapy_denoise.document.selection.unread import LEFT_OUT

@@ -46,12 +46,8 @@ class Beginnings:
 
 class KnownKeys:
     keys: frozenset[str]
-    def __init__(self, keys: Set[str], numbered: bool = False) -> None: ...
+    def __init__(self, keys: Set[str]) -> None: ...
     def may_have(self, text: str) -> bool: ...
-
-# short_titles.pxi
-
-def short_titles(page: Page) -> list[tuple[int, int, int, str]]: ...
 
 # urls.pxi
 
