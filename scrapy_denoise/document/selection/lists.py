@@ -30,10 +30,6 @@ SURE_F1 = 0.7
 """Expected F1 of a selection below which a method is unsure. The model of blocks has learned from articles above all,
 and is as unsure on lists as they are different."""
 
-SURE = 0.8
-"""Least confidence in the page type of a list. Pages that are predicted to be lists with less are often articles among
-teasers."""
-
 VERY_UNSURE_F1 = 0.6
 """Expected F1 below which the entries of other lists are content."""
 
@@ -46,10 +42,6 @@ type of such a list, and share of the page's characters above which its entries 
 
 ABOVE_MENUS = 0.05
 """Score that the texts of menus and footers seldom have."""
-
-IN_ENTRIES = 0.15
-"""Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
-stands there are short articles among teasers."""
 
 LISTS = (*INDEX_TYPES, "other")
 """Types of pages whose entries are content."""
@@ -85,9 +77,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
     reason = "" if found.reason == "no_content" else found.reason
-    # What a method keeps of what is surely a list says little of its size: all of the list takes its place.
-    is_sure_list = _is_list(page, 0 if unsure and is_list_address(page.url) else SURE)
-    whole = kept != found.kept if is_sure_list else None
+    # What a method keeps of a list says little of its size: all of the list takes its place.
+    whole = kept != found.kept
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES.name, ENTRIES.name), whole), reason=reason)
 
 
@@ -125,17 +116,12 @@ def _of_list(page: Page, found: Selection, unsure: bool) -> BoolArray:
     records = page.cached(find_records)
     if not len(records):
         return found.kept
-    columns = page.columns
-    rows = columns.text_rows
+    rows = page.columns.text_rows
     beside = ~(records.holding(rows) | list_controls(page)[rows])
     read = page.cached(entry_texts) | beside
     kept = found.kept & read
-    listed = unsure and is_list_address(page.url)
-    if LISTED_ENTRIES.on and (listed or found.estimate < VERY_UNSURE_F1):
-        entries = _entries(page)
-        in_entries = columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars
-        if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
-            kept |= entries
+    if LISTED_ENTRIES.on and (found.estimate < VERY_UNSURE_F1 or (unsure and is_list_address(page.url))):
+        kept |= _entries(page)
     return kept
 
 
@@ -163,15 +149,6 @@ def _records_kept(page: Page, kept: BoolArray) -> IndexArray:
     starts, stops = page.columns.text_rows.searchsorted((records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
     found: IndexArray = (before[stops] > before[starts]).nonzero()[0]
     return found
-
-
-def _with_texts(page: Page, kept: BoolArray, headings: IndexArray) -> BoolArray:
-    """Adds the texts of some headings to what is kept, in place, and returns it; -1 is none."""
-    columns = page.columns
-    for heading in set(headings.tolist()) - {-1}:
-        first, last = columns.text_rows.searchsorted((heading, columns.end[heading]))
-        kept[first:last] = True
-    return kept
 
 
 def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
@@ -217,20 +194,16 @@ def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
     return found
 
 
-def _is_list(page: Page, confidence: float = 0.0) -> bool:
-    if is_thread(page):
-        return False
-    page_type = page.cached(find_page_type)
-    return page_type.name in LISTS and page_type.confidence >= confidence
+def _is_list(page: Page) -> bool:
+    return not is_thread(page) and page.cached(find_page_type).name in LISTS
 
 
 def _entries(page: Page) -> BoolArray:
-    """The text rows of the entries of a page, and of the headings above them. Links under a title such as "Most read"
-    are none."""
-    columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
-    rows, related = columns.text_rows, page.cached(BoilerplateRegions).rows("related")
-    headings, related_ones = page.cached(record_headings)
+    """The text rows of the entries of a page. Links under a title such as "Most read" are none."""
+    records, read = page.cached(find_records), page.cached(entry_texts)
+    rows, related = page.columns.text_rows, page.cached(BoilerplateRegions).rows("related")
+    _, related_ones = page.cached(record_headings)
     positions = (read if related is None else read & ~related[rows]).nonzero()[0]
     found = np.zeros(len(read), np.bool_)
     found[positions] = ~related_ones[records.last_before(rows[positions])]
-    return _with_texts(page, found, headings[~related_ones])
+    return found
