@@ -11,6 +11,8 @@ from scrapy_denoise.page.compiled cimport (
     DD, DL, DT, H1, H6, LI, OL, P, TABLE, TD, TH, TR, UL, match_key,
 )
 
+from scrapy_denoise.document.source.compiled import head_blocks
+
 cdef enum:
     LONGEST_TITLE = 120  # bytes of a title
     MAX_ANNOUNCED = 3_000  # characters of a list that a line ending with a colon announces
@@ -21,6 +23,16 @@ MAX_LIST_LINE = 60
 cdef int64_t LONGEST_LINE = MAX_LIST_LINE
 
 cdef const char* COLON = b"\xef\xbc\x9a"  # U+FF1A
+
+
+def leads(KeptRows part not None):
+    """The text rows of the leads of an article (`HeadBlocks.decks`)."""
+    cdef Py_ssize_t i, first, last
+    cdef list found = []
+    cdef object head = part.page.cached(head_blocks)
+    for first, last in head.decks(part.kept, True) if head else ():
+        found += [part.texts[i] for i in range(first, last)]
+    return found
 
 
 def tables(KeptRows part not None):
@@ -112,20 +124,37 @@ def lists(KeptRows part not None):
 
 
 def linked_lists(KeptRows part not None):
-    """The lists of links between a kept heading and a kept text that are not kept whole."""
-    cdef Py_ssize_t i, row, t, after
+    """The lists of links between a kept heading and a kept text that are not kept whole; and, where there are several, those with
+    a heading right above of which nothing is kept, behind the first kept text in the element that holds all kept texts; each behind
+    its heading."""
+    cdef Py_ssize_t i, row, heading, t, after, around = -1
     cdef Sums sums
-    cdef list found = []
+    cdef list found = [], below = []
     for i in range(part.n_structures):
         row = part.structures[i]
         t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
-        if not t or not part.flags[t - 1] or not part.heads(part.texts[t - 1]):
+        if not t or not part.heads(part.texts[t - 1]):
             continue
-        after = part.texts_before(part.tree.end[row])
-        sums = part.within(row)
-        if after < part.n_texts and part.flags[after] and sums.kept_chars < sums.chars and not has_few_links(sums):
-            found.append(row)
-    return found
+        heading, sums = part.tree.block_row[part.texts[t - 1]], part.within(row)
+        if has_few_links(sums):
+            continue
+        if part.flags[t - 1]:
+            after = part.texts_before(part.tree.end[row])
+            if after < part.n_texts and part.flags[after] and sums.kept_chars < sums.chars:
+                found += [heading, row]
+        elif t - 1 > part.first_kept() and not sums.kept_chars and part.tree.parent[heading] == part.tree.parent[row]:
+            around = around_kept(part) if around < 0 else around
+            if part.tree.parent[row] == around or part.tree.parent[part.tree.parent[row]] == around:
+                below += [heading, row]
+    return found + below if len(below) > 2 else found
+
+
+cdef Py_ssize_t around_kept(KeptRows part) noexcept:
+    """The lowest element that holds all kept texts."""
+    cdef Py_ssize_t row = max(part.tree.parent[part.tree.block_row[part.texts[part.first_kept()]]], 0)
+    while row > 0 and part.tree.end[row] <= part.texts[part.last_kept()]:
+        row = part.tree.parent[row]
+    return row
 
 
 cdef bint announces(KeptRows part, Py_ssize_t text, Py_ssize_t row) noexcept:

@@ -43,11 +43,6 @@ cdef inline bint has_tag(const uint8_t* of_tag, uint16_t tag) noexcept:
     return tag < 256 and of_tag[tag]
 
 
-def cut_field_lists(KeptRows part not None):
-    """The lists of fields of which some texts are kept and some are not, or that stand right behind a kept heading."""
-    return FieldLists(part.page.columns).cut(part.kept)
-
-
 cdef class FieldLists:
     """Finds which elements of a page are lists of fields. columns: of the page."""
 

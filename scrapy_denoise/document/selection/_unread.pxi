@@ -48,16 +48,24 @@ cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
     return part.tree.end[row] if row >= 0 else 0
 
 
-def screen_reader_rows(KeptRows part not None, list rows not None, int64_t longest):
-    """Of some elements for screen readers those that are left out: of at most so many characters, and neither headings, nor
-    all that a heading has."""
-    cdef Py_ssize_t row, above
+def screen_reader_rows(KeptRows part not None, list rows not None, int64_t longest, cells):
+    """Of some elements for screen readers, in document order, those that are left out: of at most so many
+    characters, and neither headings, nor all that a heading has, nor within an element of these tags.
+
+    cells: bool, a flag for each tag that has a code.
+    """
+    cdef const uint8_t* of_tag = bool_data(cells, TAGS)
+    cdef Py_ssize_t row, above, seen = 0, stop = 0  # rows of the page that were looked at; where such an element ends
     cdef int64_t chars
     cdef list found = []
     for row in rows:
-        if not 0 <= row < part.tree.n:
-            raise IndexError("no such row")
-        if H1 <= part.tree.tag[row] <= H6:
+        if not seen <= row < part.tree.n:
+            raise IndexError("no such row, or not in document order")
+        while seen <= row:
+            if of_tag[part.tree.tag[seen]]:
+                stop = max(stop, <Py_ssize_t>part.tree.end[seen])
+            seen += 1
+        if row < stop or H1 <= part.tree.tag[row] <= H6:
             continue
         chars, above = part.within(row).chars, part.tree.parent[row]
         if chars > longest:

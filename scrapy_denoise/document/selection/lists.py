@@ -30,6 +30,13 @@ SURE_F1 = 0.7
 """Expected F1 of a selection below which a method is unsure. The model of blocks has learned from articles above all,
 and is as unsure on lists as they are different."""
 
+SURE = 0.8
+"""Least confidence in the page type of a list. Pages that are predicted to be lists with less are often articles among
+teasers."""
+
+IN_ENTRIES = 0.15
+"""Share of the kept characters that stand in entries, from which these are what another such page is about."""
+
 VERY_UNSURE_F1 = 0.6
 """Expected F1 below which the entries of other lists are content."""
 
@@ -77,8 +84,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
     if kept is found.kept or not any_set(kept != found.kept) or not any_set(kept):
         return found
     reason = "" if found.reason == "no_content" else found.reason
-    # What a method keeps of a list says little of its size: all of the list takes its place.
-    whole = kept != found.kept
+    # What a method keeps of what is surely a list says little of its size: all of the list takes its place.
+    whole = kept != found.kept if _is_surely_list(page, unsure) else None
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES.name, ENTRIES.name), whole), reason=reason)
 
 
@@ -121,7 +128,10 @@ def _of_list(page: Page, found: Selection, unsure: bool) -> BoolArray:
     read = page.cached(entry_texts) | beside
     kept = found.kept & read
     if LISTED_ENTRIES.on and (found.estimate < VERY_UNSURE_F1 or (unsure and is_list_address(page.url))):
-        kept |= _entries(page)
+        entries, size = _entries(page), page.columns.chars[rows]
+        in_entries = size[found.kept & entries].sum() >= IN_ENTRIES * own_chars
+        if in_entries or _is_surely_list(page, unsure) or size[entries].sum() > MIN_RECORDS_SHARE * chars:
+            kept |= entries
     return kept
 
 
@@ -198,12 +208,21 @@ def _is_list(page: Page) -> bool:
     return not is_thread(page) and page.cached(find_page_type).name in LISTS
 
 
+def _is_surely_list(page: Page, unsure: bool) -> bool:
+    """Whether a page is a list by its address, where the method is unsure, or by the confidence of its type."""
+    if not _is_list(page):
+        return False
+    return (unsure and is_list_address(page.url)) or page.cached(find_page_type).confidence >= SURE
+
+
 def _entries(page: Page) -> BoolArray:
-    """The text rows of the entries of a page. Links under a title such as "Most read" are none."""
-    records, read = page.cached(find_records), page.cached(entry_texts)
-    rows, related = page.columns.text_rows, page.cached(BoilerplateRegions).rows("related")
-    _, related_ones = page.cached(record_headings)
+    """The text rows of the entries of a page, and of the headings above them. Links under a title such as "Most read"
+    are none."""
+    columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
+    rows, related = columns.text_rows, page.cached(BoilerplateRegions).rows("related")
+    headings, related_ones = page.cached(record_headings)
     positions = (read if related is None else read & ~related[rows]).nonzero()[0]
     found = np.zeros(len(read), np.bool_)
     found[positions] = ~related_ones[records.last_before(rows[positions])]
-    return found
+    above = headings[~related_ones]
+    return found | columns.in_subtrees(np.unique(above[above >= 0]))[rows]

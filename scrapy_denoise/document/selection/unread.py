@@ -69,6 +69,9 @@ _SCREEN_READER_CLASS = re.compile(
 _SHOWN = b"not-sr-only"
 """The class with which such a text is shown after all, on wider screens."""
 
+_CELLS = tags.flags("th td dt caption summary")
+"""Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
+
 _PRINTED = re.compile(
     rb"(?<![^\s\0])(?:[\w-]*print-?only|only-?(?:for-)?print|visible-print(?:-[\w-]+)?|show-for-print"
     rb"|d-print-(?:block|inline|flex)|print:(?:block|inline|flex))(?![^\s\0])",
@@ -78,12 +81,13 @@ _PRINTED = re.compile(
 
 def _screen_reader_texts(part: KeptRows, pairs: list[int]) -> list[int]:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
-    in "5 minutes mins". One that is all that a heading has stays. pairs: see `kept_screen_reader_pairs`."""
+    in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has. pairs: see
+    `kept_screen_reader_pairs`."""
     names = part.page.cached(class_id_pairs)
     if not _heard(names, pairs):
         return []
     rows = names.rows_of(_heard(names, names.screen_reader_pairs))  # one that is not kept counts as a repetition
-    short = screen_reader_rows(part, rows, MAX_SCREEN_READER_CHARS)
+    short = screen_reader_rows(part, rows, MAX_SCREEN_READER_CHARS, _CELLS)
     return sorted({*short, *_unread_headings(part.page, rows), *_links_to_more(part.page.columns, rows)})
 
 
@@ -216,7 +220,7 @@ LEAVES_OUT = "leaves out"
 
 LEFT_OUT = (
     Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
-    Step("formulas", LEAVES_OUT, _formulas, measure="cases"),
+    Step("formulas", LEAVES_OUT, _formulas, needed="formulas", measure="cases"),
     Step("line_numbers", LEAVES_OUT, line_numbers, needed="codes", measure="code"),
     Step("buttons", LEAVES_OUT, _KEPT_BUTTONS, _buttons, needed="buttons", measure="cases"),
     Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="cases"),

@@ -16,7 +16,7 @@ from scrapy_denoise.page.dom.element import Element
 def shaped_as_data(columns: Columns, tables: Sequence[int], layout: NDArray[bool_], long_cell: int) -> list[int]: ...
 def stands_in_data(columns: Columns, position: int, layout: NDArray[bool_], long_cell: int) -> bool: ...
 
-# _decks.pxi
+# decks.pxi
 
 def head_blocks(page: Page) -> HeadBlocks | Literal[False]: ...
 
@@ -48,6 +48,10 @@ class KnownKeys:
     keys: frozenset[str]
     def __init__(self, keys: Set[str]) -> None: ...
     def may_have(self, text: str) -> bool: ...
+
+# short_titles.pxi
+
+def short_titles(page: Page) -> list[tuple[int, int, int, str]]: ...
 
 # urls.pxi
 
