@@ -173,7 +173,7 @@ def test_pages_of_folds_are_told():
 def test_lines_are_those_that_nothing_else_mentions():
     names = {definition.name for definition in code_of(STEPS["article_modules"])}
     assert names >= {"article_modules", "Candidates", "module_candidates", "small_elements"}
-    assert "short_titles" not in names  # another step has it too
+    assert "class_id_pairs" not in names  # other steps have it too
     code, lexicon = lines_of(STEPS["article_modules"])
     assert code > 20
     assert lexicon > 20

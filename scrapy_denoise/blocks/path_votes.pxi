@@ -32,8 +32,7 @@ cdef class VotedScores:
     siblings: how many of them had a say. scores: for each block, 0 to 1: the average, in log-odds, of its own score and
     of the scores of all text at the same path on the page and on its siblings, lowered where the text is repeated;
     source code never scores less than on the page alone. repeated: for each block the share of these pages that have
-    its text at its path. Both float32; of_scores, of_repeated: the bytes that these are in, for compiled code. varied:
-    for each block whether the texts at its path differ from page to page, as the values of records do; bool.
+    its text at its path. Both float32; of_scores, of_repeated: the bytes that these are in, for compiled code.
     """
 
     @property
@@ -44,10 +43,6 @@ cdef class VotedScores:
     def repeated(self):
         return np.frombuffer(self.of_repeated, np.float32)
 
-    @property
-    def varied(self):
-        return np.frombuffer(self.of_varied, np.bool_)
-
 
 cdef VotedScores no_votes(Py_ssize_t n_blocks, Py_ssize_t siblings):
     """The scores of so many blocks, all 0, for a vote to fill in."""
@@ -55,7 +50,6 @@ cdef VotedScores no_votes(Py_ssize_t n_blocks, Py_ssize_t siblings):
     voted.siblings = siblings
     voted.of_scores = zeros(n_blocks * sizeof(float))
     voted.of_repeated = zeros(n_blocks * sizeof(float))
-    voted.of_varied = zeros(n_blocks)
     return voted
 
 

@@ -7,7 +7,7 @@ cdef double OWN_WEIGHT, PATH_WEIGHT
 
 cdef class VotedScores:
     cdef readonly Py_ssize_t siblings
-    cdef readonly bytes of_scores, of_repeated, of_varied
+    cdef readonly bytes of_scores, of_repeated
 
 
 cdef VotedScores no_votes(Py_ssize_t n_blocks, Py_ssize_t siblings)

@@ -74,7 +74,7 @@ def switched_off(*steps: Judged) -> Iterator[None]:
             step.on = was
 
 
-OWN_VOTES = Part("own_votes", "decision", "vote_alone")
+OWN_VOTES = Part("own_votes", "decision", "vote_alone", measure="cases")
 POSTS = Part("posts", "decision", "blocks_in_post_bodies", "_favoring")
 THREAD_DEPENDENCE = Part("thread_dependence", "decision")
 PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts", measure="contract")
@@ -90,7 +90,7 @@ COMPLETED = Part("completed", "completes")
 UNREAD = Part("unread", "leaves out")
 
 CAPTIONS = Part("captions", "convention", measure="contract")
-SUBTITLES = Part("subtitles", "convention", "subtitles", measure="contract")
+SUBTITLES = Part("subtitles", "convention", measure="contract")
 TITLES = Part("head_lines.title", "convention", measure="contract")
 DATELINES = Part("head_lines.date", "convention", measure="contract")
 BYLINES = Part("head_lines.author", "convention", measure="contract")

@@ -18,8 +18,6 @@ cdef struct Path:
     double page_whole       # the same, repeated or not
     double votes            # of the page and its siblings: log-odds times their weights
     double weight           # of these votes; 0 before they are counted
-    double texts            # on the page and its siblings
-    double distinct         # of these texts, each counted once however many pages have it
     int32_t more_long       # texts of the page at it with more than `repetition.MAX_FIELD` characters, less the others
     int32_t last_sibling    # that added to it, from 1
     int32_t last_field      # the last short text at it; -1 before any
@@ -36,7 +34,7 @@ cdef inline int32_t number_of_path(PathTable* paths, uint64_t path) noexcept nog
     """The number of a path; a new one if need be."""
     cdef Entry* entry = find_or_add(&paths.numbers, path)
     if entry.number == 0:
-        paths.path[paths.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1)
+        paths.path[paths.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1)
         paths.n += 1
         entry.number = paths.n
     return entry.number - 1

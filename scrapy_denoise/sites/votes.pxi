@@ -26,11 +26,6 @@ cdef double ANCESTOR_WEIGHT = 0.3
 # The score from which a short text is so likely content that few pages are too few to say that it is template.
 cdef float MIN_LIKELY_SCORE = 0.75
 
-# The texts at a path differ from page to page where there are this many of them on a page, and of all of them so large
-# a share are distinct.
-cdef double MIN_TEXTS_A_PAGE = 1.5
-cdef double MIN_DISTINCT_SHARE = 0.25
-
 cdef enum:
     MAX_CODE_LEVELS = 6     # ancestors among which a `pre` or `code` makes a block source code
     MIN_RECORD_FIELDS = 3   # fields at one path from which they are those of records
@@ -64,7 +59,6 @@ cdef struct Siblings:
     const uint64_t* mask      # a bit for each of these samples
     Py_ssize_t n_scored       # those that have scores
     int16_t* counts           # in how many of them and the page each text of the samples is; -1 until it is counted
-    int16_t* last_page        # that had each such text, from 1: a sibling, or the one at hand behind them
     int32_t* on_page          # of each path of the samples its number on the page; -1 where it has none
     float* content            # of each path and sibling the share of its text that is content; NAN where it has none
 
@@ -125,7 +119,7 @@ def vote(
     cdef Py_ssize_t n_texts = samples.texts.shape[0]
     cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most_paths * sizeof(Path))
     cdef bytes text_memory = PyBytes_FromStringAndSize(NULL, page.n * (sizeof(double) + 2 * sizeof(int32_t)))
-    cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, 2 * n_texts * sizeof(int16_t))
+    cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int16_t))
     cdef bytes on_page_memory = PyBytes_FromStringAndSize(NULL, samples.n_paths * sizeof(int32_t))
     cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, page.n_blocks * sizeof(double))
     cdef bytes content_memory
@@ -134,14 +128,11 @@ def vote(
     page.next_field = page.path + page.n
     others.counts = <int16_t*>PyBytes_AS_STRING(count_memory)
     memset(others.counts, 0xFF, n_texts * sizeof(int16_t))
-    others.last_page = others.counts + n_texts
-    memset(others.last_page, 0, n_texts * sizeof(int16_t))
     others.on_page = <int32_t*>PyBytes_AS_STRING(on_page_memory)
 
     cdef VotedScores voted = no_votes(page.n_blocks, others.n)
     cdef float* block_scores = <float*>PyBytes_AS_STRING(voted.of_scores)
     cdef float* repeated = <float*>PyBytes_AS_STRING(voted.of_repeated)
-    cdef uint8_t* varied = <uint8_t*>PyBytes_AS_STRING(voted.of_varied)
     cdef double* block_chars = <double*>PyBytes_AS_STRING(block_memory)
 
     cdef PathTable paths
@@ -150,12 +141,12 @@ def vote(
     try:
         with nogil:
             find_shares(&paths, &page, &others, samples, &nodes)
-            add_page(&paths, &page, &others)
+            add_page(&paths, &page)
         content_memory = PyBytes_FromStringAndSize(NULL, paths.n * others.n * sizeof(float))
         others.content = <float*>PyBytes_AS_STRING(content_memory)
         with nogil:
             add_siblings(&paths, &others, samples)
-            score_blocks(&paths, &page, &others, block_chars, block_scores, repeated, varied)
+            score_blocks(&paths, &page, &others, block_chars, block_scores, repeated)
     finally:
         close_table(&paths.numbers)
     return voted
@@ -239,7 +230,7 @@ cdef inline double share_of_label(FollowingText* following, double share, uint8_
 # --- What the page and its siblings have at each path ---
 
 
-cdef void add_page(PathTable* paths, const PageTexts* page, Siblings* others) noexcept nogil:
+cdef void add_page(PathTable* paths, const PageTexts* page) noexcept nogil:
     """Add the page's texts to their paths."""
     cdef Py_ssize_t i, row
     cdef Path* path
@@ -249,7 +240,6 @@ cdef void add_page(PathTable* paths, const PageTexts* page, Siblings* others) no
         path.page_chars += page.chars[row]
         path.page_content += page.chars[row] * page.scores[page.block_of[i]] * (1 - page.share[i])
         path.page_whole += page.chars[row] * page.scores[page.block_of[i]]
-        count_text(path, others, page.place[i], others.n)
 
 
 cdef void add_siblings(PathTable* paths, Siblings* others, Samples samples) noexcept nogil:
@@ -285,8 +275,6 @@ cdef void add_sibling(PathTable* paths, Siblings* others, Samples samples, Py_ss
             continue
         chars = samples.chars[i]
         content = chars * (samples.scores[i] / 255.0) * (1 - share)
-        if others.on_page[number[0]] >= 0:
-            count_text(&paths.path[others.on_page[number[0]]], others, place, s)
         for u in range(1 + N_ANCESTORS):
             add_sibling_text(paths, others.on_page[number[u]], s, chars, content)
     for i in range(paths.n):
@@ -304,34 +292,20 @@ cdef inline bint any_on_page(const int32_t* on_page, const int32_t* number) noex
     return False
 
 
-cdef inline void count_text(Path* path, Siblings* others, Py_ssize_t place, Py_ssize_t page) noexcept nogil:
-    """Count a text at a path. place: among the texts of the samples, -1 where none has it. page: the sibling that has
-    it, or the number of siblings for the page itself."""
-    path.texts += 1
-    if place < 0:
-        path.distinct += 1
-    elif others.last_page[place] != page + 1:
-        others.last_page[place] = <int16_t>(page + 1)
-        path.distinct += 1.0 / others.counts[place]
-
-
 # --- The votes ---
 
 
 cdef void score_blocks(
     PathTable* paths, const PageTexts* page, const Siblings* others, double* block_chars, float* scores,
-    float* repeated, uint8_t* varied
+    float* repeated
 ) noexcept nogil:
-    """Of each block the mean over its characters of the scores of its texts, and of their shares; and whether it is
-    among texts that vary."""
+    """Of each block the mean over its characters of the scores of its texts, and of their shares."""
     cdef Py_ssize_t i, block
     cdef int32_t chars
     cdef double score = 0
     memset(block_chars, 0, page.n_blocks * sizeof(double))
     for i in range(page.n):
         block, chars = page.block_of[i], page.chars[page.row[i]]
-        if i == 0 or block != page.block_of[i - 1]:
-            varied[block] = varies(&paths.path[page.path[i]], others.n)
         # A block has many texts at one path: these score the same, and logarithms take most of the time.
         if (i == 0 or block != page.block_of[i - 1] or page.path[i] != page.path[i - 1]
                 or page.share[i] != page.share[i - 1]):
@@ -379,8 +353,3 @@ cdef inline void count_votes(PathTable* paths, int32_t number, const Siblings* o
             at = paths.path[at].ancestor
             if at < 0:
                 break
-
-
-cdef inline bint varies(const Path* path, Py_ssize_t siblings) noexcept nogil:
-    """Whether the texts at a path differ from page to page."""
-    return path.texts >= MIN_TEXTS_A_PAGE * (siblings + 1) and path.distinct >= MIN_DISTINCT_SHARE * path.texts

@@ -34,7 +34,6 @@ LINKS = "<ul><li><a href=/d/1>check</a></li><li><a href=/d/2>rules</a></li></ul>
     ("html", "removed", "expected"),
     [
         (f"<p>x</p><h2>API</h2>{LINKS}<p>y</p>", ("check", "rules"), "x\nAPI\ncheck\nrules\ny"),
-        (f"<p>x</p><h2>Contents</h2>{LINKS.replace('/d/', '#')}<p>y</p>", ("check", "rules"), "x\nContents\ny"),
         (f"<p>x</p><h2>API</h2>{LINKS}", ("check", "rules"), "x\nAPI"),
         ("<p>x</p><h2>References</h2><p><a href=/b>book</a></p>", ("book",), "x\nReferences\nbook"),
         ("<p>x</p><h2>Further reading</h2><p><a href=/b>book</a></p>", ("Further reading", "book"),

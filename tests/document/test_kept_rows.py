@@ -9,7 +9,6 @@ from scrapy_denoise.document.selection.compiled import (
     Inside,
     KeptRows,
     repeated_texts,
-    without_unread,
 )
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -21,15 +20,6 @@ def part_of(html, *left_out):
     columns = page.columns
     kept = np.array([columns.text_of(row) not in left_out for row in columns.text_rows], np.bool_)
     return KeptRows(page, kept)
-
-
-def test_the_texts_of_blocks():
-    part = part_of("<p>a <b>b</b> c</p><p>d</p>")
-    assert part.texts_of_blocks([0]).tolist() == [True, True, True, False]
-    assert part.texts_of_blocks([1, 1]).tolist() == [False, False, False, True]
-    for block in (-1, 2):
-        with pytest.raises(IndexError):
-            part.texts_of_blocks([block])
 
 
 def test_the_texts_of_each_element_and_the_rows_of_structures():
@@ -60,22 +50,6 @@ def test_each_name_of_reviews_is_found_with_the_families():
         assert len(names.reviews) == 1, word
 
 
-@pytest.mark.parametrize(
-    ("html", "unread", "left"),
-    [
-        ("<p>a <i>(</i><b>x</b><i>)</i> c</p>", "x", "ac"),
-        ("<p>a <i>see (</i><b>x</b><i>)</i> c</p>", "x", "asee (x)c"),
-        ("<p>a <b>x</b> c</p>", "x", "ac"),
-        ("<p>x</p>", "x", "x"),
-    ],
-)
-def test_brackets_go_with_what_stands_in_them(html, unread, left):
-    part = part_of(html)
-    texts = [part.page.columns.text_of(row).strip() for row in part.page.columns.text_rows]
-    kept = without_unread(part, part.kept, np.array([text == unread for text in texts]))
-    assert "".join(text for text, stays in zip(texts, kept, strict=True) if stays) == left
-
-
 def test_each_kept_block_and_the_first_that_says_the_same():
     part = part_of(
         "".join(f"<p>{text}</p>" for text in ("a <b>b</b>", "left", "c", "a <i>b</i>", "left", "c", "b a")), "left"
@@ -95,11 +69,3 @@ def test_each_kept_block_and_the_first_that_says_the_same():
 @pytest.mark.parametrize("text", ["The “River” ROSE, 12!", "Straße № 5 É", "“…”", "渡口 Ferry ２", "İ K ﬁ"])
 def test_letters_are_those_of_python(text):
     assert match_key(text) == "".join(filter(str.isalnum, text.replace("İ", "i"))).casefold()
-
-
-def test_what_is_left_of_a_single_text_is_no_object_of_others():
-    part = part_of("<p>x</p>")
-    without_unread(part, part.kept, np.array([True]))
-    # Of bytes with one value the interpreter has one object each, which must not be written to.
-    assert (part.kept.tobytes(), np.array([False]).tobytes()) == (bytes([1]), bytes([0]))
-    assert [bytes([value])[0] for value in range(256)] == list(range(256))

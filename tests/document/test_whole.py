@@ -34,11 +34,10 @@ MEMBER = "<td>anna<div>Senior member</div></td>"
         (f"<table id=post7><tr><td>1 May 2026<td>#7<tr>{MEMBER}<td id=post_message_7>{STORY}</table>", STORY.strip()),
         (f"<table><tr><td>1 May 2026<td>#7<tr>{MEMBER}<td>{STORY}</table>", STORY.strip()),
         (f"<table><tr><th>Author<th>Message<tr>{MEMBER}<td class=postbody>{STORY}</table>", STORY.strip()),
-        ("<table><tr><th>Day<th>Level<tr><td>Monday<td>2.1 m</table>", "Day\nLevel\nMonday\n2.1 m"),
     ],
 )
-def test_a_table_that_lays_out_a_post_is_not_made_whole(table, text):
-    removed = ("1 May 2026", "#7", "anna", "Senior member", "Author", "Message", "Day", "Monday")
+def test_a_table_of_a_thread_is_not_made_whole(table, text):
+    removed = ("1 May 2026", "#7", "anna", "Senior member", "Author", "Message")
     found = result(f"<p>x</p>{table}<p>y</p>", *removed, url="https://a.example/showthread.php?t=7")
     assert Result(found.page, complete_structures(found.page, found.selection)).text.startswith(f"x\n{text}")
 
@@ -56,8 +55,6 @@ MAIN = "<div><main><section><p>x</p><p>z</p></section><section>{}</section></mai
         (MAIN.format(LED), "Sphinx", f"x\nz\nMembers\nThese are all\nlevel\n{LEVEL}\nopen()\n{GATE}"),
         (MAIN.format(LED.replace("<dl>", "<div>And so on</div><dl>")), "Sphinx", "x\nz\nAnd so on"),
         (MAIN.format(MEMBERS), "", "x\nz"),  # by a program for documentation alone, as this page is told apart
-        (MAIN.format("<p>y</p>") + f"<aside>{MEMBERS}</aside>", "Sphinx", "x\nz\ny"),
-        (MAIN.format(MEMBERS.replace("river.", "river")), "Sphinx", "x\nz"),
         (MAIN.format(MEMBERS.replace("h2", "p")), "Sphinx", "x\nz"),
         (f"<main><section>{MEMBERS}</section><section><p>x</p><p>z</p></section></main>", "Sphinx", "x\nz"),
     ],
@@ -121,7 +118,6 @@ def completed_text(html, *removed):
         ("<p>x</p><div class=callout-card><i>!</i><div>n</div></div>", "!n", "x ! n"),
         ("<p>x</p><aside class=admonition><p>n</p></aside><p>y</p>", "n", "x n y"),
         ("<p>x</p><p>y</p><div class=callout>n</div>", "yn", "x"),
-        ("<p>x</p><div class=callout>n <a href=/a>m</a></div>", "nm", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><th>c<td>d<td>e</table>", "habcde", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<th>b<tr><th>c<td>d</table>", "habcd", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><td>c<td>d</table>", "habcd", "x"),
@@ -132,7 +128,6 @@ def completed_text(html, *removed):
         ("<h2>h</h2><table><tr><th>a<td>b<tr><th>c<td>d</table><p>x</p>", "habcd", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><th>c<td>d</table><table><caption>t<tr><th>e<td>f</table><p>y"
          "<table><tr><th>g<td>i</table>", "habcdtefgi", "x h a b c d t e f y"),
-        ("<h2>h</h2><table><tr><th>long<td>words<tr><th>c<td>d</table>", "hcd", "h long words c d"),
         ("<dl><dt>a</dt><dt>b</dt><dd>c</dd><dt>d</dt><dd>e</dd></dl>", "abde", "a b c"),
         ("<dl><dt>a</dt><dd>b</dd></dl><dl><dd>c</dd></dl>", "ab", "c"),
         ("<ul><li>A: 1<li>B: 2<li>C: 3</ul><p>d</p>", ["B: 2", "C: 3"], "A: 1 B: 2 C: 3 d"),
@@ -151,11 +146,9 @@ def completed_text(html, *removed):
         ("<div><p class=n>A<p>1<p class=n>B<p>2<p class=n>C<p>3</div><p>d</p>", "AB2C3", "A 1 B 2 C 3 d"),
         ("<div><p>A<p>1<p>B<p>2<p>C<p>3</div><p>d</p>", "AB2C3", "1 d"),
         ("<div><p class=n><a href=/>A</a><p>1<p class=n>B<p>2<p class=n>C<p>3</div><p>d</p>", "AB2C3", "1 d"),
-        ("<h2>h</h2><ul><li>a<li>b</ul><p>c</p>", "ab", "h a b c"),
         ("<h2>h</h2><ul><li>a<li>b</ul><p>c</p>", "hab", "c"),
         ("<h2>h</h2><ul><li>a<li>b</ul><p>c</p>", "abc", "h"),
         ("<p>h</p><ul><li>a<li>b</ul><p>c</p>", "ab", "h c"),
-        ("<h2>h</h2><ul><li><a href=/a>a</a><li>b</ul><p>c</p>", "ab", "h a b c"),
         ("<h2>h</h2><ul><li><a href=/a>aa</a><li>b</ul><p>c</p>", ("aa", "b"), "h c"),
         ("<ul><li class=recipe-ingredient>a<li>b</ul><p>c</p>", "ab", "a c"),
         ("<div id=Ingredients>x<ul><li>a</ul></div><p>c</p>", "xa", "c"),
@@ -182,8 +175,6 @@ def completed_text(html, *removed):
          ["Directions to the mill", "c"], "a e"),
         ("<li class=ingredient>a</li><h3>Method</h3><ol><li><a href=/c>c</a><li>d<a href=/e>e</a></ol><p>f</p>",
          ["Method", "c", "d", "e"], "a f"),
-        ("<li class=ingredient>a</li><p>Method</p><ol><li>c<li><aside>d</aside></ol><p>e</p>", ["Method", "d"],
-         "a Method c e"),
         ("<li class=ingredient>a</li><h3>Method</h3><p>1<p>2<p>3<p>4<p>5<ol><li>c</ol><p>e</p>", ["Method", "c"],
          "a Method 1 2 3 4 5 e"),
         ("<h2>h <a href=#h>\u00b6</a></h2><p>\u00b6 <a href=#c>c</a></p>", "", "h \u00b6 c"),
@@ -254,7 +245,7 @@ NUMBERED = "<table><tr><td><pre><i>{}</i>\n<i>{}</i></pre><td><pre>{}</pre></tab
     [
         (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), ["7", "8"], "a b"),
         (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), ["8"], "a b"),
-        (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), [], "1 2 a 7 8 b"),
+        (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), [], "a b"),
         (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), ["1", "2", "7", "8"], "a b"),
         (NUMBERED.format(1, 3, "a") + NUMBERED.format(7, 8, "b"), ["7", "8"], "1 3 a b"),
         (NUMBERED.format(1, "2x", "a") + NUMBERED.format(7, 8, "b"), ["7", "8"], "1 2x a b"),
@@ -275,10 +266,9 @@ def test_numbers_of_lines_are_kept_or_left_out(html, removed, text):
         ("<td class=linenos><div class=linenodiv><pre>1\n2</pre></div>", "a"),
         ("<td class='rouge-gutter gl'><pre class=lineno>1\n2</pre>", "a"),
         ("<td class=linenos><pre>1\n3</pre>", "1 3 a"),
-        ("<td class=sample><pre>1\n2</pre>", "1 2 a"),
     ],
 )
-def test_what_a_class_calls_the_numbers_of_lines_is_left_out(cell, text):
+def test_numbers_of_lines_are_those_that_follow_each_other(cell, text):
     assert " ".join(completed_text(f"<p>x</p><table><tr>{cell}<td class=code><pre>a</pre></table>")).split() == [
         "x",
         *text.split(),
@@ -293,7 +283,7 @@ def test_a_complete_selection_is_itself():
 
 
 def test_what_is_added_is_content_and_says_why():
-    page = Page.from_html("<h2>h</h2><ul><li>a</ul><p>c</p>", URL)
+    page = Page.from_html("<div><p>h:</p><ul><li>a</ul><p>c</p></div>", URL)
     types = np.array([1, BLOCK_TYPES.index("navigation"), 1], np.uint8)
     kept = np.array([True, False, True])
     related = np.array([False, True, False])
@@ -302,7 +292,7 @@ def test_what_is_added_is_content_and_says_why():
     )
     found = Result(page, complete_structures(page, selection))
     assert [(block.text, block.type) for block in found.blocks] == [
-        ("h", "content"),
+        ("h:", "content"),
         ("a", "content"),
         ("c", "content"),
     ]
@@ -392,23 +382,6 @@ def test_fields_under_a_title_of_specifications(html, text):
 
 
 @pytest.mark.parametrize(
-    ("html", "is_kept"),
-    [
-        ("<p>a</p><div><a href=#more>More Information</a></div><table>{}</table>", True),
-        ("<p>a</p><p>Item details</p><table role=presentation>{}</table>", True),
-        ("<p>a</p><table><caption>Specifications</caption>{}</table>", True),
-        ("<p>a</p><p>Prices of the others</p><table>{}</table>", False),
-        ("<p>Item details</p><table>{}</table><p>a</p>", False),
-    ],
-)
-def test_a_table_behind_or_with_a_title_of_specifications(html, is_kept):
-    rows = "<tr><th>Height</th><td>62 cm</td></tr><tr><th>Weight</th><td>3 kg</td></tr>"
-    labels = ("More Information", "Item details", "Specifications", "Prices of the others")
-    text = completed_text(html.format(rows), *labels, "Height", "62 cm", "Weight", "3 kg")
-    assert ("62 cm" in text, "a" in text) == (is_kept, True)
-
-
-@pytest.mark.parametrize(
     "hidden", ["aside id=n1 hidden", "div id=n1 style='display: none'", "section class=notes hidden"]
 )
 def test_a_hidden_note_to_which_the_text_refers_is_content(hidden):
@@ -434,11 +407,6 @@ def test_a_table_in_a_cell_is_whole_with_the_table_around_it():
     [
         ("<p>c</p><h2>Prices</h2><p>b</p>", ("c", "Prices"), ["Prices"]),
         ("<p>c</p><h2>Prices</h2><h3>Boats</h3><p>b</p>", ("c", "Prices", "Boats"), ["Prices", "Boats"]),
-        (
-            "<p>c</p><h2>3.1</h2><p>2026-03-11</p><h3>Added</h3><p>b</p>",
-            ("c", "3.1", "2026-03-11", "Added"),
-            ["3.1", "Added"],
-        ),
         ("<p>c</p><h2>Prices</h2><p>none</p><h3>Boats</h3><p>b</p>", ("c", "Prices", "none", "Boats"), ["Boats"]),
         ("<p>c</p><h2>Prices</h2><p>3</p><p>4</p><p>b</p>", ("c", "Prices", "3", "4"), []),
         ("<p>c</p><div><h2>Prices</h2></div><div><div><p>b</p></div></div>", ("c", "Prices"), ["Prices"]),

@@ -72,4 +72,4 @@ def test_scores_without_votes_are_the_scores():
     scores = np.array([0.1, 0.9, 0.4], np.float32)
     voted = without_votes(scores.tobytes())
     assert np.array_equal(voted.scores, scores)
-    assert (voted.siblings, voted.repeated.tolist(), voted.varied.tolist()) == (0, [0] * 3, [False] * 3)
+    assert (voted.siblings, voted.repeated.tolist()) == (0, [0] * 3)

@@ -36,7 +36,7 @@ MODULES = ("-cta", "closed-caption", "closedcaption", "cta-", "disclaimer", "new
 """In the names of modules within a text (`scrapy_denoise.document.selection.modules`)."""
 
 DECKS = tuple(f"-{name}-" for name in sections("deck_names")["lead"])
-"""... and in the names of decks (`scrapy_denoise.document.source.decks`)."""
+"""... and in the names of decks (`scrapy_denoise.document.source.compiled.head_blocks`)."""
 
 REVIEWS = sorted({word.lower() for word in sections("product_names")["reviews"]})
 """... and in those of reviews (`scrapy_denoise.document.selection.reviews`), of which this module knows no case."""

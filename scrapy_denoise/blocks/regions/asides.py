@@ -69,8 +69,8 @@ def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
     columns = page.columns
     found = []
     # Most pages have nothing that any of them needs.
-    if sponsored := advertisements(page):
-        found.append(("related", sponsored))
+    if begun := _sponsors().rows(columns):
+        found.append(("related", advertisements(page, begun)))
     terms, first, headed = parts_to_ask(columns, MAX_ARTICLES, MIN_ARTICLE)
     if terms:
         found.append(("comment", lists_of_comments(page, terms)))
@@ -81,14 +81,14 @@ def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
     return found
 
 
-def advertisements(page: Page) -> list[Span]:
+def advertisements(page: Page, begun: list[int]) -> list[Span]:
     """The elements that begin with a line that names a sponsor, as in "A message from Mills & Co", or right with the
     label of an advertisement, and hold more than that, but a small part of the page. A label in an element of its own
-    stands in the place of an advertisement that a script would show, and what follows is not that."""
-    columns = page.columns
-    if not (begun := _sponsors().rows(columns)):
-        return []
-    rows = columns.text_rows
+    stands in the place of an advertisement that a script would show, and what follows is not that.
+
+    begun: the text rows that may be such a line or label.
+    """
+    columns, rows = page.columns, page.columns.text_rows
     most = min(MAX_AD, MAX_AD_SHARE * float(columns.chars.sum()))
 
     def is_box(row: int, before: int) -> bool:

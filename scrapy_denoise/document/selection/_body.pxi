@@ -11,9 +11,8 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.blocks.regions.compiled import head_lines
-from scrapy_denoise.document.source.compiled import stands_in_data
+from scrapy_denoise.document.source.compiled import head_blocks, stands_in_data
 from scrapy_denoise.document.source.data_tables import LAYOUT, LONG_CELL
-from scrapy_denoise.document.source.decks import subtitles
 from scrapy_denoise.methods.steps import BYLINES, CAPTIONS, DATELINES, DATES_IN_TABLES, SLOGANS, SUBTITLES, TITLES
 
 cdef dict HEAD_LINES = {"title": TITLES, "date": DATELINES, "author": BYLINES}
@@ -42,7 +41,9 @@ def split_head_fields(page, kept not None, keep not None, bint unsure=False):
         if rest is None:
             return None
     if "title" not in keep and SUBTITLES.on:
-        for first, last in subtitles(page, kept):
+        head = page.cached(head_blocks)
+        decks = head.decks(kept, False) if head else ()
+        for first, last in decks if decks and page.cached(find_page_type).name == "article" else ():
             spans.append((first, last, CODES["title"]))
     for first, last, name in head_lines(page, kept if rest is None else rest[0]):
         if not HEAD_LINES[name].on or name in keep:

@@ -6,15 +6,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcmp
 
 from scrapy_denoise.document.source.compiled cimport KnownKeys
-from scrapy_denoise.page.columns.buffers cimport TAGS, text_between
+from scrapy_denoise.page.columns.buffers cimport text_between
 from scrapy_denoise.page.compiled cimport (
-    BUTTON, DD, DL, DT, H1, H6, LI, OL, P, PRE, TABLE, TD, TH, TR, UL, bool_data, match_key,
+    DD, DL, DT, H1, H6, LI, OL, P, TABLE, TD, TH, TR, UL, match_key,
 )
 
+from scrapy_denoise.document.source.compiled import head_blocks
+
 cdef enum:
-    LONGEST_TITLE = 120  # bytes of the title of specifications
-    MAX_DATE = 40    # characters of a date under a heading, and of a label of code
-    MAX_LABELS = 4   # texts above a code that are its labels
+    LONGEST_TITLE = 120  # bytes of a title
     MAX_ANNOUNCED = 3_000  # characters of a list that a line ending with a colon announces
 
 MAX_LIST_LINE = 60
@@ -24,28 +24,31 @@ cdef int64_t LONGEST_LINE = MAX_LIST_LINE
 
 cdef const char* COLON = b"\xef\xbc\x9a"  # U+FF1A
 
-cdef frozenset SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u06d4")
+
+def leads(KeptRows part not None):
+    """The text rows of the leads of an article (`HeadBlocks.decks`)."""
+    cdef Py_ssize_t i, first, last
+    cdef list found = []
+    cdef object head = part.page.cached(head_blocks)
+    for first, last in head.decks(part.kept, True) if head else ():
+        found += [part.texts[i] for i in range(first, last)]
+    return found
 
 
-def tables(KeptRows part not None, layout, KnownKeys titles not None):
+def tables(KeptRows part not None):
     """The tables that are not kept whole, but enough of them is, or they have header cells and stand between two kept texts, or
-    they are specifications under a heading, behind or with one of some titles, or right behind such a table; and that hold no
-    element of these tags. layout: bool, a flag for each tag that has a code."""
-    cdef const uint8_t* of_tag = bool_data(layout, TAGS)
+    they are specifications under a heading, or right behind such a table."""
     cdef Py_ssize_t i, row, lines, start, stop = -1, begin = part.first_kept()
     cdef Sums sums
     cdef list found = []
     for i in range(part.n_structures):
         row = part.structures[i]
-        if part.tree.tag[row] != TABLE or holds(part, row, of_tag):
+        if part.tree.tag[row] != TABLE:
             continue
         sums = part.within(row)
         start = part.texts_before(row)
         lines = specifications(part, row) if begin < start < part.n_texts and has_few_links(sums) else 0
-        if lines and (
-            start == stop
-            or lines > 1 and (part.heads(part.texts[start - 1]) or is_one(part, start - 1, titles) or is_one(part, start, titles))
-        ):
+        if lines and (start == stop or (lines > 1 and part.heads(part.texts[start - 1]))):
             stop = part.texts_before(part.tree.end[row])
         elif (sums.kept_chars == 0 or not is_enough(sums)) and not interrupts(part, row):
             continue
@@ -83,17 +86,6 @@ cdef Py_ssize_t specifications(KeptRows part, Py_ssize_t table) noexcept:
     return lines if cells == 2 else 0
 
 
-def headings_of(KeptRows part not None, list tables):
-    """The headings right above some tables, of those that are specifications."""
-    cdef Py_ssize_t table, start
-    cdef list found = []
-    for table in tables:
-        start = part.texts_before(table)
-        if start and part.heads(part.texts[start - 1]) and specifications(part, table):
-            found.append(part.tree.block_row[part.texts[start - 1]])
-    return found
-
-
 cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
     """Whether a table with header cells, and without a table in one, stands between two kept texts."""
     cdef bint headed = False
@@ -107,82 +99,62 @@ cdef bint interrupts(KeptRows part, Py_ssize_t table) noexcept:
     return headed
 
 
-cdef bint holds(KeptRows part, Py_ssize_t table, const uint8_t* layout) noexcept:
-    """Whether a table holds an element of one of these tags."""
-    cdef Py_ssize_t row
-    for row in range(table + 1, part.tree.end[table]):
-        if layout[part.tree.tag[row]]:
-            return True
-    return False
-
-
 def lists(KeptRows part not None):
-    """The lists right after a kept heading, that are no list of links, which kept text follows; those in an item of which the text
-    before is kept, of which nothing is; and those between two kept texts of which nothing is and that the first announces by a colon."""
-    return lists_behind(part, False)
-
-
-def linked_lists(KeptRows part not None):
-    """The lists of links between a kept heading and a kept text that are not kept whole; and, where there are several, those with
-    a heading right above of which nothing is kept, behind the first kept text in the element that holds all kept texts."""
-    cdef Py_ssize_t i, row, heading, t, around = -1
-    cdef Sums sums
-    cdef list found = lists_behind(part, True), below = []
-    for i in range(part.n_structures):
-        row = part.structures[i]
-        t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
-        if t - 1 <= part.first_kept() or part.flags[t - 1] or not part.heads(part.texts[t - 1]):
-            continue
-        heading = part.tree.block_row[part.texts[t - 1]]
-        sums = part.within(row)
-        if sums.kept_chars or not sums.chars or has_few_links(sums) or part.tree.parent[heading] != part.tree.parent[row]:
-            continue
-        if around < 0:
-            around = part.tree.block_row[part.texts[part.first_kept()]]
-            around = around_kept(part, max(part.tree.parent[around], 0))
-        if part.tree.parent[row] == around or part.tree.parent[part.tree.parent[row]] == around:
-            below.append(row)
-    return found + below if len(below) > 1 else found
-
-
-cdef Py_ssize_t around_kept(KeptRows part, Py_ssize_t row) noexcept:
-    """The lowest element from one upwards that holds the last kept text."""
-    cdef Py_ssize_t last = part.texts[part.last_kept()]
-    while row > 0 and part.tree.end[row] <= last:
-        row = part.tree.parent[row]
-    return row
-
-
-cdef list lists_behind(KeptRows part, bint linked):
-    """The lists of `lists`, or `linked_lists`."""
+    """The lists of which nothing is kept in an item of which the text before is, and those between two kept texts that the first
+    announces by a colon."""
     cdef Py_ssize_t i, row, t, after
-    cdef uint16_t tag
     cdef Sums sums
     cdef list found = []
     for i in range(part.n_structures):
         row = part.structures[i]
-        tag = part.tree.tag[row]
-        # A list of the buttons of tabs, which such a role makes of items, chooses what stands below.
-        if not is_list(tag) or (row + 1 < part.tree.end[row] and part.tree.tag[row + 1] == BUTTON):
-            continue
-        t = part.texts_before(row)
+        t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
         if not t or not part.flags[t - 1]:
             continue
-        if not linked and part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
-            sums = part.within(row)
-            if not sums.kept_chars and has_few_links(sums):
+        sums = part.within(row)
+        if sums.kept_chars:
+            continue
+        if part.tree.tag[part.tree.parent[row]] == LI and part.texts[t - 1] > part.tree.parent[row]:
+            if has_few_links(sums):
                 found.append(row)
             continue
         after = part.texts_before(part.tree.end[row])
-        if after == part.n_texts or not part.flags[after]:
-            continue
-        sums = part.within(row)
-        if not linked and not sums.kept_chars and sums.chars <= MAX_ANNOUNCED and announces(part, t - 1, row):
+        if after < part.n_texts and part.flags[after] and sums.chars <= MAX_ANNOUNCED and announces(part, t - 1, row):
             found.append(row)
-        elif part.heads(part.texts[t - 1]):
-            if sums.chars and linked != has_few_links(sums) and (not linked or sums.kept_chars < sums.chars):
-                found.append(row)
     return found
+
+
+def linked_lists(KeptRows part not None):
+    """The lists of links between a kept heading and a kept text that are not kept whole; and, where there are several, those with
+    a heading right above of which nothing is kept, behind the first kept text in the element that holds all kept texts; each behind
+    its heading."""
+    cdef Py_ssize_t i, row, heading, t, after, around = -1
+    cdef Sums sums
+    cdef list found = [], below = []
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        t = part.texts_before(row) if is_list(part.tree.tag[row]) else 0
+        if not t or not part.heads(part.texts[t - 1]):
+            continue
+        heading, sums = part.tree.block_row[part.texts[t - 1]], part.within(row)
+        if has_few_links(sums):
+            continue
+        if part.flags[t - 1]:
+            after = part.texts_before(part.tree.end[row])
+            if after < part.n_texts and part.flags[after] and sums.kept_chars < sums.chars:
+                found += [heading, row]
+        elif t - 1 > part.first_kept() and not sums.kept_chars and part.tree.parent[heading] == part.tree.parent[row]:
+            around = around_kept(part) if around < 0 else around
+            if part.tree.parent[row] == around or part.tree.parent[part.tree.parent[row]] == around:
+                below += [heading, row]
+    return found + below if len(below) > 2 else found
+
+
+cdef Py_ssize_t around_kept(KeptRows part) noexcept:
+    """The lowest element that holds all kept texts."""
+    cdef Py_ssize_t row = max(part.tree.parent[part.tree.block_row[part.texts[part.first_kept()]]], 0)
+    while row > 0 and part.tree.end[row] <= part.texts[part.last_kept()]:
+        row = part.tree.parent[row]
+    return row
 
 
 cdef bint announces(KeptRows part, Py_ssize_t text, Py_ssize_t row) noexcept:
@@ -214,14 +186,9 @@ def lines_above(KeptRows part not None, KnownKeys titles not None):
     return found
 
 
-cdef inline bint has_digits(KeptRows part, Py_ssize_t row) noexcept:
-    """Whether a text row is short and has digits, as dates have."""
-    return part.hashes.chars[row] <= MAX_DATE and part.hashes.mask_hash[row] != part.hashes.text_hash[row]
-
-
 def headings(KeptRows part not None, double linked=1):
     """The headings behind the first kept text of which nothing is kept, up to this share of their characters in links, right above
-    a kept text or such a heading, or above a short line with digits, such as a date, that is. What is below stands in the same
+    a kept text or such a heading. What is below stands in the same
     element, or in the one around what holds the heading and a link to it."""
     cdef Py_ssize_t i, row, first, after, above, begin = part.first_kept(), found_below = -1
     cdef Sums sums
@@ -237,9 +204,6 @@ def headings(KeptRows part not None, double linked=1):
         # Of links between them one can lead to the heading; more are a list that the heading stands above.
         if after < part.n_texts and not part.flags[after] and part.tree.linked[part.texts[after]] and part.texts[after] < part.tree.end[above]:
             after += 1
-        if after < part.n_texts and not part.flags[after] and after != found_below and has_digits(part, part.texts[after]):
-            after += 1
-        after = behind_labels(part, after)
         if after < part.n_texts and part.texts[after] >= part.tree.end[above] and part.tree.parent[above] >= 0:
             above = part.tree.parent[above]
         if after == part.n_texts or not (part.flags[after] or after == found_below) or part.texts[after] >= part.tree.end[above]:
@@ -249,18 +213,6 @@ def headings(KeptRows part not None, double linked=1):
             found.append(row)
             found_below = first
     return found
-
-
-cdef Py_ssize_t behind_labels(KeptRows part, Py_ssize_t text) noexcept:
-    """The kept preformatted text behind a few short texts that are not kept, such as its language and a button; else the text."""
-    cdef Py_ssize_t behind = text
-    while behind < part.n_texts and behind < text + MAX_LABELS and not part.flags[behind]:
-        if part.hashes.chars[part.texts[behind]] > MAX_DATE or part.heads(part.texts[behind]):
-            return text
-        behind += 1
-    if behind < part.n_texts and part.flags[behind] and part.tree.tag[part.tree.block_row[part.texts[behind]]] == PRE:
-        return behind
-    return text
 
 
 cdef bint has_terms(KeptRows part) noexcept:
@@ -274,10 +226,8 @@ cdef bint has_terms(KeptRows part) noexcept:
 
 def described_lists(KeptRows part not None):
     """The lists of terms with descriptions right below a heading, or a paragraph below it, that are not kept whole, with these, behind
-    the first kept text and in the element around the one that holds all kept texts: at least half of the descriptions are sentences, and most
-    of the text no links."""
-    cdef Py_ssize_t i, row, start, heading, lead, seen = -1, around = -1
-    cdef Sums sums
+    the first kept text: most of the text is no links."""
+    cdef Py_ssize_t i, row, start, heading, lead, seen = -1
     cdef list found = []
     for i in range(part.n_structures):
         row = part.tree.parent[part.structures[i]]
@@ -293,31 +243,9 @@ def described_lists(KeptRows part not None):
         if start <= part.first_kept() or not part.heads(part.texts[start - 1]) or part.keeps_all(row):
             continue
         heading = part.tree.block_row[part.texts[start - 1]]
-        if part.tree.parent[heading] != part.tree.parent[row] or not are_sentences(part, row):
-            continue
-        if around < 0:
-            around = around_kept(part, part.tree.block_row[part.texts[part.first_kept()]])
-            around = max(part.tree.parent[around], 0)  # they may be one section of several
-        sums = part.within(row)
-        if around < row < part.tree.end[around] and has_few_links(sums):
+        if part.tree.parent[heading] == part.tree.parent[row] and has_few_links(part.within(row)):
             found += [heading, row] if lead < 0 else [heading, lead, row]
     return found
-
-
-cdef bint are_sentences(KeptRows part, Py_ssize_t terms) except -1:
-    """Whether at least half of the descriptions of a list of terms end as a sentence does."""
-    cdef Py_ssize_t row, first, after
-    cdef int described = 0, sentences = 0
-    cdef str text
-    for row in range(terms + 1, part.tree.end[terms]):
-        if part.tree.tag[row] != DD or part.tree.parent[row] != terms:
-            continue
-        first, after = part.texts_before(row), part.texts_before(part.tree.end[row])
-        if first < after:
-            text = text_between(part._text, &part.tree, part.texts[after - 1], part.texts[after - 1]).rstrip()
-            described += 1
-            sentences += text[len(text) - 1:] in SENTENCE_ENDS
-    return 0 < described <= 2 * sentences
 
 
 def terms(KeptRows part not None):

@@ -20,7 +20,7 @@ cdef double LINKED = 0.25
 
 cdef enum:
     MAX_CARD = 700     # characters of a card, and nodes
-    MIN_HEADLINE = 15  # characters of the link with which a card begins
+    MIN_HEADLINE = 15  # characters of the link of a card
     MAX_LINK_LINE = 250     # characters of a line that is a link to another article
     MAX_CARDS = 200    # links of a page around which a card is looked for,
     MAX_LEVELS = 12    # and how far up
@@ -36,13 +36,9 @@ cdef int32_t LABEL_BYTES = 4 * (MAX_LABEL + 1)  # at most, of a label and what s
 cdef Py_ssize_t LONGEST_LABEL = MAX_LABEL
 
 cdef uint8_t IS_WHOLE[256]  # more than a card: no card has one
-cdef uint8_t IS_PART[256]   # no module by its name
 memset(IS_WHOLE, 0, 256)
-memset(IS_PART, 0, 256)
 for _name in "body main article table tr td ul ol dl".split():
     IS_WHOLE[tags.CODES[_name]] = 1
-for _name in "h1 h2 h3 h4 h5 h6 figcaption span a b i em strong table tr th td".split():
-    IS_PART[tags.CODES[_name]] = 1
 
 
 cdef inline bint is_whole(KeptRows part, Py_ssize_t row) noexcept:
@@ -68,8 +64,6 @@ def small_elements(KeptRows part not None, list rows not None):
     part.find_sums()
     most = MAX_SHARE * part.sums[part.n_texts].kept_chars
     for row in rows:
-        if part.tree.tag[row] < 256 and IS_PART[part.tree.tag[row]]:
-            continue
         own = part.within(row).kept_chars
         if 0 < own <= most:
             found.append(row)
@@ -80,11 +74,10 @@ def small_elements(KeptRows part not None, list rows not None):
 
 
 cdef list cards(KeptRows part):
-    """The small elements behind the first kept text that begin with a link, which is left out as most of the element is, but for
-    a text without a link: their rows, and those of the links."""
-    cdef Py_ssize_t row, card, i, first, last, link, links = 0, begin = part.first_kept(), end = part.last_kept()
+    """The small elements behind the first kept text with a link, which is left out as most of the element is, but for a text
+    without a link: their rows, and those of the links."""
+    cdef Py_ssize_t row, card, i, first, last, links = 0, begin = part.first_kept(), end = part.last_kept()
     cdef int64_t own, dropped
-    cdef bint begins
     cdef list found = []
     part.find_sums()
     for row in range(part.tree.n):
@@ -98,14 +91,12 @@ cdef list cards(KeptRows part):
         card = card_around(part, row)
         if card >= 0 and card > part.texts[begin]:
             first, last = part.texts_before(card), part.texts_before(part.tree.end[card])
-            link = part.texts_before(row)
-            begins, dropped = True, 0
+            dropped = 0
             for i in range(first, last):
-                begins = begins and (i >= link or part.hashes.chars[part.texts[i]] < MIN_HEADLINE)
                 if part.tree.linked[part.texts[i]] and not part.flags[i]:
                     dropped += part.hashes.chars[part.texts[i]]
             own = part.sums[last].kept_chars - part.sums[first].kept_chars
-            if begins and LINKED * own <= dropped and own <= MAX_SHARE * part.sums[part.n_texts].kept_chars:
+            if LINKED * own <= dropped and own <= MAX_SHARE * part.sums[part.n_texts].kept_chars:
                 found.append((card, row))
         if links == MAX_CARDS:
             break

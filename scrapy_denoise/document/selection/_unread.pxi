@@ -3,7 +3,7 @@ for screen readers, the short lines that may stand in the place of something els
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.document.source.compiled cimport KnownKeys
@@ -26,26 +26,19 @@ cdef enum:
     MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
     MAX_CONTROL_LABEL = 60     # characters of the label of a control
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
-    MAX_BRACKETS = 200  # runs of texts that are left out, of which it is looked what stands around
-
-cdef tuple BRACKETS = ("()", "[]", "（）", "【】", "［］")
 
 
 def line_numbers(KeptRows part not None):
-    """The preformatted texts that are the numbers of the lines of another, in the same row of a table, and whether some of
-    them are kept, and others are not; None where there are none."""
+    """The preformatted texts that are the numbers of the lines of another, in the same row of a table."""
     cdef Py_ssize_t i, before = -1
-    cdef bint kept = False, left_out = False
     cdef list found = []
     for i in range(part.n_structures):
         if part.tree.tag[part.structures[i]] != PRE:
             continue
         if before >= 0 and part.structures[i] < end_of_line(part, before) and part.is_numbers(before):
             found.append(before)
-            kept |= part.keeps_some(before)
-            left_out |= not part.keeps_all(before)
         before = part.structures[i]
-    return (found, kept and left_out) if found else None
+    return found
 
 
 cdef Py_ssize_t end_of_line(KeptRows part, Py_ssize_t row) noexcept:
@@ -168,37 +161,3 @@ cdef inline int64_t chars_from(KeptRows part, Py_ssize_t first, Py_ssize_t last)
     for i in range(first, last):
         chars += part.hashes.chars[part.texts[i]]
     return chars
-
-
-def without_unread(KeptRows part not None, kept not None, rows not None):
-    """Which text rows are kept without those that are not read, with the brackets right around them; all, where none would be left.
-    A text stays whose brackets are part of one that is read: empty ones say less than what stands in them.
-
-    kept: bool, one for each text row. rows: as `KeptRows.texts_of` takes them.
-    """
-    cdef object unread_rows = part.texts_of(rows)
-    cdef const uint8_t* unread = bool_data(unread_rows, part.n_texts)
-    # Not a copy by PyBytes_FromStringAndSize, which gives all of the process the same object for a single byte.
-    cdef bytes rest = bytes(part.n_texts)
-    cdef uint8_t* left = <uint8_t*>PyBytes_AS_STRING(rest)
-    cdef Py_ssize_t first = 0, last, runs = 0
-    cdef str before, behind
-    memcpy(left, bool_data(kept, part.n_texts), part.n_texts)
-    while first < part.n_texts:
-        if not unread[first] or not part.flags[first]:
-            first += 1
-            continue
-        last = first + 1
-        while last < part.n_texts and unread[last] and part.flags[last]:
-            last += 1
-        runs += 1
-        before = behind = ""
-        if runs <= MAX_BRACKETS and 0 < first and last < part.n_texts and part.flags[first - 1] and part.flags[last]:
-            before = text_between(part._text, &part.tree, part.texts[first - 1], part.texts[first - 1])
-            behind = text_between(part._text, &part.tree, part.texts[last], part.texts[last])
-        if f"{before[-1:]}{behind[:1]}" not in BRACKETS:
-            memset(left + first, 0, last - first)
-        elif len(before) == len(behind) == 1:
-            memset(left + first - 1, 0, last - first + 2)
-        first = last
-    return np.frombuffer(rest, np.bool_) if memchr(left, 1, part.n_texts) != NULL else kept

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     Step,
@@ -25,33 +23,31 @@ from scrapy_denoise.document.selection.compiled import (
     described_lists,
     first_found,
     headings,
-    headings_of,
+    leads,
     lines_above,
     linked_lists,
     lists,
     tables,
     terms,
-    without_unread,
 )
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.recipes import INGREDIENT_HEADINGS, recipe_parts
-from scrapy_denoise.document.selection.references import indexes, is_documentation, references
+from scrapy_denoise.document.selection.references import is_documentation, references
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
-from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
-from scrapy_denoise.document.source.decks import leads
+from scrapy_denoise.document.source.data_tables import data_tables
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.methods.steps import COMPLETED, UNREAD
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.compiled import ExactWords, any_set
 
 MAX_LINKED = 0.5
 """Share of a heading's characters in links up to which it is none of other pages."""
 
 COMPLETES = "completes"
+_ITEM = tags.CODES["li"]
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
@@ -62,9 +58,7 @@ _TWICE = (
 _LINE_OF_ADDRESS = b"\nhttp"
 _ADDRESS = re.compile(rb"(?m)^https?://[^\s]{4,200}$")
 _NOTES = ExactWords({"notes": map(str.encode, NOTES)})
-_CALLOUTS = ExactWords({"callouts": (b"callout",)})
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
-_HEADER_CELL, _ITEM = tags.CODES["th"], tags.CODES["li"]
 
 
 def complete_structures(page: Page, found: Selection, without: Collection[str] = ()) -> Selection:
@@ -99,51 +93,19 @@ def complete_structures(page: Page, found: Selection, without: Collection[str] =
         kept = kept | more
         part = KeptRows(page, kept)
     for step, rows in all_found(LEFT_OUT if UNREAD.on and UNREAD.name not in without else (), part):
-        kept = without_unread(part, kept, rows)
+        less = part.texts_of(rows)
+        left = kept & ~less
+        kept = left if any_set(left) else kept
         if step.whole:
-            less = part.texts_of(rows)
             whole = less if whole is None else whole | less
     if kept is found.kept or not any_set(kept != found.kept):
         return found
     return with_rows(found, kept, _WHOLE, _TWICE, (COMPLETED.name, UNREAD.name), whole)
 
 
-def _tables(part: KeptRows) -> list[int]:
-    candidates = tables(part, LAYOUT, _titles_of_specifications())
-    if candidates and is_thread(part.page):
-        candidates = _tables_within_posts(part.page, candidates)
-    found = data_tables(part.page, candidates) if candidates else []
-    return found + headings_of(part, found)
-
-
-@cache
-def _titles_of_specifications() -> KnownKeys:
-    return KnownKeys(phrase_keys("specification_titles"))
-
-
-def _tables_within_posts(page: Page, tables_of_page: list[int]) -> list[int]:
-    """Those of a thread's tables that hold data: with header cells and without a post. Others lay out the posts, with
-    a cell for what each says and one for its member."""
-    columns = page.columns
-    posts, headers = named_posts(page).nonzero()[0], (columns.tag == _HEADER_CELL).nonzero()[0]
-    rows = np.array(tables_of_page, np.intp)
-    ends = columns.end[rows]
-
-    def counts(inside: NDArray[np.intp]) -> NDArray[np.intp]:
-        return inside.searchsorted(ends) - inside.searchsorted(rows)
-
-    found: list[int] = rows[(counts(headers) > 0) & (counts(posts) == 0)].tolist()
-    return found
-
-
-def _leads(part: KeptRows) -> BoolArray | list[int]:
-    """The text rows of the leads of an article."""
-    if not (spans := leads(part.page, part.kept)):
-        return []
-    found = np.zeros(len(part.kept), np.bool_)
-    for first, last in spans:
-        found[first:last] = True
-    return found
+def _tables(part: KeptRows, found: list[int]) -> list[int]:
+    """Those of some tables that hold data; those of a thread lay out its posts, beside what it says of members."""
+    return [] if is_thread(part.page) else data_tables(part.page, found)
 
 
 def _headings(part: KeptRows, found: list[int]) -> list[int]:
@@ -167,8 +129,8 @@ def _headings(part: KeptRows, found: list[int]) -> list[int]:
 
 
 def _of_documentation(part: KeptRows, found: list[int]) -> list[int]:
-    """What is content on documentation alone: the members of a class or the parts of a module, and the sections between
-    two kept ones. Between the sections of other pages there are advertisements and other stories too."""
+    """What is content on documentation alone: the members of a class or the parts of a module, and indexes of what it
+    describes."""
     return found if is_documentation(part.page) else []
 
 
@@ -176,8 +138,6 @@ def _addresses(part: KeptRows) -> list[int]:
     """The lines that are a link with its own address as its text, between two kept texts: what these are about. In an
     item of a list it says where what is named there is found."""
     columns = part.page.columns
-    if is_thread(part.page):
-        return []
     rows = columns.text_rows
     starts = [found.start() for found in _ADDRESS.finditer(columns.text)]
     places = columns.text_start[rows].searchsorted(starts, "right") - 1
@@ -194,9 +154,6 @@ def _notes(part: KeptRows) -> list[int]:
     columns, kept = part.page.columns, part.kept
     rows = np.array(part.page.cached(class_id_pairs).rows_with(_NOTES)[0], np.intp)
     rows = rows[_NOTE_BOXES[columns.tag[rows]]]
-    if len(rows):  # a callout with links offers something
-        callouts = np.array(part.page.cached(class_id_pairs).rows_with(_CALLOUTS)[0], np.intp)
-        rows = rows[~np.isin(rows, callouts) | (columns.subtree_links[rows] == 0)]
     before = columns.text_rows.searchsorted(rows) - 1
     found: list[int] = rows[(before >= 0) & kept[before]].tolist()
     return found
@@ -206,11 +163,11 @@ _LINES_ABOVE_REFERENCES = partial(lines_above, titles=KnownKeys(phrase_keys("ref
 
 COMPLETIONS = (
     Step("recipe_parts", COMPLETES, INGREDIENT_HEADINGS, recipe_parts, whole=True, measure="ingredients"),
-    Step("leads", COMPLETES, _leads, measure="contract"),
+    Step("leads", COMPLETES, leads, measure="contract"),
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
     Step("references", COMPLETES, _LINES_ABOVE_REFERENCES, references, measure="cases"),
-    Step("indexes", COMPLETES, linked_lists, indexes, needed="lists", whole=True, measure="cases"),
-    Step("tables", COMPLETES, _tables, needed="tables", whole=True, measure="cells"),
+    Step("indexes", COMPLETES, linked_lists, _of_documentation, needed="lists", whole=True, measure="cases"),
+    Step("tables", COMPLETES, tables, _tables, needed="tables", whole=True, measure="cells"),
     Step("field_lists", COMPLETES, cut_field_lists, whole=True, measure="cells"),
     Step("described_lists", COMPLETES, described_lists, _of_documentation, needed="terms", whole=True, measure="cells"),
     Step("terms", COMPLETES, terms, needed="terms", whole=True, measure="cells"),

@@ -7,7 +7,6 @@ one element, which is any but a table, and have one tag. Or these are names and 
 
 from __future__ import annotations
 
-from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.selection.compiled import FieldLists, KeptRows
 from scrapy_denoise.document.source.compiled import short_titles
 from scrapy_denoise.page import Columns
@@ -32,8 +31,7 @@ def cut_field_lists(part: KeptRows) -> list[int]:
 
 def _specification_titles(part: KeptRows) -> list[int]:
     """The rows of such titles behind the first kept text that are not kept."""
-    wanted = phrase_keys("specification_titles")
-    titled = [(row, at) for row, _, at, key in part.page.cached(short_titles) if key in wanted]
+    titled = [(row, at) for row, _, at, _ in part.page.cached(short_titles)]
     first = int(part.kept.argmax()) if titled else 0
     return [row for row, at in titled if at > first and not part.kept[at]][:MAX_TITLES]
 

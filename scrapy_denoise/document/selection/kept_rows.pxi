@@ -21,7 +21,7 @@ from scrapy_denoise.page.columns import tags
 
 cdef dict STRUCTURES = {  # kinds of elements that steps look for, each with its tags
     "tables": ("table",), "lists": ("ul", "ol"), "terms": ("dt", "dd"), "codes": ("pre",),
-    "buttons": ("button",), "headings": ("h2", "h3", "h4", "h5", "h6"),
+    "buttons": ("button",), "headings": ("h2", "h3", "h4", "h5", "h6"), "formulas": ("math",),
 }
 cdef uint8_t KIND[256]  # of each tag the bit of its kind
 memset(KIND, 0, 256)
@@ -147,18 +147,6 @@ cdef class KeptRows:
     cdef bint keeps_block(self, Py_ssize_t block) noexcept:
         """Whether the first text of a block is kept."""
         return self.flags[self.blocks.first[block]]
-
-    def texts_of_blocks(self, list blocks not None):
-        """For each text row whether it is in one of some blocks, a list of their numbers: a bool array."""
-        cdef bytes found = bytes(self.n_texts)
-        cdef Py_ssize_t block, first
-        self.find_blocks()
-        for block in blocks:
-            if not 0 <= block < self.blocks.n:
-                raise IndexError("no such block")
-            first = self.blocks.first[block]
-            memset(PyBytes_AS_STRING(found) + first, 1, self.behind_block(block) - first)
-        return np.frombuffer(found, np.bool_)
 
     def pairs_of_kept(self, ClassIdPairs names not None, list pairs not None):
         """Of some pairs of class and id, in order, those of an element in which a text is kept."""

@@ -34,6 +34,9 @@ SURE = 0.8
 """Least confidence in the page type of a list. Pages that are predicted to be lists with less are often articles among
 teasers."""
 
+IN_ENTRIES = 0.15
+"""Share of the kept characters that stand in entries, from which these are what another such page is about."""
+
 VERY_UNSURE_F1 = 0.6
 """Expected F1 below which the entries of other lists are content."""
 
@@ -46,10 +49,6 @@ type of such a list, and share of the page's characters above which its entries 
 
 ABOVE_MENUS = 0.05
 """Score that the texts of menus and footers seldom have."""
-
-IN_ENTRIES = 0.15
-"""Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
-stands there are short articles among teasers."""
 
 LISTS = (*INDEX_TYPES, "other")
 """Types of pages whose entries are content."""
@@ -86,8 +85,7 @@ def with_entries(page: Page, found: Selection) -> Selection:
         return found
     reason = "" if found.reason == "no_content" else found.reason
     # What a method keeps of what is surely a list says little of its size: all of the list takes its place.
-    is_sure_list = _is_list(page, 0 if unsure and is_list_address(page.url) else SURE)
-    whole = kept != found.kept if is_sure_list else None
+    whole = kept != found.kept if _is_surely_list(page, unsure) else None
     return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED, (ENTRIES.name, ENTRIES.name), whole), reason=reason)
 
 
@@ -125,16 +123,14 @@ def _of_list(page: Page, found: Selection, unsure: bool) -> BoolArray:
     records = page.cached(find_records)
     if not len(records):
         return found.kept
-    columns = page.columns
-    rows = columns.text_rows
+    rows = page.columns.text_rows
     beside = ~(records.holding(rows) | list_controls(page)[rows])
     read = page.cached(entry_texts) | beside
     kept = found.kept & read
-    listed = unsure and is_list_address(page.url)
-    if LISTED_ENTRIES.on and (listed or found.estimate < VERY_UNSURE_F1):
-        entries = _entries(page)
-        in_entries = columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars
-        if listed or in_entries or columns.chars[rows[entries]].sum() > MIN_RECORDS_SHARE * chars:
+    if LISTED_ENTRIES.on and (found.estimate < VERY_UNSURE_F1 or (unsure and is_list_address(page.url))):
+        entries, size = _entries(page), page.columns.chars[rows]
+        in_entries = size[found.kept & entries].sum() >= IN_ENTRIES * own_chars
+        if in_entries or _is_surely_list(page, unsure) or size[entries].sum() > MIN_RECORDS_SHARE * chars:
             kept |= entries
     return kept
 
@@ -163,15 +159,6 @@ def _records_kept(page: Page, kept: BoolArray) -> IndexArray:
     starts, stops = page.columns.text_rows.searchsorted((records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
     found: IndexArray = (before[stops] > before[starts]).nonzero()[0]
     return found
-
-
-def _with_texts(page: Page, kept: BoolArray, headings: IndexArray) -> BoolArray:
-    """Adds the texts of some headings to what is kept, in place, and returns it; -1 is none."""
-    columns = page.columns
-    for heading in set(headings.tolist()) - {-1}:
-        first, last = columns.text_rows.searchsorted((heading, columns.end[heading]))
-        kept[first:last] = True
-    return kept
 
 
 def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
@@ -217,11 +204,15 @@ def begins_of_entries(page: Page, kept: BoolArray) -> BoolArray | None:
     return found
 
 
-def _is_list(page: Page, confidence: float = 0.0) -> bool:
-    if is_thread(page):
+def _is_list(page: Page) -> bool:
+    return not is_thread(page) and page.cached(find_page_type).name in LISTS
+
+
+def _is_surely_list(page: Page, unsure: bool) -> bool:
+    """Whether a page is a list by its address, where the method is unsure, or by the confidence of its type."""
+    if not _is_list(page):
         return False
-    page_type = page.cached(find_page_type)
-    return page_type.name in LISTS and page_type.confidence >= confidence
+    return (unsure and is_list_address(page.url)) or page.cached(find_page_type).confidence >= SURE
 
 
 def _entries(page: Page) -> BoolArray:
@@ -233,4 +224,5 @@ def _entries(page: Page) -> BoolArray:
     positions = (read if related is None else read & ~related[rows]).nonzero()[0]
     found = np.zeros(len(read), np.bool_)
     found[positions] = ~related_ones[records.last_before(rows[positions])]
-    return _with_texts(page, found, headings[~related_ones])
+    above = headings[~related_ones]
+    return found | columns.in_subtrees(np.unique(above[above >= 0]))[rows]

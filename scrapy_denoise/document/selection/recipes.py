@@ -42,7 +42,6 @@ _NAMED = ExactWords({"ingredient": [INGREDIENT.encode()]})
 _TABLE, _BUTTON = (tags.CODES[name] for name in "table button".split())
 _LISTS = tags.flags("ul ol")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
-_MORE = tags.flags("h1 h2 aside")
 _FIGURE = re.compile(b"[0-9\xbc-\xbe]")  # with the second byte of a fraction such as one half
 _BEGINNING = 4  # bytes of a text by which a heading is looked for
 
@@ -100,13 +99,11 @@ def recipe_parts(part: KeptRows, asked: tuple[bool, list[int]]) -> list[int]:
 
 
 def _steps(columns: Columns, part: KeptRows) -> list[int]:
-    """The headings that name the steps of a recipe, each with its list; without it where that is more than steps."""
+    """The headings that name the steps of a recipe, each with its list."""
     found: list[int] = []
     for heading, row in _STEPS.above_lists(columns, _STEPS.beginnings.positions(part)):
         if not _is_linked(columns, row):
-            found.append(heading)
-            if not _MORE[columns.tag[row : columns.end[row]]].any():
-                found.append(row)
+            found += [heading, row]
     return found
 
 

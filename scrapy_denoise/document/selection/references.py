@@ -1,12 +1,10 @@
-"""References below a text, and on documentation the indexes of what it describes."""
+"""References below a text."""
 
 from __future__ import annotations
 
 import re
 from functools import partial
 from itertools import takewhile
-
-import numpy as np
 
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.selection.compiled import KeptRows
@@ -59,19 +57,6 @@ def _below(columns: Columns, line: int) -> list[int]:
 def _is_reference(columns: Columns, lists: BoolArray, row: int) -> bool:
     """Whether an element is a numbered line, or has one of these tags. lists: bool, a flag for each tag with a code."""
     return bool(lists[columns.tag[row]]) or _NUMBERED.match(columns.text_of(row)) is not None
-
-
-def indexes(part: KeptRows, lists: list[int]) -> list[int]:
-    """On a page of documentation those lists whose links lead to other pages, with the headings right above them: an
-    index of what it describes."""
-    columns = part.page.columns
-    if not is_documentation(part.page):
-        return []
-    places = sorted(link for link, (href, _) in part.page.links.items() if href.startswith("#"))
-    rows = np.array(lists, np.intp)
-    chosen = rows[np.diff(np.searchsorted(places, (rows, columns.end[rows])), axis=0)[0] == 0]
-    above = columns.text_rows[columns.text_rows.searchsorted(chosen) - 1]
-    return sorted({*chosen.tolist(), *columns.block_row[above].tolist()})
 
 
 def is_documentation(page: Page) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thread
 from scrapy_denoise.document.selection.compiled import MIN_BLOCK, Inside, KeptRows
@@ -62,7 +63,12 @@ def repeated_blocks(
         | _long_copies(page, chars, earlier, no_code)
         | _same_siblings(page, texts, earlier, repeats & no_code)
     )
-    return part.texts_of_blocks(kept[again].tolist()) if any_set(again) else []
+    if not any_set(again):
+        return []
+    blocks = page.cached(TextBlocks)
+    found = np.zeros(len(blocks), np.bool_)
+    found[kept[again]] = True
+    return found[blocks.block_of]
 
 
 def _repeats_of_offers(page: Page, texts: IndexArray, again: BoolArray, earlier: IndexArray) -> BoolArray:

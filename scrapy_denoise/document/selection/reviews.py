@@ -9,26 +9,23 @@ import numpy as np
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection.compiled import KeptRows, titled_parts
-from scrapy_denoise.document.source.compiled import short_titles
 from scrapy_denoise.document.source.reviewed import review_items, reviews_alike, shown_reviews
 from scrapy_denoise.methods.changed_rows import changed, with_rows
 from scrapy_denoise.methods.method import Edit, Selection
 from scrapy_denoise.methods.steps import REVIEWS
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.compiled import REVIEW, ExactWords, any_set
+from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.compiled import RATED, RATING, REVIEW, ExactWords, any_set
 
 MAX_REGIONS = 100
-"""Elements named as reviews that are looked at, and titles of such."""
+"""Elements named as reviews that are looked at."""
 
-LARGE, SEVERAL = 0.5, 3
-"""Share of the characters of the page above which an element is reviews only where more than so many elements in it are
-named so: the name of a page's template may hold the word too."""
+LARGE = 0.5
+"""Share of the characters of the page above which an element is more than reviews, whatever its name: that of a page's
+template may hold the word too."""
 
 MIN_OWN = 0.25
 """Characters of what is left of a page, to those of its reviews, from which that is the product. A page of less is one
@@ -44,15 +41,13 @@ MAX_TITLES = 5
 _COMMENT = BLOCK_TYPES.index("comment")
 _H1 = tags.CODES["h1"]
 _TITLE = tags.flags("h1 h2 h3 h4 h5 h6 summary button")
-_DIGITS = "0123456789"
 _REASON = "a review of the product"
 
 
 def without_reviews(page: Page, found: Selection) -> Selection:
     """The selection without the reviews of a page, which are comments: those that the page states as reviews of one
-    thing (`scrapy_denoise.document.source.reviewed`), or, on the page of a product, the elements that are named so and
-    what stands under a title such as "Customer reviews". A product of which nothing else is content is left as it
-    is."""
+    thing (`scrapy_denoise.document.source.reviewed`), or, on the page of a product, the elements that are named so. A
+    product of which nothing else is content is left as it is."""
     if not any_set(found.kept) or (rows := page.cached(_reviews)) is None:
         return found
     reviews: BoolArray = rows[page.columns.text_rows]
@@ -80,26 +75,15 @@ def named_reviews(page: Page) -> BoolArray | None:
 
 def _reviews(page: Page) -> BoolArray | None:
     """True for each row in a review or in a part with reviews; None for a page without one."""
-    columns = page.columns
-    rows = page.cached(shown_reviews)
-    spans = [(row, int(columns.end[row])) for row in rows] if rows else []
-    if not spans:
+    stated = page.statements
+    rows = page.cached(shown_reviews) if RATED in stated.words or RATING in stated.types else []
+    if not rows:
         # The type of the page is found last, since that takes longer than all else.
         named = page.cached(_named) if page.cached(class_id_pairs).reviews else []
-        alike = page.cached(review_items) if REVIEW in page.statements.types else []
-        titled = _titled(page) if page.cached(short_titles) else []
-        if (named or alike or titled) and _is_product(page):
-            spans = _parts(page, [*((row, int(columns.end[row])) for row in named), *titled])
-            listed = _listed(page)
-            # With the title above them.
-            rows = [*listed, *[first for first, end in titled if listed and first < listed[0] < end][-1:]]
-            spans += [(row, int(columns.end[row])) for row in rows]
-    if not spans or is_thread(page):
-        return None
-    found = np.zeros(len(columns), np.bool_)
-    for first, end in spans:
-        found[first:end] = True
-    return found
+        alike = page.cached(review_items) if REVIEW in stated.types else []
+        if (named or alike) and _is_product(page):
+            rows = sorted({*_parts(page, named), *_listed(page)})
+    return page.columns.in_subtrees(np.array(rows, np.intp)) if rows and not is_thread(page) else None
 
 
 def _is_product(page: Page) -> bool:
@@ -118,43 +102,28 @@ def _named(page: Page) -> list[int]:
 
 def _listed(page: Page) -> list[int]:
     """The rows of the elements that are reviews by their names or by microdata, two or more of one kind beside each
-    other; not those of newspapers, which begin as quotations do."""
+    other, with the heading right above; not those of newspapers, which begin as quotations do."""
     columns = page.columns
     named, items = page.cached(_named), page.cached(review_items)
     found = reviews_alike(page, sorted({*named, *items})) if named or items else []
-    return [row for row in found if not columns.text_of(row).lstrip().startswith(QUOTES)]
+    found = [row for row in found if not columns.text_of(row).lstrip().startswith(QUOTES)]
+    before = int(columns.text_rows.searchsorted(found[0])) - 1 if found else -1
+    title = int(columns.block_row[columns.text_rows[before]]) if before >= 0 else 0
+    return [title, *found] if before >= 0 and _TITLE[columns.tag[title]] and columns.tag[title] != _H1 else found
 
 
-def _titled(page: Page) -> list[tuple[int, int]]:
-    """The parts under a title that says that they are reviews: the first row, and the row that follows."""
-    wanted = phrase_keys("review_titles")
-    titles = [row for row, _, _, key in page.cached(short_titles) if key.strip(_DIGITS) in wanted][:MAX_REGIONS]
-    if not titles:
-        return []
-    return titled_parts(KeptRows(page, np.ones(len(page.columns.text_rows), np.bool_)), page.signature.nodes, titles)
-
-
-def _parts(page: Page, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Those of some parts of a page that are reviews, by what they hold. spans: the first row of each and the row
-    behind it."""
-    columns = page.columns
-    starts, ends = np.array(spans, np.intp).reshape(-1, 2).T
+def _parts(page: Page, named: list[int]) -> list[int]:
+    """Those of the elements that are named as reviews that hold neither the heading nor most of the page."""
+    columns, rows = page.columns, np.array(named, np.intp)
     heads = ((columns.tag == _H1) & (columns.subtree_chars > 0)).nonzero()[0]
-    named = np.array(page.cached(_named), np.intp)
-    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
-
-    def has(rows: IndexArray, most: int = 0) -> BoolArray:
-        found: BoolArray = rows.searchsorted(ends) - rows.searchsorted(starts) > most
-        return found
-
-    large = chars[ends] - chars[starts] > LARGE * chars[-1]
-    may_be = ~has(heads) & (has(named, SEVERAL) | ~large)
-    return [span for span, own in zip(spans, may_be.tolist(), strict=True) if own and not _quotes(columns, *span)]
+    may_be = heads.searchsorted(columns.end[rows]) == heads.searchsorted(rows)
+    may_be &= columns.subtree_chars[rows] <= LARGE * columns.subtree_chars[0]
+    return [row for row in rows[may_be].tolist() if not _quotes(columns, row)]
 
 
-def _quotes(columns: Columns, first: int, end: int) -> bool:
-    """Whether a part begins, behind its titles, as quotations do, so that it is what newspapers say."""
-    begin, stop = columns.text_rows.searchsorted((first, end)).tolist()
+def _quotes(columns: Columns, row: int) -> bool:
+    """Whether an element begins, behind its titles, as quotations do, so that it is what newspapers say."""
+    begin, stop = columns.text_rows.searchsorted((row, columns.end[row])).tolist()
     for position in range(begin, min(stop, begin + MAX_TITLES)):
         if not _TITLE[columns.tag[columns.block_row[columns.text_rows[position]]]]:
             return columns.text_between(position, position + 1).lstrip().startswith(QUOTES)

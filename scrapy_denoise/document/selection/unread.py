@@ -8,8 +8,6 @@ of a text have to say the same.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter
 from functools import cache, partial
 from itertools import compress
 
@@ -37,7 +35,6 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.compiled import ExactWords, match_key
-from scrapy_denoise.page.url import split_url
 
 MAX_SCREEN_READER_CHARS = 60
 """Characters of a text for screen readers that is left out: longer ones can be what the page shows as a picture, or in
@@ -49,15 +46,11 @@ MAX_HEADING = 60
 MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
-MAX_LABEL = 60
-"""Characters of the label of a button."""
-
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
 _MATH, _BUTTON = tags.CODES["math"], tags.CODES["button"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
-_LINE_NUMBERS = ExactWords({"numbers": [b"lineno", b"linenum", b"line-num", b"gutter", b"lnt"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _ADVERTISEMENT = bit_of("advertisement")
 _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
@@ -108,15 +101,12 @@ def _heard(names: ClassIdPairs, pairs: list[int]) -> list[int]:
 
 def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
-    ``unread_lines.txt`` or stand on the page more than once. heard: rows of such elements."""
+    ``unread_lines.txt``. heard: rows of such elements."""
     columns = page.columns
     above = _HEADINGS[columns.tag[heard]] | _HEADINGS[columns.tag[columns.parent[heard]]]
-    if not above.any():
-        return []
-    texts = {row: match_key(columns.text_of(row)) for row in heard if columns.subtree_chars[row] <= MAX_HEADING}
-    times = Counter(texts.values())
-    headings = compress(heard, above.tolist())
-    return [row for row in headings if row in texts and (texts[row] in _lines("headings") or times[texts[row]] > 1)]
+    short = columns.subtree_chars[heard] <= MAX_HEADING if above.any() else above
+    words = _lines("headings")
+    return [row for row in compress(heard, (above & short).tolist()) if match_key(columns.text_of(row)) in words]
 
 
 def _links_to_more(columns: Columns, heard: list[int]) -> list[int]:
@@ -169,38 +159,28 @@ def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
 
 
 def _buttons(part: KeptRows, kept: list[int]) -> list[int]:
-    """The buttons in headings that have other text, and those whose label says that they copy code or lead to more, in
-    the words of ``unread_lines.txt``. kept: those of which some text is kept."""
+    """The buttons in headings that have other text. kept: those of which some text is kept."""
     columns, rows = part.page.columns, np.array(kept, np.intp)
     headings, own = _HEADINGS[columns.tag].nonzero()[0], columns.chars * columns.in_subtrees(rows)
     headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
-    short = rows[columns.subtree_chars[rows] <= MAX_LABEL].tolist()
-    labelled = [row for row in short if match_key(columns.text_of(row)) in _button_labels()]
-    return sorted({*rows[columns.in_subtrees(headings)[rows]].tolist(), *labelled})
-
-
-@cache
-def _button_labels() -> frozenset[str]:
-    return _lines("copies") | _lines("more")
+    found: list[int] = rows[columns.in_subtrees(headings)[rows]].tolist()
+    return found
 
 
 def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
-    """The short elements that are shown in print alone, by their name, and stand before or after all other kept text,
-    or have the page's host in them. pairs: see `kept_screen_reader_pairs`."""
+    """The short elements that are shown in print alone, by their name, and stand before or after all other kept text.
+    pairs: see `kept_screen_reader_pairs`."""
     columns, texts = part.page.columns, part.page.columns.text_rows
     names = part.page.cached(class_id_pairs)
     found: list[int] = []
     if not (printed := [pair for pair in pairs if _PRINTED.search(names.class_of(pair))]):
         return found
     kept = texts[part.kept]
-    host = split_url(part.page.url or "").netloc.encode()
     for row in names.rows_of(printed):
         end = int(columns.end[row])
         if not 0 < columns.subtree_chars[row] <= MAX_PRINTED:
             continue
-        first, last = texts.searchsorted((row, end)).tolist()
-        shown = columns.text[columns.text_start[texts[first]] : columns.text_stop[texts[last - 1]]]
-        if row < kept[0] or end > kept[-1] or (host and host in shown):
+        if row < kept[0] or end > kept[-1]:
             found.append(row)
     return found
 
@@ -208,23 +188,6 @@ def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
 @cache
 def _lines(section: str) -> frozenset[str]:
     return frozenset(map(match_key, sections("unread_lines")[section]))
-
-
-def _line_numbers(part: KeptRows, numbers: tuple[list[int], bool]) -> list[int]:
-    """Of the numbers of lines beside code all, where some are kept and others are not; else those that a class right
-    around them, or within them, calls so."""
-    found, are_cut_through = numbers
-    if are_cut_through:
-        return found
-    columns = part.page.columns
-    named = part.page.cached(class_id_pairs).rows_with(_LINE_NUMBERS, ids=False)[0]
-    tops = [columns.parent[columns.parent[row]] for row in found]
-    stops = columns.end[found].tolist()
-    return [
-        row
-        for row, top, stop in zip(found, tops, stops, strict=True)
-        if bisect_left(named, top) < bisect_left(named, stop)
-    ]
 
 
 def _formulas(part: KeptRows) -> list[int] | BoolArray:
@@ -257,9 +220,9 @@ LEAVES_OUT = "leaves out"
 
 LEFT_OUT = (
     Step("permalink_marks", LEAVES_OUT, permalink_marks, measure="lines"),
-    Step("formulas", LEAVES_OUT, _formulas, measure="cases"),
-    Step("line_numbers", LEAVES_OUT, line_numbers, _line_numbers, needed="codes", measure="code"),
-    Step("buttons", LEAVES_OUT, _KEPT_BUTTONS, _buttons, needed="buttons", measure="lines"),
+    Step("formulas", LEAVES_OUT, _formulas, needed="formulas", measure="cases"),
+    Step("line_numbers", LEAVES_OUT, line_numbers, needed="codes", measure="code"),
+    Step("buttons", LEAVES_OUT, _KEPT_BUTTONS, _buttons, needed="buttons", measure="cases"),
     Step("copied_codes", LEAVES_OUT, copied_codes, needed="codes", measure="cases"),
     Step(
         "screen_reader_texts",

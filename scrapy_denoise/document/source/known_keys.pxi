@@ -12,22 +12,22 @@ cdef enum:
 cdef class KnownKeys:
     """Tells which texts cannot have one of some keys.
 
-    keys: letters and figures, as `match_key` gives them. numbered: whether figures may stand around a key.
+    keys: letters and figures, as `match_key` gives them.
     """
 
-    def __init__(self, keys, bint numbered=False):
+    def __init__(self, keys):
         cdef bytes key
         cdef uint32_t place
-        self.keys, self.numbered = frozenset(keys), numbered
+        self.keys = frozenset(keys)
         memset(self.begins, 0, sizeof(self.begins))
         for key in [each.encode() for each in self.keys]:
-            place = place_of(<const uint8_t*>PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key), numbered)
+            place = place_of(<const uint8_t*>PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key))
             if place < PLACES:
                 self.begins[place] = 1
 
     cdef bint may_be(self, const uint8_t* at, Py_ssize_t size) noexcept:
         """Whether a text may have one of the keys: a letter beyond ASCII may be any."""
-        cdef uint32_t place = place_of(at, size, self.numbered)
+        cdef uint32_t place = place_of(at, size)
         return place == PLACES or self.begins[place]
 
     def may_have(self, str text not None):
@@ -36,9 +36,8 @@ cdef class KnownKeys:
         return self.may_be(<const uint8_t*>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
 
 
-cdef uint32_t place_of(const uint8_t* at, Py_ssize_t size, bint numbered) noexcept:
-    """The place of the first letters and figures of a text; PLACES where not all is ASCII up to the last of them. numbered: whether
-    figures are passed over."""
+cdef uint32_t place_of(const uint8_t* at, Py_ssize_t size) noexcept:
+    """The place of the first letters and figures of a text; PLACES where not all is ASCII up to the last of them."""
     cdef Py_ssize_t i
     cdef uint32_t found = 0
     cdef int n = 0
@@ -47,7 +46,7 @@ cdef uint32_t place_of(const uint8_t* at, Py_ssize_t size, bint numbered) noexce
         if at[i] >= 0x80:
             return PLACES
         letter = at[i] | 0x20
-        if c"a" <= letter <= c"z" or (c"0" <= at[i] <= c"9" and not numbered):
+        if c"a" <= letter <= c"z" or c"0" <= at[i] <= c"9":
             found = found << 8 | letter
             n += 1
             if n == COMPARED_LETTERS:

@@ -9,6 +9,5 @@ cdef enum:
 cdef class KnownKeys:
     cdef readonly frozenset keys
     cdef uint8_t begins[PLACES]
-    cdef bint numbered
 
     cdef bint may_be(self, const uint8_t* at, Py_ssize_t size) noexcept

@@ -52,7 +52,9 @@ def stated_of_thing(page: Page) -> list[Object]:
     found = page.json_ld
     if any(map(_WRITTEN.match, found.by_type)):
         return []
-    rated = (thing for thing in found.objects if "aggregateRating" in thing)
+    rated = [
+        thing for thing in found.objects if "aggregateRating" in thing and not {"review", "reviews"}.isdisjoint(thing)
+    ]
     several = [given for thing in rated if sum(map(_has_date, given := _reviews(page, thing))) >= MIN_REVIEWS]
     if len(several) != 1 or len(several[0]) < len(found.of_type("Review")[: MAX_REVIEWS + 1]):
         return []

@@ -1,4 +1,4 @@
-"""The short headings and the like of a page that are titles of its parts: on most pages next to none."""
+"""The short headings and the like of a page that are titles of specifications: on most pages none."""
 
 from functools import cache
 
@@ -10,14 +10,13 @@ from scrapy_denoise.page.compiled cimport BUTTON, H1, H6, SUMMARY, match_key
 
 from scrapy_denoise.blocks.lexicon import phrases
 
-cdef tuple LISTS = ("review_titles", "specification_titles")
 cdef enum:
     MAX_TITLE = 60  # characters
 
 
 def short_titles(page):
-    """The headings, summaries and buttons of a page that say what a title of a part of a page does, with figures around it or
-    without, in `MAX_TITLE` characters at most: of each the row, the characters, the position of its first text in
+    """The headings, summaries and buttons of a page that say what a title of specifications does, in `MAX_TITLE` characters at
+    most: of each the row, the characters, the position of its first text in
     `Columns.text_rows`, and its letters and digits (`match_key`).
 
     ``page.cached(short_titles)`` reads them once.
@@ -49,12 +48,12 @@ def short_titles(page):
             begin + r.text_start[texts[first]], r.text_stop[texts[last - 1]] - r.text_start[texts[first]]
         ):
             key = match_key(text_between(text, &r, texts[first], texts[last - 1]))
-            if key in known or key.strip("0123456789") in known:
+            if key in known:
                 found.append((row, chars, first, key))
     return found
 
 
 @cache
 def known_titles():
-    """The letters and digits of all titles of parts that anyone looks for."""
-    return KnownKeys([match_key(title) for name in LISTS for title in phrases(name)], numbered=True)
+    """The letters and digits of these titles."""
+    return KnownKeys([match_key(title) for title in phrases("specification_titles")])

@@ -16,7 +16,6 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.sites.compiled import is_time_line
 
@@ -29,9 +28,6 @@ cdef double NONE = 0.05
 # A line with at most so many characters is short.
 cdef int SHORT = 60
 
-# Characters of a line that says something by itself.
-cdef int LONG = 40
-
 # Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like. "#1" is a rank.
 cdef int LEAST = 3
 
@@ -42,9 +38,6 @@ cdef int MANY = 4
 # asked about.
 LIFT = 0.2
 cdef float MAX_LIFT = LIFT
-
-# The score from which the page alone takes a block for content.
-cdef float SURE = 0.5
 
 # Siblings that the page alone counts as much as where they would remove what it keeps: the fewer they are, the
 # plainer they have to speak.
@@ -63,10 +56,9 @@ cdef Py_ssize_t WIDTH = len(NAMES)
 # What is known of a block before the page alone is asked.
 cdef enum:
     NOWHERE = 1    # no sibling has it
-    SENTENCE = 2   # nor has one its text, which is long, and of which the page alone is sure
-    UNSURE = 4     # stays if the page alone keeps it
-    CLOSE = 8      # the same, if its score on the page alone is high enough beside what the siblings say
-    DIFFERS = 16   # the same, if that score reaches the threshold
+    UNSURE = 2     # stays if the page alone keeps it
+    CLOSE = 4      # the same, if its score on the page alone is high enough beside what the siblings say
+    DIFFERS = 8    # the same, if that score reaches the threshold
 
 
 cdef struct Blocks:
@@ -76,7 +68,6 @@ cdef struct Blocks:
     const float* features    # of each block, WIDTH
     const float* scores      # by the page alone, where no sibling has its text
     const float* repeated    # see `VotedScores`
-    const uint8_t* varied
     bint thread
     float threshold          # the lowest score of a block that is kept
     float* beside            # by the cut with the siblings
@@ -96,11 +87,9 @@ def spared(page, bytes scores not None, cut, alone):
       reaches the threshold. Not one that is not short and that all siblings have, which is plain with one of them;
     - which no sibling has, if its score on the page alone reaches the threshold: how siblings use its path does not
       lower what is only here. Not on a thread, where the posts have a say;
-    - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
-    - a short one of one text that not all of several siblings have, if the texts at its path vary from page to page
-      (`VotedScores.varied`); or one that at most half of MANY siblings or more have, with kept blocks before and behind
-      it: a value of a record, which some pages have by chance. Not on a thread, where it is a field of a member and the
-      posts have a say; or
+    - a short one of one text that at most half of MANY siblings or more have, with kept blocks before and behind it: a
+      value of a record, which some pages have by chance. Not on a thread, where it is a field of a member and the posts
+      have a say; or
     - which has kept blocks before and behind it, and of whose path the page has less than SMALL_SHARE of its text, if no
       sibling has it. Siblings know nothing of it but how they use its path, on few characters.
 
@@ -109,16 +98,14 @@ def spared(page, bytes scores not None, cut, alone):
     blocks = page.cached(TextBlocks)
     cdef Blocks here
     cdef bytes table = blocks.table, block_columns = blocks.block_columns, row_blocks = blocks.row_blocks
-    cdef bytes repeated = cut.agreement.of_repeated, varied = cut.agreement.of_varied
+    cdef bytes repeated = cut.agreement.of_repeated
     here.fields, here.siblings, here.thread = fields_of(block_columns), cut.agreement.siblings, is_thread(page)
     here.n, here.rows = here.fields.n, PyBytes_GET_SIZE(row_blocks) // <Py_ssize_t>sizeof(int32_t)
     cdef Py_ssize_t size = here.n * <Py_ssize_t>sizeof(float)
-    if not (PyBytes_GET_SIZE(scores) == PyBytes_GET_SIZE(repeated) == size and PyBytes_GET_SIZE(varied) == here.n
-            and PyBytes_GET_SIZE(table) == size * WIDTH):
+    if not (PyBytes_GET_SIZE(scores) == PyBytes_GET_SIZE(repeated) == size and PyBytes_GET_SIZE(table) == size * WIDTH):
         raise ValueError("columns of different lengths")
     here.features, here.scores = <const float*>PyBytes_AS_STRING(table), <const float*>PyBytes_AS_STRING(scores)
     here.repeated = <const float*>PyBytes_AS_STRING(repeated)
-    here.varied = <const uint8_t*>PyBytes_AS_STRING(varied)
     # Working memory, which Python frees whatever happens.
     cdef bytes memory = PyBytes_FromStringAndSize(NULL, 2 * size + 3 * here.n)
     here.beside = <float*>PyBytes_AS_STRING(memory)
@@ -151,8 +138,7 @@ def spared(page, bytes scores not None, cut, alone):
             read_cut(&here, rough, own_kept, own_scores)
         for i in range(here.n):
             if here.flags[i] & UNSURE and own_kept[i] and not stays[i] and (
-                    (here.flags[i] & (NOWHERE | SENTENCE)) == NOWHERE
-                    or text_stays(blocks.text(page.columns, i), here.flags[i])):
+                    here.flags[i] & NOWHERE or not is_time_line(blocks.text(page.columns, i))):
                 stays[i] = UNSURE
     for i in range(here.n):
         stays[i] = stays[i] != 0
@@ -207,10 +193,8 @@ cdef void flag_block(Blocks* here, Py_ssize_t i, bint inside) noexcept nogil:
     if here.kept[i] or chars < LEAST - (feature(here, i, DIGITS) < 1):
         return
     if (nowhere and inside and feature(here, i, PATH_SHARE) < SMALL_SHARE) or (
-            short and not here.thread and is_value(here, i, inside)):
+            short and inside and not here.thread and is_value(here, i)):
         here.flags[i] |= UNSURE
-    elif nowhere and chars >= LONG and score >= SURE:
-        here.flags[i] |= UNSURE | SENTENCE
     if here.beside[i] > 0 and not (had > <float>(here.siblings - NONE) and not short) and (
             least_odds(here, i) <= PAGES * MAX_LOG_ODDS):
         here.flags[i] |= CLOSE
@@ -218,16 +202,12 @@ cdef void flag_block(Blocks* here, Py_ssize_t i, bint inside) noexcept nogil:
         here.flags[i] |= DIFFERS
 
 
-cdef bint is_value(const Blocks* here, Py_ssize_t i, bint inside) noexcept nogil:
-    """Whether a short block is a value that some siblings have by chance: no page has a long one by chance. inside:
-    whether it has kept blocks before and behind it."""
+cdef bint is_value(const Blocks* here, Py_ssize_t i) noexcept nogil:
+    """Whether a short block is a value that some siblings have by chance: no page has a long one by chance."""
     cdef float had = times(here, i)
     cdef Py_ssize_t stop = here.fields.first[i + 1] if i + 1 < here.n else here.rows
-    if had < <float>NONE or stop - here.fields.first[i] != 1:
-        return False
-    if inside and here.siblings >= MANY and had <= <float>(here.siblings / <double>2):
-        return True
-    return here.varied[i] and here.siblings > 1 and had <= <float>(here.siblings - 1)
+    return <float>NONE <= had <= <float>(here.siblings / <double>2) and (
+        here.siblings >= MANY and stop - here.fields.first[i] == 1)
 
 
 cdef inline double odds(float score) noexcept nogil:
@@ -252,11 +232,6 @@ cdef bint needs_exact(const Blocks* here) noexcept nogil:
         if here.flags[i] & (UNSURE | NOWHERE) == UNSURE:
             return True
     return False
-
-
-cdef bint text_stays(str text, uint8_t flags) except -1:
-    """Whether a text that may stay is a sentence, where it has to be; and no line with a time that a sibling has."""
-    return SENTENCE_END.search(text) is not None if flags & NOWHERE else not is_time_line(text)
 
 
 cdef bint any_set(const uint8_t* flags, Py_ssize_t n) noexcept nogil:

@@ -1,5 +1,5 @@
 """Which blocks of a page may be its deck, its title, or a paragraph of its text: most pages have no deck, which this says in a few
-passes over their blocks (`scrapy_denoise.document.source.decks`)."""
+passes over their blocks. A lead is text; a subtitle, a short line right below the title, is a field as the title is."""
 
 import re
 from functools import cache
