@@ -173,13 +173,13 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     for name in STATED:
         read = readers.get(name, _one)
         # A trail of one section is mostly the home page, and another may say more.
-        one = _stated(stated, name, read, MIN_TRAIL if name == "breadcrumbs" else 1)
-        if one is None and name in _SHOWN and (value := _SHOWN[name](page, types, title)):
-            one = "page", value
-        if one is None and name == "breadcrumbs":
-            one = _stated(stated, name, read, 1)
-        if one is not None:
-            found[name] = one
+        first = _stated(stated, name, read, MIN_TRAIL if name == "breadcrumbs" else 1)
+        if first is None and name in _SHOWN and (value := _SHOWN[name](page, types, title)):
+            first = "page", value
+        if first is None and name == "breadcrumbs":
+            first = _stated(stated, name, read, 1)
+        if first is not None:
+            found[name] = first
     given = find_ranked(page, types, stated, language)
     for name, one in given.items():
         found[name] = one.source, tuple(one.value.split(BETWEEN)) if name == "authors" else one.value
