@@ -254,3 +254,16 @@ def test_a_meta_element_of_very_many_words_is_read_at_once():
     page = Page.from_html(f"<meta name='{words} generator' property='{words}' content='Reed'><p>The river rose.")
     assert (page.statements.told, page.meta["w29999"]) == ({"generator": ["Reed"]}, ["Reed"])
     assert process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("link", "may_file"),
+    [
+        ("<a href=/topics/TAGS/river>river</a>", True), ("<a href=/label/x>x</a>", True),
+        ("<a rel='nofollow tag' href=/r>r</a>", True), ("<a href=/stage>s</a>", False), ("<a href=tag>t</a>", False),
+        ("<a rel=tag>no address</a>", False), ("<a href=/heritage rel=next>h</a>", False),
+    ],
+)  # fmt: skip
+def test_links_that_may_lead_to_tags(link, may_file):
+    stated = PageStatements(fromstring(f"<div><a href=/>home</a>{link}</div>"), most=100)
+    assert StatedElements(stated, frozenset(), 10, 10).may_file is may_file

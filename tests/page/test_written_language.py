@@ -3,6 +3,7 @@
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.page.compiled import count_letters
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
 
 CHINESE = "昨夜的雨下得很大，河水漫过了下游的石桥，渡口的船只全部停航，居民只好绕道而行，学校停课一天。"
@@ -72,3 +73,13 @@ def test_the_content_may_have_other_letters_than_the_page(content, language):
     page = f"<html lang=en><nav><ul>{interface}</ul></nav><article><h1>1</h1>{f'<p>{content}</p>' * 3}</article>"
     found = denoise(f"{page}<footer>© Valley</footer>")
     assert ("Members" in found.text, found.metadata.language) == (False, language)
+
+
+def test_letters_by_ranges():
+    ranges = [0x41, 0x5B, 0x3B1, 0x3CA]
+    assert count_letters("αβγ ABx, αΑ".encode(), ranges) == [2, 4]
+    assert count_letters(b"plain", ranges) == []
+    assert count_letters("\u03b1".encode()[:1], ranges) == [0, 0]  # a letter that is cut through
+    for wrong in ([], [0, 1] * 65):
+        with pytest.raises(ValueError, match="ranges"):
+            count_letters(b"", wrong)
