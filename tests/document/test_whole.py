@@ -34,10 +34,11 @@ MEMBER = "<td>anna<div>Senior member</div></td>"
         (f"<table id=post7><tr><td>1 May 2026<td>#7<tr>{MEMBER}<td id=post_message_7>{STORY}</table>", STORY.strip()),
         (f"<table><tr><td>1 May 2026<td>#7<tr>{MEMBER}<td>{STORY}</table>", STORY.strip()),
         (f"<table><tr><th>Author<th>Message<tr>{MEMBER}<td class=postbody>{STORY}</table>", STORY.strip()),
+        ("<table><tr><th>Day<th>Level<tr><td>Monday<td>2.1 m</table>", "Day\nLevel\nMonday\n2.1 m"),
     ],
 )
-def test_a_table_of_a_thread_is_not_made_whole(table, text):
-    removed = ("1 May 2026", "#7", "anna", "Senior member", "Author", "Message")
+def test_a_table_that_lays_out_a_post_is_not_made_whole(table, text):
+    removed = ("1 May 2026", "#7", "anna", "Senior member", "Author", "Message", "Day", "Monday")
     found = result(f"<p>x</p>{table}<p>y</p>", *removed, url="https://a.example/showthread.php?t=7")
     assert Result(found.page, complete_structures(found.page, found.selection)).text.startswith(f"x\n{text}")
 

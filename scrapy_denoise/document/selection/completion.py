@@ -14,6 +14,7 @@ import numpy as np
 from scrapy_denoise.blocks.features.compiled import NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.blocks.regions.post_bodies import named_posts
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     Step,
@@ -47,7 +48,7 @@ MAX_LINKED = 0.5
 """Share of a heading's characters in links up to which it is none of other pages."""
 
 COMPLETES = "completes"
-_ITEM = tags.CODES["li"]
+_HEADER_CELL, _ITEM = tags.CODES["th"], tags.CODES["li"]
 
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
@@ -104,8 +105,17 @@ def complete_structures(page: Page, found: Selection, without: Collection[str] =
 
 
 def _tables(part: KeptRows, found: list[int]) -> list[int]:
-    """Those of some tables that hold data; those of a thread lay out its posts, beside what it says of members."""
-    return [] if is_thread(part.page) else data_tables(part.page, found)
+    """Those of some tables that hold data. Those of a thread have header cells and no post: others lay out the posts,
+    with a cell for what each says and one for its member."""
+    if is_thread(part.page):
+        columns = part.page.columns
+        headers, posts = (columns.tag == _HEADER_CELL).nonzero()[0], named_posts(part.page).nonzero()[0]
+        rows = np.array(found, np.intp)
+        has_header, has_post = (
+            inside.searchsorted(columns.end[rows]) > inside.searchsorted(rows) for inside in (headers, posts)
+        )
+        found = rows[has_header & ~has_post].tolist()
+    return data_tables(part.page, found)
 
 
 def _headings(part: KeptRows, found: list[int]) -> list[int]:
