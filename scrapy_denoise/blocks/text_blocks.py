@@ -52,10 +52,6 @@ class TextBlocks:
         """The text of a block, a line. columns: of the page."""
         return columns.text_between(int(self.first[number]), int(self.stops[number]))
 
-    def number_at(self, columns: Columns, row: int) -> int:
-        """The number of the last block that begins at a row of the page or before it; -1 where none does."""
-        return int(self.first.searchsorted(columns.text_rows.searchsorted(row), side="right")) - 1
-
     def text_hashes(self, columns: Columns) -> NDArray[np.uint64]:
         """Of each block a hash of its texts: the sum of theirs. columns: of the page."""
         found: NDArray[np.uint64] = np.add.reduceat(columns.text_hash[columns.text_rows], self.first, dtype=np.uint64)

@@ -70,11 +70,6 @@ def read_label(line: str) -> re.Match[str] | None:
     return _label().match(lower_in_place(line))
 
 
-def may_have_label(line: str) -> bool:
-    """Whether one of the words of a line begins a label, or it may have names within it."""
-    return not first_words().isdisjoint(_WORD.findall(line.lower())) or (not line.isascii() and _has_mark(line))
-
-
 def without_label(text: str, shown: bool = True) -> str:
     """A text without the label that it begins with; "Di Wang" has none.
 

@@ -22,7 +22,6 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     is_office,
     is_person,
     is_picture_credit,
-    may_have_label,
     named_within,
     read_label,
     split_names,
@@ -367,10 +366,7 @@ def _without_remark(name: str) -> str:
 
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author behind a label."""
-    line = line[: 10 * MAX_NAME_CHARS]
-    if not may_have_label(line):
-        return []
-    parts = _PARTS.split(without_labels(without_dates(line)))
+    parts = _PARTS.split(without_labels(without_dates(line[: 10 * MAX_NAME_CHARS])))
     return [part for part in parts if is_byline(part.rstrip(" ."))]
 
 
