@@ -108,6 +108,25 @@ def test_cards_that_are_links_in_an_element_named_as_a_frame():
     assert not _entries_of(f'{text}<div class="footer">{footer}</div>')
 
 
+def test_quotations_are_not_named_by_their_tags():
+    quotations = "".join(
+        f"<div><span>“Whoever keeps {n} boats has no dry feet, whatever the harbour says.”</span> "
+        f"<small>Ida Holm {n}</small>"
+        f'<div>Tags: <a href="/tag/boat-{n}">boat {n}</a> <a href="/tag/harbour">harbour</a></div></div>'
+        for n in range(1, 7)
+    )
+    found = _entries_of(f"<h1>Quotations</h1>{quotations}")
+    assert [entry.title for entry in found] == [
+        f"“Whoever keeps {n} boats has no dry feet, whatever the harbour says.” Ida Holm {n}" for n in range(1, 7)
+    ]
+    # Those of a list of tags are.
+    tags = "".join(
+        f'<div><h3><a href="/tag/boat-{n}">Boat {n}</a></h3><p>What we wrote about boats of {n} metres.</p></div>'
+        for n in range(1, 7)
+    )
+    assert [entry.title for entry in _entries_of(tags)] == [f"Boat {n}" for n in range(1, 7)]
+
+
 def test_links_right_behind_a_list_are_no_entries():
     news = "".join(
         f'<a href="n{n}.html">The ferry of day {n} is late again</a> - 1{n}.05.2024<br>' for n in range(1, 8)

@@ -227,11 +227,10 @@ def test_labels_are_what_few_texts_stand_at_a_place_of_the_records_of_a_list():
     columns = page.columns
     rows, links = columns.text_rows, np.flatnonzero(columns.link)
     urls = [str(number // 2) for number in range(len(links))]
-    none = np.zeros(len(rows), np.bool_)
+    n = len(rows)
 
-    def labels(path=page.signature.path, rows=rows, number=0, urls=urls, marks=none):
-        lists = np.full(len(none), number)
-        found = are_labels(columns, path, rows, lists, marks, np.array([4]), links, urls)
+    def labels(path=page.signature.path, rows=rows, number=0, urls=urls):
+        found = are_labels(columns, path, rows, np.full(n, number), np.array([4]), links, urls)
         return {columns.text_of(row) for row in rows[found].tolist()}
 
     assert labels() == {"New", "Read more"}

@@ -61,7 +61,6 @@ def are_labels(
     path: _Hashes,
     rows: _Numbers,
     lists: _Numbers,
-    marks: NDArray[np.bool_],
     sizes: _Numbers,
     links: _Numbers,
     urls: list[str],

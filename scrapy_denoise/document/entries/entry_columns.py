@@ -259,14 +259,12 @@ class EntryColumns:
             rest = dict.fromkeys(beside)  # some pages have a card twice, for small screens and for large ones
             text = _LEFT_MARKS.sub("", "\n".join(rest)[:MAX_TEXT])
             found.append((title, text.lstrip(" :,–—-")))
-        names = self._page.cached(TitleRows)
-        coded = [place for place, number in enumerate(self._numbers) if names.is_beside_code(number)]
-        for place, title in zip(coded, without_label([found[place][0] for place in coded]), strict=True):
-            found[place] = (title, found[place][1])
-        lists = self._records.lists[self._numbers]
+        names, lists = self._page.cached(TitleRows), self._records.lists[self._numbers]
         for number in np.unique(lists).tolist():
             places = (lists == number).nonzero()[0].tolist()
-            for place, title in zip(places, without_numbers([found[place][0] for place in places]), strict=True):
+            own = [found[place][0] for place in places]
+            own = without_label(own) if names.is_beside_code(self._numbers[places[0]]) else own
+            for place, title in zip(places, without_numbers(own), strict=True):
                 found[place] = (title, found[place][1])
         return found
 

@@ -47,10 +47,8 @@ def entry_texts(page: Page) -> BoolArray:
     marks = _marks(columns, inside)
     found[inside] = True
     found[list(marks)] = False
-    marked = np.zeros(len(rows), np.bool_)
-    marked[list(marks)] = True
     sizes, elsewhere = np.bincount(records.lists), page.cached(links_elsewhere)
-    labels = are_labels(columns, page.signature.path, rows[inside], lists, marked[inside], sizes, *elsewhere)
+    labels = are_labels(columns, page.signature.path, rows[inside], lists, sizes, *elsewhere)
     found[inside[labels & ~_beside_values(page, rows[inside], labels)]] = False
     found &= ~(columns.in_subtrees(_BUTTONS[columns.tag].nonzero()[0])[rows] | page.cached(page_numbers))
     _take_out_marks(columns, found, marks)

@@ -32,14 +32,13 @@ cdef inline int32_t number_of(Table* table, uint64_t key) noexcept:
 
 
 def are_labels(columns not None, const uint64_t[::1] path not None, const int64_t[::1] rows not None, const int64_t[::1] lists not None,
-               const uint8_t[::1] marks not None, const int64_t[::1] sizes not None, const int64_t[::1] links not None, list urls not None):
+               const int64_t[::1] sizes not None, const int64_t[::1] links not None, list urls not None):
     """For each of some text rows whether it is a label: it has no figures, and few texts stand at its place in the records of its list, or
     it is the whole text of a link that most records of the list have, each with an address of its own. Tags that most have lead to one
     page.
 
-    path: of each row of the page. rows: of the texts, in order. lists: the number of the list of each. marks: whether it is a mark; others
-    at its place are counted without it. sizes: the records of each list. links, urls: the rows and addresses of links to other pages.
-    Raises ValueError where these do not belong together.
+    path: of each row of the page. rows: of the texts, in order. lists: the number of the list of each. sizes: the records of each list.
+    links, urls: the rows and addresses of links to other pages. Raises ValueError where these do not belong together.
     """
     cdef PageBuffers page = page_buffers(columns)
     cdef const int64_t[::1] chars = columns.subtree_chars
@@ -49,7 +48,7 @@ def are_labels(columns not None, const uint64_t[::1] path not None, const int64_
     cdef Label* text
     cdef Table tables[5]  # of paths, places, texts, texts at places, and these with addresses
     cdef dict addresses = {}
-    if path.shape[0] != page.tree.n or len(urls) != links.shape[0] or not lists.shape[0] == marks.shape[0] == n:
+    if path.shape[0] != page.tree.n or len(urls) != links.shape[0] or lists.shape[0] != n:
         raise ValueError("columns of different lengths")
     for i in range(n):
         if not (0 <= rows[i] < page.tree.n and 0 <= lists[i] < sizes.shape[0]) or (i and rows[i] < rows[i - 1]):
@@ -68,7 +67,7 @@ def are_labels(columns not None, const uint64_t[::1] path not None, const int64_
     for i in range(n):
         text = &texts[i]
         text.place = number_of(&tables[0], path[rows[i]])
-        text.place = number_of(&tables[1], (<uint64_t>lists[i] * n + text.place) * 2 + marks[i])
+        text.place = number_of(&tables[1], <uint64_t>lists[i] * n + text.place)
         before = tables[3].used
         text.said = number_of(&tables[3], <uint64_t>text.place * n + number_of(&tables[2], page.hashes.text_hash[rows[i]]))
         counts[text.place] += 1

@@ -11,6 +11,7 @@ from itertools import islice, pairwise
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import bit_of, name_families
+from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.document.entries.compiled import DISTINCT
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS, links_elsewhere
@@ -75,7 +76,7 @@ class TitleRows:
         self._named = (named & (columns.tag > 0)).nonzero()[0].tolist()
         self._says_what_to_do = _lists_of_calls(columns, records, self._headings).tolist()
         self._says_same = _lists_of_same_texts(records).tolist()
-        self._say_codes: list[bool] = _lists_of_codes(records).tolist()
+        self._say_codes: list[bool] = _lists_of_codes(columns, records).tolist()
         self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
@@ -99,7 +100,7 @@ class TitleRows:
         return self._of[number]
 
     def is_beside_code(self, number: int) -> bool:
-        """Whether the links of a record's list say codes, so that other texts name its records."""
+        """Whether the links of a record's list say codes or tags, so that other texts name its records."""
         return self._say_codes[int(self._records.lists[number])]
 
     def _find(self, number: int) -> int:
@@ -253,9 +254,16 @@ def entry_numbers(page: Page) -> list[int]:
     return found
 
 
-def _lists_of_codes(records: Records) -> BoolArray:
-    """For each list whether most of its links say a code, such as the number of a paper or of an article."""
-    return _lists_of(records, np.array([_CODE.fullmatch(text) is not None for text in records.texts]))
+def _lists_of_codes(columns: Columns, records: Records) -> BoolArray:
+    """For each list whether most of its links say a code, such as the number of a paper or of an article, or lead to a
+    tag behind the text of their records."""
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+    behind = (chars[records.links] - chars[records.firsts] >= MIN_SAID).tolist()
+    codes = [
+        _CODE.fullmatch(text) is not None or (is_behind and is_list_address(url))
+        for text, url, is_behind in zip(records.texts, records.urls, behind, strict=True)
+    ]
+    return _lists_of(records, np.array(codes))
 
 
 def _lists_of_calls(columns: Columns, records: Records, headings: list[int]) -> BoolArray:
