@@ -182,3 +182,26 @@ def test_many_nodes_between_two_heads_are_passed_once():
     began = time.process_time()
     assert denoise(html).text == STORY.strip()
     assert time.process_time() - began < 5  # to look for the first head at each meta took 15 s
+
+
+BLANKS = "a " * 60_000
+PICTURED = "".join(f"<a href=/a/{i}><img src=/{i}.jpg>Story {i} of the river</a>" for i in range(3_000))
+CROWDED = {
+    "trails": ("metadata", "<b class=breadcrumb>x<a href=/p></a></b>" * 8_000),
+    "tags": ("metadata", f"<p>{''.join(f'<a rel=tag href=/tag/{i}>Tag {i}</a>, ' for i in range(20_000))}</p>"),
+    "times": ("metadata", f"<div class='{BLANKS}comment'>{'<i data-time=1683849600>x</i>' * 5_000}</div>"),
+    "pictures": ("entries", f"<div class='{BLANKS}'>{PICTURED}</div>"),
+}
+
+
+@pytest.mark.parametrize("name", CROWDED)
+def test_what_many_elements_share_is_not_read_once_for_each(name):
+    output, crowd = CROWDED[name]
+    html = f"<title>The river</title><h1>The river</h1><p>{STORY}</p>{crowd}<p>{STORY}</p>"
+    result = denoise(html, "https://a.example/1")
+    assert result.text
+    began = time.process_time()
+    found = getattr(result, output)
+    assert found is not None
+    assert output != "entries" or len([entry.image for entry in found]) == 1_000
+    assert time.process_time() - began < 3  # it took 5 to 30 s where each element read it all

@@ -13,6 +13,7 @@ from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE
 from scrapy_denoise.document.pictures.image_source import source_of
 from scrapy_denoise.document.pictures.pictures import SMALL
 from scrapy_denoise.document.source.compiled import NOT_XML, page_addresses
+from scrapy_denoise.document.source.elements import MAX_CLASS
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace
@@ -80,7 +81,9 @@ def _is_avatar(element: Element, source: str) -> bool:
     """Whether a picture is the portrait of a member, by its name or that of an element around it, and stands in a link
     to the member or in none."""
     around = [element, *islice(element.iterancestors(), MAX_AROUND)]
-    if not (_AVATAR.search(source) or any(_AVATAR.search(one.get("class") or "") for one in around[:NAMED])):
+    if not (
+        _AVATAR.search(source) or any(_AVATAR.search((one.get("class") or "")[:MAX_CLASS]) for one in around[:NAMED])
+    ):
         return False
     link = next((one for one in around if one.tag == "a" and one.get("href")), None)
     return link is None or _leads_to_member(link)

@@ -22,7 +22,7 @@ MAX_ELEMENTS = 500
 MAX_TIMES = 20
 """Those of them whose date is read."""
 
-MAX_WITH_SECONDS = 50_000
+MAX_WITH_SECONDS = 2_000
 
 _TIME = re.compile(r"data-(?:[a-z]+-)?(?:u?time|timestamp|date|epoch|published|created)(?:-(?:ms|utc))?")
 """Names of attributes with the time that a program shows."""

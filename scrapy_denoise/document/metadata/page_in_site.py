@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
+import numpy as np
+
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline
@@ -12,6 +16,9 @@ from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS
 
 MAX_CHARS = 300
 """Characters of a row of links to sections. A larger element is the page, whose class says that there is one."""
+
+MAX_TRAILS = 20
+"""Elements with such a name that are looked at."""
 
 MAX_LINKS = 12
 """Links of it."""
@@ -38,12 +45,15 @@ def shown_breadcrumbs(page: Page) -> list[str]:
     """The texts of the links in the first small element whose class or id says that they are the sections above the
     page; empty where there is none."""
     columns = page.columns
-    for top in page.cached(class_id_pairs).rows_with(_NAMED)[0]:
-        if 0 < columns.subtree_chars[top] <= MAX_CHARS:
-            links = [row for row in page.links if top <= row < columns.end[top]]
-            names = [collapse_whitespace(columns.text_of(row)) for row in links[:MAX_LINKS]]
-            if found := list(dict.fromkeys(filter(None, names))):
-                return found
+    tops = np.array(page.cached(class_id_pairs).rows_with(_NAMED)[0], np.intp)
+    tops = tops[(columns.subtree_chars[tops] > 0) & (columns.subtree_chars[tops] <= MAX_CHARS)]
+    links = list(page.links) if len(tops) else []
+    for top in tops[:MAX_TRAILS].tolist():
+        begin = bisect_left(links, top)
+        own = links[begin : min(bisect_left(links, columns.end[top]), begin + MAX_LINKS)]
+        names = [collapse_whitespace(columns.text_of(row)) for row in own]
+        if found := list(dict.fromkeys(filter(None, names))):
+            return found
     return []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,14 +121,15 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
         return []
     apart = columns.in_subtrees(_APART[columns.tag].nonzero()[0])
     found: list[int] = []
-    for row in rows:
-        if apart[row] or not _stands_alone(page, types, row):
+    for row in compress(rows, _alone(page, types, rows)):
+        if apart[row]:
             continue
         if found and _chars_between(page, found[-1], row) > BETWEEN:
             break
         found.append(row)
-    texts = [collapse_whitespace(columns.text_of(row)).strip("#＃ ") for row in found]
-    return texts if len(texts) <= MAX_TAGS else []
+        if len(found) > MAX_TAGS:
+            return []
+    return [collapse_whitespace(columns.text_of(row)).strip("#＃ ") for row in found]
 
 
 def _filed(page: Page) -> list[int]:
@@ -164,15 +166,14 @@ def _names(names: bytes) -> list[int]:
     return found
 
 
-def _stands_alone(page: Page, types: NDArray[np.uint8], row: int) -> bool:
-    """Whether the line of a link has next to nothing but links, and is none of another page or a comment."""
-    columns = page.columns
-    first = int(columns.text_rows.searchsorted(row))
-    if first >= len(columns.text_rows) or types[first] == _COMMENT:
-        return False
-    block = columns.block[columns.text_rows]
-    rows = columns.text_rows[block.searchsorted(block[first]) : block.searchsorted(block[first], side="right")]
-    return bool(columns.chars[rows[columns.linked[rows] == 0]].sum() <= BETWEEN)
+def _alone(page: Page, types: NDArray[np.uint8], rows: list[int]) -> list[bool]:
+    """Of some links whether the line of each has next to nothing but links, and none of it is a comment."""
+    columns, texts = page.columns, page.columns.text_rows
+    firsts = texts.searchsorted(rows).clip(max=len(texts) - 1)
+    blocks = columns.block[texts]
+    others = np.bincount(blocks, np.where(columns.linked[texts] == 0, columns.chars[texts], 0))
+    found = (others[blocks[firsts]] <= BETWEEN) & (types[firsts] != _COMMENT) & (texts[firsts] >= rows)
+    return found.tolist()  # type: ignore[no-any-return]
 
 
 def _chars_between(page: Page, before: int, row: int) -> int:

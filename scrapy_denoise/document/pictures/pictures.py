@@ -26,6 +26,9 @@ from scrapy_denoise.page.compiled import NameWords, collapse_whitespace
 if TYPE_CHECKING:
     from scrapy_denoise.page.dom.element import Element
 
+MAX_FILE = 300
+"""Last characters of an address in which the ending of a file is looked for."""
+
 MAX_PICTURES = 5_000
 """The most pictures of a document; later ones are left out."""
 
@@ -212,7 +215,7 @@ def _is_photograph(image: Element | None) -> bool:
     if not files or _PART_OF_PAGE.search(files[0].rpartition("/")[2]) or _AD_SERVER.match(files[0]):
         return False
     link = next(image.iterancestors("a"), None)
-    return link is None or PICTURE_FILE.search(link.get("href") or "") is not None
+    return link is None or PICTURE_FILE.search((link.get("href") or "")[-MAX_FILE:]) is not None
 
 
 def _lead(page: Page, images: list[int], elements: list[Element | None], addresses: Addresses) -> list[int]:

@@ -15,6 +15,7 @@ from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.names import name_in
+from scrapy_denoise.document.source.elements import MAX_CLASS
 from scrapy_denoise.document.source.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -356,7 +357,7 @@ def _is_published(element: Element) -> bool:
 
 
 def _is_of_joining(element: Element | None) -> bool:
-    return element is not None and _JOINING.search(element.get("class") or "") is not None
+    return element is not None and _JOINING.search((element.get("class") or "")[:MAX_CLASS]) is not None
 
 
 def _date_of_item(element: Element) -> str:

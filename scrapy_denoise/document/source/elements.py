@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PERMALINKS = ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\u21a9", "\u21a9\ufe0e")
 """Marks that link to the place at which they stand, and from a note to where it is referred to: the text of a link."""
 
+MAX_CLASS = 400
+"""Characters of a class that are read, where the same one is read for each of many elements in it."""
+
 LEVELS = 64
 """Ancestors of an element whose classes are read."""
 
@@ -123,7 +126,7 @@ def author_rows(page: Page) -> list[int]:
 
 def of_comment(element: Element) -> bool:
     """Whether an element stands within one that a class calls a comment, or its comments."""
-    names = (around.get("class") or "" for around in islice(element.iterancestors(), LEVELS))
+    names = ((around.get("class") or "")[:MAX_CLASS] for around in islice(element.iterancestors(), LEVELS))
     return any(_COMMENT.search(name) for name in names if "comment" in name)
 
 
