@@ -22,7 +22,8 @@ MAX_ELEMENTS = 500
 MAX_TIMES = 20
 """Those of them whose date is read."""
 
-MAX_WITH_SECONDS = 2_000
+MAX_HANDING, MAX_WITH_SECONDS = 50_000, 2_000
+"""Elements that hand something to programs, and those of them with seconds, that are read."""
 
 _TIME = re.compile(r"data-(?:[a-z]+-)?(?:u?time|timestamp|date|epoch|published|created)(?:-(?:ms|utc))?")
 """Names of attributes with the time that a program shows."""
@@ -117,7 +118,7 @@ def attribute_day(page: Page) -> str:
     """The earliest time in the attributes of elements: that of the first post, where a program writes the dates."""
     found = [
         seconds
-        for element in elements_with_seconds(page.statements, MAX_WITH_SECONDS)
+        for element in elements_with_seconds(page.statements, MAX_HANDING)[:MAX_WITH_SECONDS]
         if (stated := _stated_seconds(element)) and not of_comment(element)
         for seconds in stated
     ]
