@@ -1185,3 +1185,31 @@ def test_a_trail_is_without_its_page_and_two_sections_come_before_one():
     stated = f"<script type=application/ld+json>{json.dumps(trails)}</script>"
     assert denoise(stated + shown + STORY, url=URL).metadata.breadcrumbs == ("Home", "News")
     assert denoise(stated + STORY, url=URL).metadata.breadcrumbs == ("Home",)
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("9:58AM Thursday January 12, 2012", "2012-01-12T09:58:00"),
+        ("Posted at 6:18 a.m., Tuesday, January 8, 2008", "2008-01-08T06:18:00"),
+        ("2012/01/17 (Tue) 07:30", "2012-01-17T07:30:00"),
+        ("2012-01-17 星期二 07:30", "2012-01-17T07:30:00"),
+        ("Thursday, 12 January 2012", "2012-01-12"),
+    ],
+)
+def test_the_day_of_the_week_may_stand_between_a_day_and_its_time(text, when):
+    assert iso_date(text, "en") == when
+
+
+def test_a_time_far_before_a_date_is_read_whole_or_not_at_all():
+    page = "<h1>The river rose</h1><p>Published at 11:27, Thursday, 12 January 2012</p>"
+    assert denoise(page + STORY, url=URL).metadata.published == "2012-01-12T11:27:00"
+    far = page.replace("11:27, Thursday", "11:27 on the morning of Thursday")
+    assert denoise(far + STORY, url=URL).metadata.published == "2012-01-12"
+
+
+@pytest.mark.parametrize("nobody", ["No Author", "Guest Author", "Gastautor"])
+def test_nobody_is_named_by_a_word_for_an_author(nobody):
+    assert (
+        denoise(f"<meta name=author content='{nobody}'><h1>The river rose</h1>{STORY}", url=URL).metadata.authors == ()
+    )

@@ -49,7 +49,7 @@ BEHIND, FOOT = 15, 60
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
-BEFORE = 16
+BEFORE = 24
 """Characters of a line before its date that can belong to it: a weekday, a time."""
 
 BEFORE_OTHER = 30

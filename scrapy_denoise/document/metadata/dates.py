@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import cache, lru_cache
 from itertools import islice
-from string import ascii_letters
+from string import ascii_letters, digits
 
 import attrs
 
@@ -26,6 +26,7 @@ from scrapy_denoise.blocks.regions.date_reader import (
     month_of,
     time_of,
     time_pattern,
+    weekday_pattern,
 )
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.page.compiled import collapse_whitespace
@@ -168,7 +169,10 @@ def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
     since: where what may name its time begins before it."""
     if found.form == PART:
         return ""
-    time = found.time or _time_before(text[since : found.start])
+    before = text[since : found.start]
+    if since and text[since - 1].isdigit():
+        before = before.lstrip(digits)  # the end of a number
+    time = found.time or _time_before(before)
     if found.word:
         return _made(found.year, month_of(found.word, language), found.day, *time, zone=found.zone)
     if found.form == SHORT and language[:2] in _year_first():
@@ -181,8 +185,8 @@ def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
 def _zone(text: str) -> timezone | None:
     if text[0] not in "+-":
         return timezone.utc
-    digits = text[1:].replace(":", "").ljust(4, "0")
-    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    figures = text[1:].replace(":", "").ljust(4, "0")
+    offset = timedelta(hours=int(figures[:2]), minutes=int(figures[2:]))
     return timezone(-offset if text[0] == "-" else offset) if offset < timedelta(hours=24) else None
 
 
@@ -236,13 +240,19 @@ def _year_first() -> frozenset[str]:
 
 
 def _time_before(before: str) -> tuple[int, ...]:
-    """The hour and the minute before a date, if they are all that is there, behind a label at most."""
-    before = before.lower().rstrip(" ,-–—|·")
+    """The hour and the minute before a date, if they are all that is there, behind a label and before the day of the
+    week at most."""
+    before = _weekday_behind().sub("", before.lower().rstrip(" ,-–—|·")).rstrip(" ,-–—|·")
     if not before[-1:].strip():
         return ()
     own = before.lstrip(ascii_letters + " :")  # behind a label: "Published 10:02 AM"
     match = time_pattern().fullmatch(before) or time_pattern().fullmatch(own)
     return time_of(match) if match else ()
+
+
+@cache
+def _weekday_behind() -> re.Pattern[str]:
+    return re.compile(rf"(?<=[\s,]){weekday_pattern()}\Z")
 
 
 def _in_other_words(text: str, language: str) -> str:
