@@ -1,6 +1,7 @@
 """The blocks of a page as lines, and what tells in one sweep of most lines that they name nobody."""
 
 import re
+from bisect import bisect_right
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport Py_UNICODE_TOLOWER
@@ -191,14 +192,8 @@ cdef class Subtrees:
             self.ends.append(end)
 
     def __contains__(self, Py_ssize_t row):
-        cdef Py_ssize_t low = 0, high = len(self.starts), middle
-        while low < high:
-            middle = (low + high) // 2
-            if <Py_ssize_t>self.starts[middle] <= row:
-                low = middle + 1
-            else:
-                high = middle
-        return low > 0 and row < <Py_ssize_t>self.ends[low - 1]
+        cdef Py_ssize_t begun = bisect_right(self.starts, row)
+        return begun > 0 and row < <Py_ssize_t>self.ends[begun - 1]
 
 
 cdef class LabelWords:

@@ -71,15 +71,13 @@ _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(
 
 _EARLY_FIGURE = re.compile(rf".{{0,{PLACE + 1}}}?\d")
 _NAMES = {
-    "named_published": NameWords(
-        {
-            "published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- "
-            "-article-date- -release-date- -createdate- -create-date- -created- -submitted- -time-"
-        }
-    ),
-    "named_date": NameWords({"date": "-date- -dateline- -datetime- -datum- -fecha- -timestamp-"}),
+    "named_published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- "
+    "-article-date- -release-date- -createdate- -create-date- -created- -submitted- -time-",
+    "named_date": "-date- -dateline- -datetime- -datum- -fecha- -timestamp-",
 }
 """The words in classes of elements that hold a date."""
+
+_WORDS = NameWords(_NAMES)
 
 _SHOWN = frozenset(("page", "time", "script"))
 """Sources that are places of the page, where other pages have their dates too."""
@@ -208,7 +206,7 @@ class ShownDates:
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
         columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
-        named = {sign: pairs.rows_of_class(words) for sign, words in _NAMES.items()}
+        named = dict(zip(_NAMES, pairs.rows_of_classes(_WORDS), strict=True))
         figured = set(figured_rows(columns, [row for rows in named.values() for row in rows]))
         # Microformats have the date of an abbreviation in an attribute.
         told = {
