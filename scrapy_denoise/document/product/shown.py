@@ -12,6 +12,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.product.amounts import Amount, amounts_in, decimal, numbers_in
 from scrapy_denoise.document.product.currencies import WRITTEN, sign_of
@@ -60,9 +61,6 @@ _COUNT = re.compile(r"(?<![\d.,])(?:[2-9]|[1-5]\d|60)(?![\d.,]|\s?%)")
 
 _TIMES = re.compile(r"\d{1,2}\s?[x×](?![^\W\d_])")
 """How often an instalment is paid, as in "12x de R$ 57,50"."""
-
-_OTHER_WAY = re.compile(r"\W{0,3}(?:or|oder|ou|o|of|eller|lub|или|ili|nebo|alebo|veya|ή|або)\b")
-"""What stands between a price and the instalments in which it can be paid, as in "$60 or 4 payments of $15"."""
 
 _BEHIND = re.compile(r"[&+(]|(?:\w{1,15}\s)?-?\d{1,3}(?:[.,]\d)?\s?%")
 """What stands between a price and another thing that is told with it, as in "$20 & free delivery"."""
@@ -246,8 +244,14 @@ def _by_words(text: str, amounts: list[Amount], place: int, front: str) -> Itera
         told -= {"not_former", *(() if told.isdisjoint(("included", "added")) else ("not_delivery",))}
         # In "$ 60 or 4x $ 15" the words of an instalment are said of the second amount.
         yield from (
-            told if is_last else () if _OTHER_WAY.match(behind) or _TIMES.search(behind) else told & {"not_by_part"}
+            told if is_last else () if _other_way().match(behind) or _TIMES.search(behind) else told & {"not_by_part"}
         )
+
+
+@cache
+def _other_way() -> re.Pattern[str]:
+    """What stands between a price and the instalments in which it can be paid."""
+    return re.compile(rf"\W{{0,3}}(?:{alternatives(phrases('or_words'))})\b")
 
 
 @cache
