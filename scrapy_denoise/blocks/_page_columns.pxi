@@ -1,7 +1,6 @@
 """Sums over the elements and the text blocks of a page: `scrapy_denoise.blocks.page_columns`."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free
 from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
@@ -11,7 +10,7 @@ from scrapy_denoise.page.columns.buffers cimport TAGS, HashColumns, PageBuffers,
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.compiled cimport bool_data
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
-from scrapy_denoise.page.native.memory cimport allocate, cleared
+from scrapy_denoise.page.native.memory cimport allocate, cleared, release
 
 from scrapy_denoise.blocks.features.compiled import NAMES
 
@@ -68,7 +67,7 @@ cdef class ElementSums:
             )
 
     def __dealloc__(self):
-        PyMem_Free(self.sums)
+        release(self.sums)
 
     def elements(self, tuple counted not None, tuple inside not None, Py_ssize_t unlinked):
         """The elements of a page and the text in them, as the first of `scrapy_denoise.blocks.page_columns.column_names` name them: a list.
@@ -172,9 +171,9 @@ cdef class ElementSums:
             return self.described(found, n, fewest, most, few)
         finally:
             close_table(&groups)
-            PyMem_Free(found)
-            PyMem_Free(children)
-            PyMem_Free(rows)
+            release(found)
+            release(children)
+            release(rows)
 
     cdef list described(self, const Group* groups, int32_t n, int64_t fewest, double most, double few):
         """The numbers of `siblings`."""
@@ -275,7 +274,7 @@ def block_sums(
             kinds_of(&sums, &fields, shown),
         )
     finally:
-        PyMem_Free(sums.chars)
+        release(sums.chars)
 
 
 def blocks_with(columns not None, blocks not None, int feature, int32_t most):
@@ -379,4 +378,4 @@ cdef list kinds_of(const Blocks* blocks, const BlockFields* fields, int shown):
             best.chars = 0  # told
         return found
     finally:
-        PyMem_Free(kinds)
+        release(kinds)

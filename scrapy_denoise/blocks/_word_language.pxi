@@ -1,13 +1,12 @@
 """Counts the words of a text by the languages that have them: `scrapy_denoise.blocks.word_language`."""
 
-from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport Py_UNICODE_TOLOWER
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
 from scrapy_denoise.page.native.hashing cimport SEED, mix
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 from scrapy_denoise.page.text.word_chars cimport is_ascii_alnum
 
 
@@ -42,7 +41,7 @@ cdef class KnownWords:
 
     def __dealloc__(self):
         close_table(&self._words)
-        PyMem_Free(self._languages)
+        release(self._languages)
 
     def count(self, str text not None):
         """The number of words of a text, runs of letters of any script without decimal digits and underscores

@@ -1,6 +1,5 @@
 """The words of a text one after the other, and their shingles."""
 
-from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport (
     PyUnicode_4BYTE_KIND, PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromKindAndData, PyUnicode_KIND, PyUnicode_READ,
     PyUnicode_Substring,
@@ -8,7 +7,7 @@ from cpython.unicode cimport (
 from libc.stdint cimport uint64_t
 
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 
 cdef enum:
@@ -63,7 +62,7 @@ cpdef str lower_words(str text):
         return PyUnicode_DecodeASCII(words, written, NULL)
     finally:
         if words != short_words:
-            PyMem_Free(words)
+            release(words)
 
 
 cdef str lower_words_of_any(str text):
@@ -89,7 +88,7 @@ cdef str lower_words_of_any(str text):
             after_han, spaced = han, False
         return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, words, written)
     finally:
-        PyMem_Free(words)
+        release(words)
 
 
 def first_words(str words not None, Py_ssize_t most):
@@ -162,5 +161,5 @@ def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssiz
                 others.append(run)
         return within, others, n_found
     finally:
-        PyMem_Free(starts)
+        release(starts)
         close_table(&seen)

@@ -6,14 +6,13 @@ of the page's content stands before and behind the block.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free
 from libc.math cimport NAN, exp, fabs, isnan, log, log1p
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 cdef enum:
     SCORES_BESIDE = 3      # blocks on either side whose scores are read one by one
@@ -238,7 +237,7 @@ def in_context(columns, bytes table not None, bytes block_columns not None, byte
                     write_context(f + width, &s, &tree, fields.element_row[i], i)
                 f += width + CONTEXT_WIDTH
     finally:
-        PyMem_Free(memory)
+        release(memory)
     return wide, left
 
 

@@ -9,13 +9,12 @@ measured too.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.blocks.features.block_columns cimport FIELD_WIDTH, BlockFields, fields_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, nodes_of, page_buffers
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 
 NAMES = GROUP_NAMES
@@ -104,5 +103,5 @@ def block_features(
     finally:
         close_table(&paths)
         close_table(&texts)
-        PyMem_Free(memory)
+        release(memory)
     return features, block_columns, row_blocks

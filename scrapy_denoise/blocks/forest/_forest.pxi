@@ -8,13 +8,12 @@ maximizing compactness in data level parallelization", 2018). Measured: a third 
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free
 from libc.math cimport exp
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.forest.simd cimport LEAST_LANES, MOST_LANES, Test, add_leaves, count_lanes, lowest_bit, make_words, rule_out, turn
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 import numpy as np
 
@@ -189,7 +188,7 @@ cdef class Trees:
                     waiting = 0
             if late:
                 rest.finish(late_x, width, late_sums, late, turned, bits)
-        PyMem_Free(turned)
+        release(turned)
         return probabilities
 
     cdef void finish(

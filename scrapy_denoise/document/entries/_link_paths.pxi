@@ -1,6 +1,5 @@
 """Links at one path, and the elements around each: passes over the links of a page, path by path."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.compiled cimport BODY, H1, H6
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 cdef enum:
     MIN_RECORDS = 3  # addresses to which the links of a list lead at least
@@ -78,7 +77,7 @@ def at_paths(columns not None, const int64_t[::1] rows not None, const int64_t[:
         n_paths += 1
         find_highest(tree, &rows[0], &found[0, 0], &found[2, 0], begin, n_links)
         bring_down(&page, &rows[0], &found[0, 0], &found[2, 0], begin, n_links, counted + n)
-    PyMem_Free(counted)
+    release(counted)
     whole = found.base
     return whole[0, :n_links], whole[1, :n_links], whole[2, :n_links], whole[3, :n_paths], whole[4, :n_paths]
 
@@ -162,7 +161,7 @@ def several_of_each(columns not None, const uint64_t[::1] path not None, const i
             for around in sorted(own):
                 records.setdefault((number, path[around]), []).append(own[around])
     finally:
-        PyMem_Free(counts)
+        release(counts)
     return [each for each in records.values() if len(each) >= MIN_RECORDS]
 
 
@@ -219,7 +218,7 @@ def record_ends(columns not None, const uint64_t[::1] path not None, const int64
         for i in range(starts[number], stops[number] - 1):
             if above(tree, firsts[i + 1]) == above(tree, firsts[i]) and before[firsts[i + 1]] > before[ends[i]]:
                 ends[i] = min(firsts[i + 1], <int64_t>heading[ends[i]])
-    PyMem_Free(before)
+    release(before)
     return found
 
 

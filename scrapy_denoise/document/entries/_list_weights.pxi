@@ -1,13 +1,12 @@
 """What the records around the links at each path of a page have: sums over the rows of the page, and over the links of each path."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 
 import numpy as np
 
 from scrapy_denoise.page.compiled cimport DT, TR
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 # Share of a list's records that must be in the frame, have headings, or have headlines, for the list to count so.
 HALF = 0.5
@@ -105,9 +104,9 @@ cdef class PathEvidence:
         self._read_paths(links.texts, links.names)
 
     def __dealloc__(self):
-        PyMem_Free(self._linked)
-        PyMem_Free(self._values)
-        PyMem_Free(self._paths)
+        release(self._linked)
+        release(self._values)
+        release(self._paths)
 
     cdef int _read_paths(self, list texts, const int64_t[::1] names) except -1:
         cdef Py_ssize_t i, number
@@ -120,7 +119,7 @@ cdef class PathEvidence:
         cdef int32_t* known = <int32_t*>cleared(self._n * sizeof(int32_t))  # of each name the last path that has it, from 1
         for number in range(self._n_paths):
             self._read_path(number, names, known)
-        PyMem_Free(known)
+        release(known)
         for number in range(self._n_paths):
             self._find_running(number)
         return 0

@@ -1,7 +1,6 @@
 """What stands before each row of a page, which elements are its frame, which rows the records of lists have taken, and which records of a
 list are a menu."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
@@ -13,7 +12,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
 from scrapy_denoise.page.compiled cimport BODY, BR, H1, H6, IMG, NAV, TEXT
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 # Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its name says.
 cdef double FRAME = 0.5
@@ -88,11 +87,11 @@ cdef class RowSums:
         self._find_frames(families)
 
     def __dealloc__(self):
-        PyMem_Free(self.before)
-        PyMem_Free(self.flags)
-        PyMem_Free(self.lines)
-        PyMem_Free(self._taken)
-        PyMem_Free(self._counts)
+        release(self.before)
+        release(self.flags)
+        release(self.lines)
+        release(self._taken)
+        release(self._counts)
 
     cdef inline int32_t chars(self, Py_ssize_t first, Py_ssize_t end) noexcept:
         """The characters from a row up to another."""
@@ -163,7 +162,7 @@ cdef class RowSums:
                 self.flags[row] |= FRAMED
             if row < apart_end:
                 self.flags[row] |= APART
-        PyMem_Free(before)
+        release(before)
         return 0
 
     cdef int _check(self, const int64_t[::1] firsts, const int64_t[::1] ends) except -1:
@@ -237,7 +236,7 @@ cdef class RowSums:
         for i in range(n):
             values[i] = tree.tag[firsts[i]]
         tag = most_common(values, n)
-        PyMem_Free(values)
+        release(values)
         for i in range(n):
             if tree.parent[firsts[i]] >= 0:
                 self._counts[tree.parent[firsts[i]]] = tree.tag[tree.parent[firsts[i]]] != BODY
@@ -291,7 +290,7 @@ cdef class RowSums:
         if n_short and (usual >= MIN_USUAL or usual_texts >= 2):
             # One alone may be the first or the last record, which says less than the others.
             found = found[:self._take_menus_out(firsts, each, values, places, begin if begin > 1 else 0, last if 0 <= last < n - 2 else n)]
-        PyMem_Free(each)
+        release(each)
         return found
 
     cdef Py_ssize_t _take_menus_out(self, const int64_t[::1] firsts, const Record* each, int64_t* values, int64_t[::1] places,

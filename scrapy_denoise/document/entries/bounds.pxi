@@ -3,6 +3,7 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from scrapy_denoise.page.compiled cimport BR
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 import numpy as np
 
@@ -101,7 +102,7 @@ cdef object last_ends(RowSums sums, const int64_t[::1] firsts, const int64_t[::1
                 values[longer] += 1
             longer += 1
     usual = <int32_t>median(values, longer) if longer else 0
-    PyMem_Free(values)
+    release(values)
     if longer == 0:
         return found
     for i in range(n):

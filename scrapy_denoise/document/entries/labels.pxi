@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 import numpy as np
 
@@ -87,5 +88,5 @@ def are_labels(columns not None, const uint64_t[::1] path not None, const int64_
             label[i] |= text.whole and each[text.said] >= max(OF_EACH * sizes[lists[i]], MIN_RECORDS)
     for _table in range(5):
         close_table(&tables[_table])
-    PyMem_Free(texts)
+    release(texts)
     return found

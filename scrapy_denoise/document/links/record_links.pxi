@@ -1,10 +1,9 @@
 """Links at one path that are several of each record: its label, such as "Add to cart", its author, its last reply."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 cdef enum:
     MIN_RECORDS = 3    # records that have a label, or a kind of address, at least
@@ -106,7 +105,7 @@ cdef tuple labels(list records, const uint32_t[::1] texts, const int64_t[::1] ch
             if unlabelled:
                 others.append(unlabelled)
     finally:
-        PyMem_Free(number)
+        release(number)
     return found, others
 
 
@@ -180,7 +179,7 @@ cdef list kinds(list records, list urls, const int64_t[::1] chars):
                 if each[number].found:
                     (<list>found[number]).append(link)
     finally:
-        PyMem_Free(each)
+        release(each)
     return [links for links in found if links is not None]
 
 

@@ -1,7 +1,6 @@
 """The texts of a page line by line, and which of them can have an amount, a label or another known text: two passes over its rows."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memchr, memset
@@ -10,7 +9,7 @@ from scrapy_denoise.document.source.compiled cimport KNOWN, LABEL, FIRST_LETTERS
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.compiled cimport ExactWords, match_key
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 from scrapy_denoise.page.columns import tags
 
@@ -84,12 +83,12 @@ cdef class LineRows:
         self.set_names()
 
     def __dealloc__(self):
-        PyMem_Free(self.features)
-        PyMem_Free(self.all_rows)
-        PyMem_Free(self.all_firsts)
-        PyMem_Free(self.figured)
-        PyMem_Free(self.name_starts)
-        PyMem_Free(self.bits)
+        release(self.features)
+        release(self.all_rows)
+        release(self.all_firsts)
+        release(self.figured)
+        release(self.name_starts)
+        release(self.bits)
 
     cdef void set_features(self) noexcept:
         cdef Py_ssize_t row

@@ -1,7 +1,6 @@
 """A selection as text: the kept rows in order, a paragraph a line. Runs of rows are copied as they stand in the page."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
@@ -9,7 +8,7 @@ from libc.string cimport memcpy
 from scrapy_denoise.page.compiled cimport bool_data
 from scrapy_denoise.page.columns.adjacent_texts cimport begins_with_sign, run_together
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 
 def render_text(columns, kept not None, begins=None):
@@ -32,7 +31,7 @@ def render_text(columns, kept not None, begins=None):
             begin_flags = bool_data(begins, n_texts)
         return text_at(columns, chosen, n, begin_flags)
     finally:
-        PyMem_Free(chosen)
+        release(chosen)
 
 
 def render_rows(columns, const int64_t[::1] chosen not None):
@@ -78,4 +77,4 @@ cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n, const uint8_t* be
             i += 1
         return PyUnicode_DecodeUTF8(out, size, "replace")
     finally:
-        PyMem_Free(out)
+        release(out)

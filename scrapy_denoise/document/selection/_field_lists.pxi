@@ -4,14 +4,13 @@ import re
 
 import numpy as np
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers, text_between
 from scrapy_denoise.page.compiled cimport H1, H6, bool_data
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 from scrapy_denoise.page.columns import tags
 
@@ -103,7 +102,7 @@ cdef class FieldLists:
                     flags[row] = known[self.tree.parent[row]]
             return found
         finally:
-            PyMem_Free(known)
+            release(known)
 
     cdef bint add_around(self, Py_ssize_t row, Py_ssize_t last, Py_ssize_t behind, list found) except -1:
         """Add the nearest list around a row that holds a later one too, and begins behind a third; returns whether there is one."""

@@ -1,11 +1,10 @@
 """Whether a page says something twice: most do not, which this says before `scrapy_denoise.document.selection.repeats` looks for it."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from scrapy_denoise.page.compiled cimport DL, PRE, TABLE
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 import numpy as np
 
@@ -47,7 +46,7 @@ def repeated_texts(KeptRows part not None, int64_t least=MIN_BLOCK):
         close_table(&seen)
         return of_kept(part, earlier, n) if some else None
     finally:
-        PyMem_Free(earlier)
+        release(earlier)
 
 
 cdef tuple of_kept(KeptRows part, const int32_t* earlier, Py_ssize_t n):

@@ -2,7 +2,6 @@
 something in these."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memchr, memset
 
@@ -10,7 +9,7 @@ from scrapy_denoise.blocks.features.block_columns cimport fields_of
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
 from scrapy_denoise.page.compiled cimport H1, H6, TEXT, bool_data
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 import numpy as np
 
@@ -98,7 +97,7 @@ cdef class KeptRows:
         self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL
 
     def __dealloc__(self):
-        PyMem_Free(self.sums)
+        release(self.sums)
 
     def structures_of(self, uint16_t tag, bint kept=False):
         """The rows of the elements of one of these tags. kept: only those of which some text is."""

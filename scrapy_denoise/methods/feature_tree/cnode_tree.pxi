@@ -1,12 +1,11 @@
 """The feature tree of a page, made of CNodes. Paper 002, section 2.3.1."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.columns.tree_check cimport check_rows
 from scrapy_denoise.page.native.binary_search cimport index_of
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport allocate, cleared, release
 
 import numpy as np
 
@@ -107,8 +106,8 @@ cdef class CNodeTree:
         self.level_starts = NULL
 
     def __dealloc__(self):
-        PyMem_Free(self.nodes)
-        PyMem_Free(self.level_starts)
+        release(self.nodes)
+        release(self.level_starts)
 
     def __init__(
         self, page, uint32_t body, const uint32_t[::1] content_tags not None, double text_rate, bint exact, bint texts,
@@ -150,7 +149,7 @@ cdef class CNodeTree:
                 if b.rows[i].kind:
                     fill_node(self, &b, i)
         finally:
-            PyMem_Free(b.rows)
+            release(b.rows)
         if self.has_boxes:
             for i in range(self.n):
                 for k in range(4):

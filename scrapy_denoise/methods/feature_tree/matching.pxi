@@ -7,13 +7,12 @@ rows and columns. A level can be reduced further to the cells between nodes that
 row of the table therefore has an interval of columns, and all other cells count as similarity 0.
 """
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from scrapy_denoise.methods.feature_tree.intervals cimport Anchor, RowCells, last_in_order, narrow
 from scrapy_denoise.methods.feature_tree.similarity cimport features
-from scrapy_denoise.page.native.memory cimport allocate, cleared
+from scrapy_denoise.page.native.memory cimport allocate, cleared, release
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_number, find_or_add, open_table
 
 cdef enum:
@@ -54,11 +53,11 @@ cdef class MatchingTable:
         self.pointers = self.similars = NULL
 
     def __dealloc__(self):
-        PyMem_Free(self.rows)
-        PyMem_Free(self.columns)
-        PyMem_Free(self.scores)
-        PyMem_Free(self.pointers)
-        PyMem_Free(self.similars)
+        release(self.rows)
+        release(self.columns)
+        release(self.scores)
+        release(self.pointers)
+        release(self.similars)
 
     def __init__(self, CNodeTree one, CNodeTree two):
         cdef Py_ssize_t i
@@ -319,8 +318,8 @@ cdef class MatchingTable:
                 k = anchors[k].before
         finally:
             close_table(&found)
-            PyMem_Free(subtrees)
-            PyMem_Free(anchors)
+            release(subtrees)
+            release(anchors)
         return 0
 
     cdef void trim(self, Py_ssize_t* from_a, Py_ssize_t* to_a, Py_ssize_t* from_b, Py_ssize_t* to_b) noexcept nogil:

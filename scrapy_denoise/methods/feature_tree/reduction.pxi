@@ -1,11 +1,10 @@
 """Remove from two feature trees the nodes that cannot be matched, so that less of their table has to be computed."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 cdef enum:
     IN_ONE = 1
@@ -66,5 +65,5 @@ cdef int copy_shared(CNodeTree tree, CNodeTree less, const Table* found) except 
         less.n_rows = tree.n_rows
         less.has_boxes = tree.has_boxes
     finally:
-        PyMem_Free(number)
+        release(number)
     return 0

@@ -1,10 +1,9 @@
 """The bins of the structural features of Quark's blocks, as passes over the rows of a page."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int64_t, intptr_t
 
 from scrapy_denoise.page.columns.buffers cimport HashColumns, PageBuffers, TreeColumns, page_buffers
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 
 def feature_bins(
@@ -71,4 +70,4 @@ def feature_bins(
                     i += root_class[min(<Py_ssize_t>tree.tag[root[block]], root_class.shape[0] - 1)] * (ends.shape[0] + 1)
                 found[block, k] = i
     finally:
-        PyMem_Free(value)
+        release(value)

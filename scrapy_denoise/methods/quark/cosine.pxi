@@ -1,11 +1,10 @@
 """The cosine similarity of the words of each block to those of the title and of the page. Paper 003, section 3.2."""
 
-from cpython.mem cimport PyMem_Free
 from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.native.hashing cimport SEED, mix
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_number, find_or_add, open_table, reserve_entries
 
 cdef enum:
@@ -53,7 +52,7 @@ cdef class Terms:
 
     def __dealloc__(self):
         close_table(&self.table)
-        PyMem_Free(self.terms)
+        release(self.terms)
 
     cdef inline Term* add(self, uint32_t term, int32_t block, int32_t count) except NULL:
         cdef uint64_t key = key_of(term, block)

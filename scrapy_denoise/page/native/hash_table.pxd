@@ -1,10 +1,10 @@
 """A hash table of 64-bit keys, each with a number: open addressing, linear probing, at most half full."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.native.hashing cimport FACTOR
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 cdef struct Entry:
     uint64_t key
@@ -16,20 +16,18 @@ cdef struct Table:
     Py_ssize_t used
 
 
-cdef inline int open_table(Table* table, Py_ssize_t keys) except -1:
+cdef inline int open_table(Table* table, Py_ssize_t keys) except -1 nogil:
     """Make a table for at most this many keys. `close_table` frees it."""
     table.size, table.used = 16, 0
     while table.size < 2 * keys:
         table.size *= 2
-    table.entries = <Entry*>PyMem_Malloc(table.size * sizeof(Entry))
-    if table.entries == NULL:
-        raise MemoryError()
+    table.entries = <Entry*>allocate(NULL, table.size * sizeof(Entry))
     memset(table.entries, 0, table.size * sizeof(Entry))
     return 0
 
 
-cdef inline void close_table(Table* table) noexcept:
-    PyMem_Free(table.entries)
+cdef inline void close_table(Table* table) noexcept nogil:
+    release(table.entries)
     table.entries = NULL
 
 
@@ -54,7 +52,7 @@ cdef inline int32_t find_number(const Table* table, uint64_t key) noexcept nogil
     return table.entries[slot].number
 
 
-cdef inline int reserve_entries(Table* table) except -1:
+cdef inline int reserve_entries(Table* table) except -1 nogil:
     """Grow a table of which half is used, so that one more key has its place."""
     cdef Table larger
     cdef Py_ssize_t i

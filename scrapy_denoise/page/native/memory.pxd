@@ -1,19 +1,28 @@
-"""Memory that grows, and memory that begins empty."""
+"""Memory that grows, and memory that begins empty. Neither needs the interpreter's lock."""
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Malloc, PyMem_Realloc
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
 
 
-cdef inline void* allocate(void* old, Py_ssize_t size) except NULL:
+cdef inline void* allocate(void* old, Py_ssize_t size) except NULL nogil:
     """Memory of this size in bytes, with what `old` has; NULL for none yet. Raises MemoryError."""
-    cdef void* memory = PyMem_Realloc(old, size) if old != NULL else PyMem_Malloc(size)
+    cdef void* memory = PyMem_RawRealloc(old, size)
     if memory == NULL:
-        raise MemoryError()
+        refuse()
     return memory
 
 
-cdef inline void* cleared(Py_ssize_t size) except NULL:
+cdef inline void* cleared(Py_ssize_t size) except NULL nogil:
     """Memory of this size in bytes, all 0. Raises MemoryError."""
-    cdef void* memory = PyMem_Calloc(max(size, 1), 1)
+    cdef void* memory = PyMem_RawCalloc(max(size, 1), 1)
     if memory == NULL:
-        raise MemoryError()
+        refuse()
     return memory
+
+
+cdef inline void release(void* memory) noexcept nogil:
+    """Give memory back that `allocate` or `cleared` gave, or NULL."""
+    PyMem_RawFree(memory)
+
+
+cdef inline int refuse() except -1 with gil:
+    raise MemoryError()

@@ -7,13 +7,12 @@ sequences of elements are read side by side, and where they differ, from the nea
 in a row are equal again. Elements are compared by their names and by how many attributes they have.
 """
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint64_t
 
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlAttr, xmlNode
 
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table, reserve_entries
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
@@ -49,7 +48,7 @@ cdef class RenderedDomMatch:
 
     def __dealloc__(self):
         close_table(&self.numbers)
-        PyMem_Free(self.walked)
+        release(self.walked)
 
     def __init__(self, root not None, dict tags not None, const int32_t[:, ::1] drawn not None,
                  const unsigned char[::1] hidden not None):
@@ -89,9 +88,9 @@ cdef class RenderedDomMatch:
                 i += 1
                 j += 1
         finally:
-            PyMem_Free(parsed)
+            release(parsed)
 
-    cdef int32_t number(self, const xmlNode* node) noexcept:
+    cdef int32_t number(self, const xmlNode* node) noexcept nogil:
         """The number of the drawn element that a node is; -1 where it was not drawn."""
         return find_number(&self.numbers, <uint64_t>node) - 1
 
@@ -105,7 +104,7 @@ cdef class RenderedDomMatch:
         """Forget the rows of the last walk."""
         self.n_walked = self.hidden_parts = 0
 
-    cdef int add_row(self, int32_t number) except -1:
+    cdef int add_row(self, int32_t number) except -1 nogil:
         if self.n_walked == self.walked_capacity:
             self.walked_capacity = 2 * self.walked_capacity + 1024
             self.walked = <int32_t*>allocate(self.walked, self.walked_capacity * sizeof(int32_t))
@@ -178,7 +177,7 @@ cdef Py_ssize_t next_run(
 cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) except NULL:
     """The elements of a tree in document order, without those in noscript and template, which are not drawn."""
     cdef Py_ssize_t capacity = 1024, count = 0
-    cdef Parsed* found = <Parsed*>PyMem_Malloc(capacity * sizeof(Parsed))
+    cdef Parsed* found = <Parsed*>allocate(NULL, capacity * sizeof(Parsed))
     cdef const xmlNode* node = root
     cdef const xmlAttr* attribute
     cdef Table by_name
@@ -209,7 +208,7 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
             if node == NULL:
                 break
     except BaseException:
-        PyMem_Free(found)
+        release(found)
         raise
     finally:
         close_table(&by_name)

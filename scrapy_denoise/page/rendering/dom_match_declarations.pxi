@@ -22,6 +22,6 @@ cdef class RenderedDomMatch:
     cdef readonly int count
     cdef readonly int hidden_parts
 
-    cdef int32_t number(self, const xmlNode* node) noexcept
+    cdef int32_t number(self, const xmlNode* node) noexcept nogil
     cdef void begin_walk(self) noexcept
-    cdef int add_row(self, int32_t number) except -1
+    cdef int add_row(self, int32_t number) except -1 nogil

@@ -11,7 +11,7 @@ cdef enum:
     LONGEST_VALUE = 300  # bytes of an address that is compared
 
 
-cdef inline bint is_stated_element(const char* name) noexcept:
+cdef inline bint is_stated_element(const char* name) noexcept nogil:
     """Whether an element has one of the names below, but for "a"."""
     cdef char letter = name[0] | 0x20
     return (

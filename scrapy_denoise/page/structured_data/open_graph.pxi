@@ -15,14 +15,6 @@ cdef enum:
     MAX_DESCRIPTION = 2_000  # and characters of each
 
 
-cdef struct MetaFields:
-    # The values of a ``meta`` element's attributes; NULL without them.
-    const char* name
-    const char* property
-    const char* content
-    const char* value
-
-
 cdef class StatedHead:
     """What the ``meta`` elements of a page's ``head`` state; white space collapsed.
 
@@ -37,13 +29,18 @@ cdef class StatedHead:
     def title(self):
         return self._title or ""
 
-    cdef int read(self, const xmlNode* meta) except -1:
+    cdef int read(self, const xmlNode* meta) except -1 nogil:
         """Read what one of these elements states."""
         cdef MetaFields of_meta = meta_of(meta)
+        cdef bint titles = of_meta.property != NULL and strcmp(of_meta.property, b"og:title") == 0
+        cdef bint describing = describes(of_meta.name) or describes(of_meta.property)
+        return self.add(&of_meta, titles, describing) if titles or describing else 0
+
+    cdef int add(self, const MetaFields* of_meta, bint titles, bint describing) except -1 with gil:
         cdef str text
-        if self._title is None and of_meta.property != NULL and strcmp(of_meta.property, b"og:title") == 0:
+        if titles and self._title is None:
             self._title = collapse_whitespace(decoded(of_meta.content))[:MAX_TITLE]
-        if len(self.descriptions) < MAX_DESCRIPTIONS and (describes(of_meta.name) or describes(of_meta.property)):
+        if describing and len(self.descriptions) < MAX_DESCRIPTIONS:
             text = decoded(of_meta.content) or decoded(of_meta.value)
             text = collapse_whitespace(text[:MAX_DESCRIPTION])
             if text and text not in self.descriptions:
@@ -51,7 +48,7 @@ cdef class StatedHead:
         return 0
 
 
-cdef inline MetaFields meta_of(const xmlNode* node) noexcept:
+cdef inline MetaFields meta_of(const xmlNode* node) noexcept nogil:
     """The values of an element's attributes, of each name the first."""
     cdef MetaFields found = MetaFields(NULL, NULL, NULL, NULL)
     cdef const xmlAttr* attribute = node.properties
@@ -70,7 +67,7 @@ cdef inline MetaFields meta_of(const xmlNode* node) noexcept:
     return found
 
 
-cdef inline const char* value_of(const xmlAttr* attribute) noexcept:
+cdef inline const char* value_of(const xmlAttr* attribute) noexcept nogil:
     """The value of an attribute, empty where it has none."""
     if attribute.children == NULL or attribute.children.content == NULL:
         return b""
@@ -81,7 +78,7 @@ cdef inline str decoded(const char* value):
     return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
 
 
-cdef inline bint describes(const char* name) noexcept:
+cdef inline bint describes(const char* name) noexcept nogil:
     return name != NULL and (
         equals_ascii_ci(name, b"description")
         or equals_ascii_ci(name, b"og:description")

@@ -6,7 +6,6 @@ from the nodes that state something, a part of all, which are kept along the way
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport uint8_t
 from libc.string cimport strlen, strstr
 
@@ -14,7 +13,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds, is_prefix
 from scrapy_denoise.page.dom.traversal cimport next_node
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 """The ends of the names of types of schema.org that tell whether a page is a discussion."""
@@ -70,7 +69,7 @@ cdef class PageStatements:
             self.read_below(self._top)
 
     def __dealloc__(self):
-        PyMem_Free(self._kept)
+        release(self._kept)
 
     def __reduce__(self):
         """What was read, without the tree."""
@@ -81,7 +80,7 @@ cdef class PageStatements:
     def __setstate__(self, state):
         self.base, self.names_author, self.types, self.words, self.links, self.told, self.offered = state
 
-    cdef int read_below(self, xmlNode* node) except -1:
+    cdef int read_below(self, xmlNode* node) except -1 nogil:
         """Read what all nodes within one state."""
         cdef xmlNode* inside = next_node(node, node)
         while inside != NULL:
@@ -89,7 +88,7 @@ cdef class PageStatements:
             inside = next_node(inside, node)
         return 0
 
-    cdef int read(self, xmlNode* node) except -1:
+    cdef int read(self, xmlNode* node) except -1 nogil:
         """Read what one node states."""
         if node.type != XML_ELEMENT_NODE or node.name == NULL:
             return 0
@@ -114,31 +113,39 @@ cdef class PageStatements:
         if letter == c"a":
             if equals_ascii_ci(name, b"a"):
                 states = True
-                self.add_link(attributes, True)
+                self.read_link(attributes, True)
         elif letter == c"l":
             if equals_ascii_ci(name, b"link"):
-                self.add_link(attributes, False)
+                self.read_link(attributes, False)
         elif letter == c"m":
             if equals_ascii_ci(name, b"meta") and attributes != NULL:
                 states = True
                 self._metas += 1
                 if self._metas <= min(self._most, MAX_METAS) and may_tell(attributes):
-                    add_meta(self.told, attributes, TOLD)
+                    self.add_told(attributes)
                 if node.parent != NULL and (node.parent == self._head or self.is_head(node.parent)):
                     self.head.read(node)
         elif letter == c"s":
             if equals_ascii_ci(name, b"script"):
                 states = hands = True
                 self.read_script(node, attribute_value(attributes, b"type"))
-        elif letter == c"b" and self.base is None and equals_ascii_ci(name, b"base"):
+        elif letter == c"b" and equals_ascii_ci(name, b"base"):
             if attribute_value(attributes, b"href") != NULL:
-                self.base = attribute_text(attributes, b"href")
+                self.add_base(attributes)
         else:
             hands = hands or equals_ascii_ci(name, b"input")
             states = states or hands or is_stated_element(name)
         return self.keep(node, hands) if states and self._keeps else 0
 
-    cdef int keep(self, xmlNode* node, bint hands) except -1:
+    cdef int add_told(self, const xmlAttr* attributes) except -1 with gil:
+        return add_meta(self.told, attributes, TOLD)
+
+    cdef int add_base(self, const xmlAttr* attributes) except -1 with gil:
+        if self.base is None:
+            self.base = attribute_text(attributes, b"href")
+        return 0
+
+    cdef int keep(self, xmlNode* node, bint hands) except -1 nogil:
         """Keep a node that states something. hands: whether it may hand something to programs, as the lowest bit tells."""
         if self._n_kept == self._capacity:
             self._capacity = max(2 * self._capacity, 256)
@@ -166,22 +173,24 @@ cdef class PageStatements:
                 number[0] += 1
         return self.next_stating(node, number)
 
-    cdef bint is_head(self, const xmlNode* node) noexcept:
+    cdef bint is_head(self, const xmlNode* node) noexcept nogil:
         """Whether a node is a ``head`` in the root, and no other one has had a ``meta``."""
         if self._head != NULL or node.parent != self._top or not is_named_head(node):
             return False
         self._head = node
         return True
 
-    cdef int read_item(self, const xmlAttr* attributes) except -1:
+    cdef int read_item(self, const xmlAttr* attributes) except -1 nogil:
         """Read what an element states in microdata."""
         cdef const char* kind = attribute_value(attributes, b"itemtype")
         self._properties += attribute_value(attributes, b"itemprop") != NULL
-        if kind != NULL:
-            self.types.update([name for name in TYPES if kind[:strlen(kind)].endswith(name)])
+        return 0 if kind == NULL else self.add_types(kind)
+
+    cdef int add_types(self, const char* kind) except -1 with gil:
+        self.types.update([name for name in TYPES if kind[:strlen(kind)].endswith(name)])
         return 0
 
-    cdef int read_typeof(self, const xmlAttr* attribute) except -1:
+    cdef int read_typeof(self, const xmlAttr* attribute) except -1 with gil:
         """Read the type of an item that an element states in RDFa."""
         cdef const char* kind = <const char*>attribute.children.content if attribute.children != NULL else NULL
         if kind == NULL or len(self.offered) >= MAX_OFFERED or strlen(kind) > LONGEST_TYPE:
@@ -190,15 +199,17 @@ cdef class PageStatements:
             self.offered.append(kind[:strlen(kind)].decode("utf-8", "replace"))
         return 0
 
-    cdef int read_script(self, xmlNode* node, const char* kind) except -1:
+    cdef int read_script(self, xmlNode* node, const char* kind) except -1 nogil:
         cdef const char* source
         if not is_json_ld(kind):
             return 0
         self._scripts += 1
         source = NULL if node.children == NULL else <const char*>node.children.content  # libxml2 has it in one node
-        if source != NULL:
-            add_words_of(self.types, TYPES, source)
-            add_words_of(self.words, WORDS, source)
+        return 0 if source == NULL else self.add_words(source)
+
+    cdef int add_words(self, const char* source) except -1 with gil:
+        add_words_of(self.types, TYPES, source)
+        add_words_of(self.words, WORDS, source)
         return 0
 
     @property
@@ -276,18 +287,21 @@ cdef class PageStatements:
             node = self.next_stating(node, &number)
         return found
 
-    cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1:
+    cdef int read_link(self, const xmlAttr* attributes, bint anchor) except -1 nogil:
         cdef const char* rel = attribute_value(attributes, b"rel")
         if rel == NULL:
             return 0
         if anchor and not self.names_author:
             self.names_author = holds(rel, b"author")
-        if len(self.links) >= self._most:
-            return 0
         # What matches by chance is passed over by those who read the links; `holds` compares letters alone.
         if holds(rel, b"license") or (
             not anchor and (holds(rel, b"canonical") or holds(rel, b"image") or holds(rel, b"next"))
         ):
+            self.add_link(attributes, anchor)
+        return 0
+
+    cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1 with gil:
+        if len(self.links) < self._most:
             self.links.append(("a" if anchor else "link", attribute_text(attributes, b"rel"), attribute_text(attributes, b"href")))
         return 0
 
@@ -301,11 +315,11 @@ cdef int add_words_of(set found, tuple words, const char* source) except -1:
     return 0
 
 
-cdef inline bint is_named_head(const xmlNode* node) noexcept:
+cdef inline bint is_named_head(const xmlNode* node) noexcept nogil:
     return node.type == XML_ELEMENT_NODE and node.name != NULL and equals_ascii_ci(<const char*>node.name, b"head")
 
 
-cdef inline bint is_json_ld(const char* kind) noexcept:
+cdef inline bint is_json_ld(const char* kind) noexcept nogil:
     return kind != NULL and holds(kind, b"ld+json")
 
 
@@ -334,7 +348,7 @@ cdef str type_of_item(const xmlNode* item):
     return attribute_text(item.properties, b"itemtype").rstrip("/").rpartition("/")[2]
 
 
-cdef bint may_tell(const xmlAttr* attribute) noexcept:
+cdef bint may_tell(const xmlAttr* attribute) noexcept nogil:
     """Whether a ``meta`` element may state something of TOLD: most state something else."""
     cdef const char* name
     cdef const char* value

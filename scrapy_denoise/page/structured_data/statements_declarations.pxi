@@ -24,14 +24,19 @@ cdef class PageStatements:
     cdef xmlNode** _kept  # these, in document order
     cdef Py_ssize_t _n_kept, _capacity
 
-    cdef int read(self, xmlNode* node) except -1
-    cdef bint is_head(self, const xmlNode* node) noexcept
-    cdef int read_below(self, xmlNode* node) except -1
-    cdef int keep(self, xmlNode* node, bint hands) except -1
+    cdef int read(self, xmlNode* node) except -1 nogil
+    cdef bint is_head(self, const xmlNode* node) noexcept nogil
+    cdef int read_below(self, xmlNode* node) except -1 nogil
+    cdef int add_told(self, const xmlAttr* attributes) except -1 with gil
+    cdef int add_base(self, const xmlAttr* attributes) except -1 with gil
+    cdef int keep(self, xmlNode* node, bint hands) except -1 nogil
     cdef xmlNode* next_stating(self, xmlNode* node, Py_ssize_t* number) noexcept
     cdef xmlNode* next_handing(self, xmlNode* node, Py_ssize_t* number) noexcept
-    cdef int read_item(self, const xmlAttr* attributes) except -1
-    cdef int read_typeof(self, const xmlAttr* attribute) except -1
-    cdef int read_script(self, xmlNode* node, const char* kind) except -1
+    cdef int read_item(self, const xmlAttr* attributes) except -1 nogil
+    cdef int add_types(self, const char* kind) except -1 with gil
+    cdef int read_typeof(self, const xmlAttr* attribute) except -1 with gil
+    cdef int read_script(self, xmlNode* node, const char* kind) except -1 nogil
+    cdef int add_words(self, const char* source) except -1 with gil
     cdef list elements(self, Asked asked, Py_ssize_t left)
-    cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1
+    cdef int read_link(self, const xmlAttr* attributes, bint anchor) except -1 nogil
+    cdef int add_link(self, const xmlAttr* attributes, bint anchor) except -1 with gil

@@ -1,10 +1,9 @@
 """What of a text counts where titles, names and the like are compared."""
 
-from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport PyUnicode_DecodeASCII
 from libc.stdint cimport uint32_t
 
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
@@ -34,7 +33,7 @@ cpdef str match_key(str text):
     try:
         return PyUnicode_DecodeASCII(letters, copy_letters(at, size, letters), NULL)
     finally:
-        PyMem_Free(letters)
+        release(letters)
 
 
 def match_keys(bytes text not None, list starts not None, list stops not None, Py_ssize_t most):
@@ -99,7 +98,7 @@ cdef str match_key_of_any(str text):
         key = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, letters, n)
         return key if is_ascii else key.casefold()
     finally:
-        PyMem_Free(letters)
+        release(letters)
 
 
 cdef Py_ssize_t copy_letters(const char* text, Py_ssize_t size, char* letters) noexcept nogil:

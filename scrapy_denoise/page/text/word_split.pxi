@@ -2,9 +2,8 @@
 
 from unicodedata import combining
 
-from cpython.mem cimport PyMem_Free
 
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 
 cdef enum:
@@ -39,4 +38,4 @@ def split_words(str text not None, bint without_marks=False):
             words.append(PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, letters, n))
         return words
     finally:
-        PyMem_Free(letters)
+        release(letters)

@@ -1,13 +1,12 @@
 """Where the headings of a page stand, the lines above its text, and what is around them, without an array for a column."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memcmp
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.native.binary_search cimport lower_bound
-from scrapy_denoise.page.native.memory cimport cleared
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 from scrapy_denoise.page.columns import tags
 
@@ -214,7 +213,7 @@ cdef class TitleRows:
         for row in range(self.page.tree.n):
             if chars[row] > (chars[self.holder] if self.holder >= 0 else 0):
                 self.holder = row
-        PyMem_Free(chars)
+        release(chars)
         if self.holder >= 0:
             self.first_text = 0
             while self.holder_of(self.first_text) != self.holder:

@@ -1,6 +1,5 @@
 """The distinct pairs of class and id of a page, numbered in the order in which they come."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
@@ -10,7 +9,7 @@ cdef extern from "string.h" nogil:
 from lxml.includes.tree cimport const_xmlChar
 
 from scrapy_denoise.page.native.hashing cimport SEED, hash_words, mix
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
 
 cdef enum:
@@ -32,7 +31,7 @@ cdef inline int open_class_ids(ClassIds* pairs) except -1:
 
 
 cdef inline void close_class_ids(ClassIds* pairs) noexcept:
-    PyMem_Free(pairs.bytes)
+    release(pairs.bytes)
     pairs.bytes = NULL
     close_table(&pairs.numbers)
 
@@ -42,14 +41,14 @@ cdef inline Py_ssize_t name_size(const_xmlChar* value) noexcept nogil:
     return 0 if value == NULL else <Py_ssize_t>strnlen(<const char*>value, MAX_NAME)
 
 
-cdef inline void append_name(ClassIds* pairs, const_xmlChar* name, Py_ssize_t size) noexcept:
+cdef inline void append_name(ClassIds* pairs, const_xmlChar* name, Py_ssize_t size) noexcept nogil:
     if size:
         memcpy(pairs.bytes + pairs.size, name, size)
     pairs.bytes[pairs.size + size] = 0
     pairs.size += size + 1
 
 
-cdef inline int32_t number_of_pair(ClassIds* pairs, const_xmlChar* class_value, const_xmlChar* id_value) except -1:
+cdef inline int32_t number_of_pair(ClassIds* pairs, const_xmlChar* class_value, const_xmlChar* id_value) except -1 nogil:
     """The number of a pair, from 1; 0 if both are empty."""
     cdef Py_ssize_t class_size = name_size(class_value), id_size = name_size(id_value)
     if class_size == 0 and id_size == 0:

@@ -30,7 +30,7 @@ cdef enum:
 
 cdef inline bint is_not_copied(
     const Frame* frames, Py_ssize_t n_frames, int* gutter, int* numbered, xmlNode* node, int tag, uint32_t words
-) noexcept:
+) noexcept nogil:
     """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown, a box behind
     the ``code`` of a ``pre``.
 

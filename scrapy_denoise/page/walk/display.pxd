@@ -31,7 +31,7 @@ cdef inline int fill_display(uint8_t* display, tags) except -1:
     return 0
 
 
-cdef inline int display_of(const uint8_t* display, xmlNode* node, int tag, bint reveal):
+cdef inline int display_of(const uint8_t* display, xmlNode* node, int tag, bint reveal) noexcept nogil:
     """How one element is read. reveal: whether the contents of ``noscript`` are too."""
     if reveal and tag == NOSCRIPT:
         return BLOCK

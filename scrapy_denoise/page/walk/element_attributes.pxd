@@ -32,7 +32,7 @@ cdef struct Attributes:
 
 cdef inline int read_attributes(
     const xmlAttr* attr, Attributes* found, Names* names, Scratch* scratch
-) except -1:
+) except -1 nogil:
     """Read an element's attributes, from the first on."""
     cdef Py_ssize_t size
     cdef const_xmlChar* value

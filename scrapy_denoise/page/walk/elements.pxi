@@ -5,7 +5,6 @@ and of the tree only the elements around the wanted ones are looked at.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset, strlen, strstr
 
@@ -14,7 +13,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.compiled cimport A, element_of, root_node
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 
 cpdef enum ElementRequest:
@@ -64,8 +63,8 @@ cdef class RowNodes:
                 self.needed[self.tree.parent[row]] = True
 
     def __dealloc__(self):
-        PyMem_Free(self.places)
-        PyMem_Free(self.needed)
+        release(self.places)
+        release(self.needed)
 
     cdef inline xmlNode* node(self, Py_ssize_t row) noexcept:
         """The node of an element; NULL for one that is not needed or not there, and for text."""

@@ -1,11 +1,10 @@
 """The hash of a name or a text in which every run of digits counts as one 0, so that `post-17` and `post-4` are the same."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.page.native.hashing cimport hash_bytes
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.text.ascii_runs cimport copy_digitless
 
 cdef struct Scratch:  # where the masked bytes are written
@@ -21,7 +20,7 @@ cdef inline int open_scratch(Scratch* scratch) except -1:
 
 
 cdef inline void close_scratch(Scratch* scratch) noexcept:
-    PyMem_Free(scratch.bytes)
+    release(scratch.bytes)
     scratch.bytes = NULL
 
 
@@ -29,7 +28,7 @@ cdef inline bint is_digit(uint8_t c) noexcept nogil:
     return c"0" <= c <= c"9"
 
 
-cdef inline uint32_t masked_hash(Scratch* scratch, const uint8_t* data, Py_ssize_t size) except? 0:
+cdef inline uint32_t masked_hash(Scratch* scratch, const uint8_t* data, Py_ssize_t size) except? 0 nogil:
     cdef Py_ssize_t first = 0
     while first < size and not is_digit(data[first]):
         first += 1

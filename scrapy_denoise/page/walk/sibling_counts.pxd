@@ -1,9 +1,8 @@
 """How many children of each name the open elements have had so far: the positions of XPath."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
 
 cdef enum:
@@ -28,12 +27,12 @@ cdef inline int open_counts(ChildCounts* children) except -1:
 
 
 cdef inline void close_counts(ChildCounts* children) noexcept:
-    PyMem_Free(children.counts)
+    release(children.counts)
     children.counts = NULL
     close_table(&children.further)
 
 
-cdef inline int32_t position_of(ChildCounts* children, Py_ssize_t first, int32_t row, uint32_t name_hash) except -1:
+cdef inline int32_t position_of(ChildCounts* children, Py_ssize_t first, int32_t row, uint32_t name_hash) except -1 nogil:
     """Count a child with this name of the innermost open element; returns its position, from 1, as in XPath.
 
     first: where the counts of this element begin. row: its own.

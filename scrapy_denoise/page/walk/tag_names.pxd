@@ -33,7 +33,7 @@ cdef inline void open_names(Names* names) noexcept:
     memset(names, 0, sizeof(Names))
 
 
-cdef inline Name* name_slot(Names* names, const_xmlChar* name, Name* spare, bint* is_known) noexcept:
+cdef inline Name* name_slot(Names* names, const_xmlChar* name, Name* spare, bint* is_known) noexcept nogil:
     """Where a tag's name is, or else is to be kept: in the table, or in `spare` once half of the table is taken."""
     cdef Py_ssize_t slot = <Py_ssize_t>(((<uint64_t>name >> 3) * <uint64_t>0x9E3779B1) >> 16) & (NAME_SLOTS - 1)
     is_known[0] = True
@@ -48,16 +48,19 @@ cdef inline Name* name_slot(Names* names, const_xmlChar* name, Name* spare, bint
     return &names.tags[slot]
 
 
-cdef inline int fill_name(Name* found, const_xmlChar* name, dict codes, dict extra_codes, list extra_names) except -1:
-    """Fill in a name that the walk meets for the first time. codes: of the tags that we know, from 0 up. extra_codes,
-    extra_names: of the others, numbered as they come."""
+cdef inline bint fill_known(Name* found, const_xmlChar* name) noexcept nogil:
+    """Fill in a name that the walk meets for the first time. Returns whether it is that of a tag that we know."""
     found.pointer = name
-    cdef Py_ssize_t size = strlen(<const char*>name)
-    found.tag = known_tag(<const char*>name, size)
+    found.tag = known_tag(<const char*>name, strlen(<const char*>name))
     if found.tag:
         found.name_hash = KNOWN_HASH[found.tag]
-        return 0
-    cdef bytes lower = (<const char*>name)[:size].lower()
+    return found.tag != 0
+
+
+cdef inline int fill_other(Name* found, const_xmlChar* name, dict codes, dict extra_codes, list extra_names) except -1:
+    """Fill in a name that `fill_known` does not know. codes: of the tags that we know, from 0 up. extra_codes,
+    extra_names: of the others, numbered as they come."""
+    cdef bytes lower = (<const char*>name)[:strlen(<const char*>name)].lower()
     cdef object text = lower.decode("utf-8", "replace")
     code = codes.get(text)
     if code is None:

@@ -103,23 +103,31 @@ cdef class Visibility:
 
     def __cinit__(self, bint reveal, RenderedDomMatch drawn, bint with_hidden):
         self.reveal, self.drawn, self.with_hidden = reveal, drawn, with_hidden
-        self.notes = set()
+        self.notes, self.has_notes = set(), False
 
-    cdef int refer(self, xmlNode* node, const Attributes* found) except -1:
+    cdef int refer(self, xmlNode* node, const Attributes* found) except -1 nogil:
         """Take the id of a note, to which its mark links, or which describes a part of a text (WAI-ARIA)."""
         cdef bint linked = found.href != NULL and found.href[0] == c"#" and found.href[1] != 0
         if found.described_by != NULL:
-            self.notes.add(<bytes>found.described_by)
-        elif linked and (is_mark(node) or (found.role != NULL and equals_ascii_ci(found.role, b"doc-noteref"))):
-            self.notes.add(<bytes>(found.href + 1))
+            return self.add_note(found.described_by)
+        if linked and (is_mark(node) or (found.role != NULL and equals_ascii_ci(found.role, b"doc-noteref"))):
+            return self.add_note(<const char*>found.href + 1)
         return 0
 
-    cdef bint is_note(self, xmlNode* around) except -1:
+    cdef int add_note(self, const char* name) except -1 with gil:
+        self.notes.add(<bytes>name)
+        self.has_notes = True
+        return 0
+
+    cdef bint is_note(self, xmlNode* around) except -1 nogil:
         """Whether a hidden element is, or holds, a note to which the text before it refers: a script shows it at its mark."""
+        return self.has_notes and self.holds_note(around)
+
+    cdef bint holds_note(self, xmlNode* around) except -1 with gil:
         cdef xmlNode* node = around
         cdef const char* name
         cdef int _step
-        for _step in range(MAX_PANEL if self.notes else 0):
+        for _step in range(MAX_PANEL):
             name = attribute_value(node.properties, b"id") if node.type == XML_ELEMENT_NODE else NULL
             if name != NULL and <bytes>name in self.notes:
                 return has_running_text(around)
@@ -131,7 +139,7 @@ cdef class Visibility:
     cdef uint8_t state(
         self, xmlNode* node, int tag, int display, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
         const_xmlChar* id_value,
-    ) except? 255:
+    ) except? 255 nogil:
         """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
         over.
 
@@ -162,7 +170,7 @@ cdef class Visibility:
             return UNSEEN if self.with_hidden else NO_PART
         return OPENED if unseen and not self.reveal else within
 
-    cdef bint fades(self, xmlNode* node, const_xmlChar* class_value, const_xmlChar* id_value):
+    cdef bint fades(self, xmlNode* node, const_xmlChar* class_value, const_xmlChar* id_value) noexcept nogil:
         """Whether an element that its style makes invisible stays so. What holds the text of a page is shown by its script
         once it has run, as on WeChat, and so is the answer below a question when a reader asks it, but no popup."""
         cdef xmlNode* before
@@ -173,7 +181,7 @@ cdef class Visibility:
         before = preceding_element(node)
         return not holds_much_text(node) and not (before != NULL and is_question(before) and has_running_text(node))
 
-    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
+    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words) noexcept nogil:
         """Whether an element that the markup or the browser hides is a panel below a heading or a question that opens it."""
         cdef xmlNode* before
         cdef int32_t number

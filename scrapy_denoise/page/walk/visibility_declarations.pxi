@@ -19,19 +19,22 @@ cdef class Visibility:
     cdef bint with_hidden        # walk what the browser alone hides too
     cdef bint has_displaced      # whether it met a part that a browser shows in another place
     cdef set notes               # the ids of notes that the page has referred to so far
+    cdef bint has_notes          # whether there are some
 
-    cdef int refer(self, xmlNode* node, const Attributes* found) except -1
+    cdef int refer(self, xmlNode* node, const Attributes* found) except -1 nogil
+    cdef int add_note(self, const char* name) except -1 with gil
 
-    cdef bint is_note(self, xmlNode* around) except -1
+    cdef bint is_note(self, xmlNode* around) except -1 nogil
+    cdef bint holds_note(self, xmlNode* around) except -1 with gil
 
     cdef uint8_t state(
         self, xmlNode* node, int tag, int display, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
         const_xmlChar* id_value,
-    ) except? 255
+    ) except? 255 nogil
 
-    cdef bint fades(self, xmlNode* node, const_xmlChar* class_value, const_xmlChar* id_value)
+    cdef bint fades(self, xmlNode* node, const_xmlChar* class_value, const_xmlChar* id_value) noexcept nogil
 
-    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words)
+    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words) noexcept nogil
 
 
 cdef bint has_visible(xmlNode* around) noexcept nogil

@@ -1,14 +1,13 @@
 """The visible text of a page as one UTF-8 buffer: white space collapsed as browsers do, a line for each block."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memcpy, strlen
 
 from lxml.includes.tree cimport xmlNode
 
 from scrapy_denoise.page.compiled cimport DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.text.ascii_runs cimport copy_plain
 from scrapy_denoise.page.walk.drawn_apart cimport drawn_apart
 
@@ -46,16 +45,20 @@ cdef inline int open_text(VisibleText* text) except -1:
 
 
 cdef inline void close_text(VisibleText* text) noexcept:
-    PyMem_Free(text.bytes)
-    PyMem_Free(text.white)
+    release(text.bytes)
+    release(text.white)
     text.bytes = text.white = NULL
 
 
-cdef inline int reserve(VisibleText* text, Py_ssize_t size) except -1:
+cdef inline int too_much_text() except -1 with gil:
+    from scrapy_denoise.page.markup.limits import PageTooLarge
+    raise PageTooLarge("the page has more than 2 GiB of text, the limit (fixed)")
+
+
+cdef inline int reserve(VisibleText* text, Py_ssize_t size) except -1 nogil:
     """Make room for this many more bytes."""
     if text.size + size > MAX_TEXT:
-        from scrapy_denoise.page.markup.limits import PageTooLarge
-        raise PageTooLarge("the page has more than 2 GiB of text, the limit (fixed)")
+        too_much_text()
     if text.size + size > text.capacity:
         while text.size + size > text.capacity:
             text.capacity *= 2
@@ -82,7 +85,7 @@ cdef inline const uint8_t* skip_white(const uint8_t* at, int32_t* spaces, int32_
         at += 1
 
 
-cdef inline const uint8_t* pass_white(VisibleText* text, const uint8_t* at, const uint8_t* stop) except NULL:
+cdef inline const uint8_t* pass_white(VisibleText* text, const uint8_t* at, const uint8_t* stop) except NULL nogil:
     """The first byte behind white space of a preformatted text, of which each character stays, to be written before the
     next visible one; but for no-break spaces, which stand there for spaces, and the forms of line ends."""
     cdef Py_ssize_t width, room = text.n_white + (stop - at)
@@ -106,7 +109,7 @@ cdef inline const uint8_t* pass_white(VisibleText* text, const uint8_t* at, cons
     return at
 
 
-cdef inline const uint8_t* pass_collapsed(VisibleText* text, const uint8_t* at) except NULL:
+cdef inline const uint8_t* pass_collapsed(VisibleText* text, const uint8_t* at) except NULL nogil:
     """The same of code whose lines end with elements: white space is one space, none at the beginning of a line, but each
     no-break space stays."""
     cdef const uint8_t* space = b" "
@@ -122,7 +125,7 @@ cdef inline const uint8_t* pass_collapsed(VisibleText* text, const uint8_t* at) 
     return at
 
 
-cdef inline int end_line(VisibleText* text, bint always) except -1:
+cdef inline int end_line(VisibleText* text, bint always) except -1 nogil:
     """End a line of a preformatted text, where an element is one, unless nothing stands on it; or `always`."""
     if not always and text.n_white and text.white[text.n_white - 1] == c"\n":
         return 0
@@ -130,13 +133,13 @@ cdef inline int end_line(VisibleText* text, bint always) except -1:
     return 0
 
 
-cdef inline int begin_preserved(VisibleText* text) noexcept:
+cdef inline int begin_preserved(VisibleText* text) noexcept nogil:
     """Begin a preformatted text: the white space before it is not the indent of its first line."""
     text.begins, text.n_white = True, 0
     return 0
 
 
-cdef inline int separate(VisibleText* text, bint preserved, const uint8_t* at) except -1:
+cdef inline int separate(VisibleText* text, bint preserved, const uint8_t* at) except -1 nogil:
     """Write the separator between the previous text and the next, which begins here: a line end, white space or
     nothing."""
     cdef Py_ssize_t first = 0
@@ -248,7 +251,7 @@ cdef inline bint breaks_han(const uint8_t* stop, Py_ssize_t size, const uint8_t*
     return size >= 3 and is_han(at) and is_han(stop - 3)
 
 
-cdef inline bint append_reading(VisibleText* text, const uint8_t* at, int preserved, Written* written) except -1:
+cdef inline bint append_reading(VisibleText* text, const uint8_t* at, int preserved, Written* written) except -1 nogil:
     """Append how a word is read, in parentheses: the same as `append_text`."""
     cdef Written inside, end
     if is_blank(at, preserved) or not append_text(text, b"(", preserved, written) or not append_text(text, at, preserved, &inside):
@@ -262,7 +265,7 @@ cdef inline bint append_reading(VisibleText* text, const uint8_t* at, int preser
     return True
 
 
-cdef inline bint append_text(VisibleText* text, const uint8_t* at, int preserved, Written* written) except -1:
+cdef inline bint append_text(VisibleText* text, const uint8_t* at, int preserved, Written* written) except -1 nogil:
     """Append a text of the page, which may be blank. Returns whether anything of it is visible; `written` tells what.
 
     preserved: its white space stays, as inside ``pre``; 2: as far as no-break spaces are (`pass_collapsed`).

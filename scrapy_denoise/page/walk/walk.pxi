@@ -5,7 +5,6 @@ as one UTF-8 buffer that the text rows refer to.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset, strchr, strlen
 
@@ -21,7 +20,7 @@ from scrapy_denoise.page.walk.sibling_counts cimport close_counts, open_counts, 
 from scrapy_denoise.page.walk.class_id_pairs cimport close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.compiled cimport (
     A, ASIDE, BR, BUTTON, CODE, DIALOG, DIV, H1, H6, HIDDEN_ROW, IMG, KBD, KIND, LISTING, MATH, NOT_DRAWN, PRE, RT, SAMP, SCRIPT, SPACE,
-    SVG, TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, PageStatements, RenderedDomMatch, root_node,
+    SVG, TEMPLATE, TEXTAREA, TITLE, TT, XMP, NameWords, NodeElement, PageStatements, RenderedDomMatch, root_node,
 )
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.native.hashing cimport hash_bytes
@@ -36,14 +35,14 @@ from scrapy_denoise.page.dom.formula cimport (
     tex_annotation, trimmed,
 )
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, is_prefix
 from scrapy_denoise.page.dom.inline_style cimport INVISIBLE, SHOWS, VISIBLE
 from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
 )
 from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
-from scrapy_denoise.page.walk.tag_names cimport Name, fill_name, name_slot, open_names
+from scrapy_denoise.page.walk.tag_names cimport Name, fill_known, fill_other, name_slot, open_names
 from scrapy_denoise.page.walk.set_apart cimport edits_section, has_parentheses, shows_formula, tex_of
 from scrapy_denoise.page.walk.visible_text cimport (
     Written, append_reading, append_text, begin_preserved, close_text, end_line, open_text, reserve, rewrite,
@@ -74,7 +73,7 @@ cdef inline bint is_heading(int tag) noexcept nogil:
 
 cdef inline int open_frame(
     Walk w, xmlNode* node, int32_t index, int display, uint8_t within, bint invisible, const Attributes* found, uint8_t preserved
-) except -1:
+) except -1 nogil:
     """Open an element that has a row and children. preserved: how it keeps its lines, where its tag does not say so."""
     cdef const Row* row = &w.rows[index]
     cdef Frame* above = &w.frames[w.n_frames - 1] if w.n_frames else NULL
@@ -109,7 +108,7 @@ cdef inline int open_frame(
     return 0
 
 
-cdef bint has_foreign_text(xmlNode* drawing) noexcept:
+cdef bint has_foreign_text(xmlNode* drawing) noexcept nogil:
     """Whether HTML within a drawing is text of the page: among the first MAX_FOREIGN elements for it."""
     cdef xmlNode* node = drawing
     cdef int left = MAX_FOREIGN
@@ -126,7 +125,7 @@ cdef bint has_foreign_text(xmlNode* drawing) noexcept:
     return False
 
 
-cdef bint is_long(xmlNode* foreign) noexcept:
+cdef bint is_long(xmlNode* foreign) noexcept nogil:
     """Whether an element has MIN_FOREIGN bytes of text: less is a label of a drawing."""
     cdef xmlNode* node = foreign
     cdef Py_ssize_t left = MIN_FOREIGN
@@ -211,13 +210,19 @@ cdef inline bint is_called_dialog(const char* names) noexcept nogil:
     return False
 
 
+cdef inline bint may_state_source(xmlNode* node, int tag, const Attributes* found) noexcept nogil:
+    """Whether an element may state the source of a formula (`source_of`)."""
+    cdef bint named
+    return found.states_source or tag == MATH or (tag == IMG and (is_formula_picture(node, &named) or hidden_source(node) != NULL))
+
+
 cdef inline str text_of(const char* value):
     return value[:strlen(value)].decode("utf-8", "replace")
 
 
 cdef inline int fill_row(
     Walk w, Row* row, int32_t index, const Frame* above, int display, const Attributes* found, xmlNode* node
-) except -1:
+) except -1 nogil:
     """Fill in the row of an element with what its attributes and the elements around it say, and begin its block.
 
     above: the element around it, NULL for the root. index: the number of the row, whose tag is set.
@@ -264,8 +269,8 @@ cdef class Walk:
         open_scratch(&self.scratch)
 
     def __dealloc__(self):
-        PyMem_Free(self.rows)
-        PyMem_Free(self.frames)
+        release(self.rows)
+        release(self.frames)
         close_text(&self.text)
         close_counts(&self.children)
         close_class_ids(&self.names_of)
@@ -285,15 +290,18 @@ cdef class Walk:
         self.extra_names, self.dialogs = [], []
         self.extra_codes = {}
         self.title = None
-        self.pending = b""
+        self.pending = self.source = self.changed = b""
         self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
         self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
         self.frame_capacity = 64
         self.frames = <Frame*>allocate(NULL, self.frame_capacity * sizeof(Frame))
 
-    cdef Row* add_row(self) except NULL:
+    cdef int too_many_rows(self) except -1 with gil:
+        raise PageTooLarge(f"the page has more than {self.max_rows:,} nodes (max_nodes)")
+
+    cdef Row* add_row(self) except NULL nogil:
         if self.n_rows == self.max_rows:
-            raise PageTooLarge(f"the page has more than {self.max_rows:,} nodes (max_nodes)")
+            self.too_many_rows()
         if self.n_rows == self.row_capacity:
             self.row_capacity *= 2
             self.rows = <Row*>allocate(self.rows, self.row_capacity * sizeof(Row))
@@ -304,16 +312,18 @@ cdef class Walk:
 
     # --- elements ---
 
-    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL:
+    cdef int fill_name(self, Name* found, const_xmlChar* name) except -1 with gil:
+        return fill_other(found, name, CODES, self.extra_codes, self.extra_names)
+
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL nogil:
         """The tag's code and hash."""
         cdef bint is_known
         cdef Name* found = name_slot(&self.names, name, spare, &is_known)
-        if is_known:
-            return found
-        fill_name(found, name, CODES, self.extra_codes, self.extra_names)
+        if not is_known and not fill_known(found, name):
+            self.fill_name(found, name)
         return found
 
-    cdef bint enter(self, xmlNode* node) except -1:
+    cdef bint enter(self, xmlNode* node) except -1 nogil:
         """Read what an element states, and add its row. Returns whether to walk its children."""
         if self.statements is None:
             return self.open_element(node)
@@ -324,7 +334,7 @@ cdef class Walk:
             self.statements.read_below(node)
         return False
 
-    cdef bint open_element(self, xmlNode* node) except -1:
+    cdef bint open_element(self, xmlNode* node) except -1 nogil:
         """Add the element's row. Returns whether to walk its children."""
         cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
         cdef Name spare
@@ -337,8 +347,8 @@ cdef class Walk:
         cdef int tag = name.tag
         cdef int display = display_of(DISPLAY, node, tag, self.visibility.reveal)
         if display == SKIPPED:
-            if tag == TITLE and self.title is None:
-                self.title = title_of(node)
+            if tag == TITLE:
+                self.add_title(node)
             elif tag == TEMPLATE and attribute_value(node.properties, b"shadowrootmode") != NULL:
                 self.visibility.has_displaced = True
             return False
@@ -384,18 +394,18 @@ cdef class Walk:
         if found.class_value != NULL and (shows_formula(node, found.class_value) or edits_section(found.class_value)):
             return False
 
-        cdef bytes source = self.source_of(node, tag, &found)
+        cdef bint stated = may_state_source(node, tag, &found) and self.states_source(node, tag, &found)
         cdef uint8_t preserved = 0
-        if source is not None and tag != IMG:
+        if stated and tag != IMG:
             tag = MATH
-        elif (above == NULL or not above.preserved) and source is None:
+        elif (above == NULL or not above.preserved) and not stated:
             preserved = code_block_of(node, tag, found.style, <const char*>found.class_value)
             if preserved:
                 tag, display = PRE, BLOCK
         if above != NULL and above.in_formula:
             if is_unshown_part(node, child):
                 return False
-            self.pending += sign_before(node, child) + (b"(" if is_grouped(node) else b"") + opening(node)
+            self.add_pending(node, child)
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
@@ -406,16 +416,25 @@ cdef class Walk:
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
         elif is_closed(&found, name.tag):
-            self.dialogs.append(index)
-        if source is not None:
-            self.add_source(source, index, within, invisible, display)
+            self.add_dialog(index)
+        if stated:
+            self.add_source(index, within, invisible, display)
             return False
         if display == OPAQUE or node.children == NULL:
             return False
         open_frame(self, node, index, display, within, invisible, &found, preserved)
         return True
 
-    cdef int close_element(self) except -1:
+    cdef int add_title(self, xmlNode* node) except -1 with gil:
+        if self.title is None:
+            self.title = title_of(node)
+        return 0
+
+    cdef int add_dialog(self, int32_t index) except -1 with gil:
+        self.dialogs.append(index)
+        return 0
+
+    cdef int close_element(self) except -1 nogil:
         self.n_frames -= 1
         cdef Frame* frame = &self.frames[self.n_frames]
         cdef Row* row = &self.rows[frame.row]
@@ -429,13 +448,26 @@ cdef class Walk:
         if frame.closings:
             self.close_parentheses(frame)
         elif row.tag == MATH:
-            self.pending = b""
+            self.forget_pending()
         if frame.closes_block:
             self.text.boundary = True
             if frame.preserved and row.tag != BR:
                 end_line(&self.text, False)
 
     # --- formulas ---
+
+    cdef int add_pending(self, xmlNode* node, int32_t child) except -1 with gil:
+        self.pending += sign_before(node, child) + (b"(" if is_grouped(node) else b"") + opening(node)
+        return 0
+
+    cdef int forget_pending(self) except -1 with gil:
+        self.pending = b""
+        return 0
+
+    cdef bint states_source(self, xmlNode* node, int tag, const Attributes* found) except -1 with gil:
+        """Whether an element states the TeX of the formula that it shows, which is `source` from then on."""
+        self.source = self.source_of(node, tag, found)
+        return self.source is not None
 
     cdef bytes source_of(self, xmlNode* node, int tag, const Attributes* found):
         """The TeX that an element states for the formula that it shows; None where it states none."""
@@ -460,10 +492,11 @@ cdef class Walk:
                 return value[:strlen(value)].strip()
         return None
 
-    cdef int add_source(self, bytes source, int32_t index, uint8_t within, bint invisible, int display) except -1:
-        """Add the source of a formula as the text of the element that shows it, which is the row at `index`."""
+    cdef int add_source(self, int32_t index, uint8_t within, bint invisible, int display) except -1 with gil:
+        """Add `source`, that of a formula, as the text of the element that shows it, which is the row at `index`."""
         cdef Row* before = &self.rows[index - 1]
         cdef Written written
+        cdef bytes source = self.source
         # A picture right behind MathML of the same formula says it once more.
         cdef Py_ssize_t size = before.text_stop - before.text_start
         if (
@@ -486,7 +519,7 @@ cdef class Walk:
             self.text.boundary = True
         return 0
 
-    cdef int close_parentheses(self, const Frame* frame) except -1:
+    cdef int close_parentheses(self, const Frame* frame) except -1 nogil:
         """Write the parentheses that end with an element of a formula behind its last text."""
         cdef Row* row = &self.rows[self.n_rows - 1]
         cdef int _step
@@ -504,7 +537,7 @@ cdef class Walk:
 
     # --- text ---
 
-    cdef bint is_in_code(self) noexcept:
+    cdef bint is_in_code(self) noexcept nogil:
         """Whether the text that comes stands in code within a line."""
         cdef Py_ssize_t i
         cdef int tag
@@ -516,10 +549,10 @@ cdef class Walk:
                 return False
         return False
 
-    cdef Row* add_text_row(self, Written* written) except NULL:
+    cdef Row* add_text_row(self, Written* written) except NULL nogil:
         """Add the row of a text that was written; of what stands around it only its place in the text is set."""
         if written.unusual:
-            rewrite(&self.text, written, self.normalise)
+            self.rewrite_last(written)
         cdef Py_ssize_t size = self.text.size - written.start
         cdef const uint8_t* start = self.text.bytes + written.start
         cdef Row* row = self.add_row()
@@ -534,32 +567,43 @@ cdef class Walk:
         row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
         return row
 
-    cdef int add_text(self, xmlNode* node) except -1:
+    cdef int rewrite_last(self, Written* written) except -1 with gil:
+        return rewrite(&self.text, written, self.normalise)
+
+    cdef const uint8_t* changed_text(self, const Frame* frame, const uint8_t* text, bint has_leftovers) except? NULL with gil:
+        """What is to be read in place of a text: without what a template left in it, as a part of a formula, as the address that a
+        script writes there; NULL for nothing. It stays until the next one."""
+        cdef bytes changed = (<const char*>text)[:strlen(<const char*>text)]
+        if has_leftovers:
+            changed = without_leftovers(changed)
+        if self.rows[frame.row].tag == SCRIPT:
+            changed = tex_of(changed)
+        if frame.in_formula:
+            changed = trimmed(PyBytes_AS_STRING(changed))
+            if not changed:
+                return NULL
+            changed, self.pending = self.pending + changed, b""
+            self.text.began = NULL
+        if frame.mail != NULL and frame.texts == 1:
+            changed = protected_address(text_of(frame.mail)).encode() or changed
+        self.changed = changed
+        return <const uint8_t*>PyBytes_AS_STRING(changed)
+
+    cdef int add_text(self, xmlNode* node) except -1 nogil:
         cdef Frame* frame = &self.frames[self.n_frames - 1]
         cdef const uint8_t* content = <const uint8_t*>node.content
         cdef Written written
-        cdef bytes formula, address
+        cdef bint has_leftovers
         frame.texts += 1
         if content == NULL or frame.invisible:
             return 0
         if frame.preserved and self.numbered == 1 and content[0] == c" ":
             content += is_number_of_line(node.prev, self.frames, self.n_frames)  # the space parts it from the line
-        if not frame.preserved and has_brackets(<const char*>content) and not self.is_in_code():
-            formula = without_leftovers((<const char*>content)[:strlen(<const char*>content)])
-            content = <const uint8_t*>PyBytes_AS_STRING(formula)
-        if self.rows[frame.row].tag == SCRIPT:
-            formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
-            content = <const uint8_t*>PyBytes_AS_STRING(formula)
-        if frame.in_formula:
-            formula = trimmed(<const char*>content)
-            if not formula:
+        has_leftovers = not frame.preserved and has_brackets(<const char*>content) and not self.is_in_code()
+        if has_leftovers or frame.in_formula or (frame.mail != NULL and frame.texts == 1) or self.rows[frame.row].tag == SCRIPT:
+            content = self.changed_text(frame, content, has_leftovers)
+            if content == NULL:
                 return 0
-            formula, self.pending = self.pending + formula, b""
-            content = <const uint8_t*>PyBytes_AS_STRING(formula)
-            self.text.began = NULL
-        if frame.mail != NULL and frame.texts == 1:
-            address = protected_address(frame.mail[:strlen(frame.mail)].decode("utf-8", "replace")).encode()
-            content = <const uint8_t*>PyBytes_AS_STRING(address) if address else content
         if self.rows[frame.row].tag == RT and not has_parentheses(frame.node):
             if not append_reading(&self.text, content, frame.preserved, &written):
                 return 0
@@ -577,7 +621,7 @@ cdef class Walk:
 
     # --- the pass ---
 
-    cdef int run(self, xmlNode* root) except -1:
+    cdef int run(self, xmlNode* root) except -1 nogil:
         cdef xmlNode* node
         if not self.enter(root):
             return 0
@@ -630,7 +674,11 @@ def walk(
     cdef xmlNode* node = checked(root)
     cdef Walk w = Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.statements = statements
-    w.run(node)
+    if isinstance(root, NodeElement):
+        with nogil:
+            w.run(node)
+    else:  # lxml's tree is also in the hands of others, who can change it in another thread
+        w.run(node)
     if statements is not None:
         statements.has_displaced = w.visibility.has_displaced
     texts = w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b""

@@ -30,24 +30,36 @@ cdef class Walk:
     cdef object normalise
     cdef bytes title
     cdef bytes pending           # what is to be written before the next text of a formula
+    cdef bytes source            # the TeX that the element here states for the formula that it shows
+    cdef bytes changed           # what is read in place of the text here
     cdef int gutter              # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef int numbered            # whether each of its lines begins with its number; -1 until it is asked for
     cdef Visibility visibility
     cdef RenderedDomMatch drawn  # of `visibility`
     cdef PageStatements statements  # which the walk reads; None where they are read already
 
-    cdef Row* add_row(self) except NULL
-    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL
-    cdef bint enter(self, xmlNode* node) except -1
-    cdef bint open_element(self, xmlNode* node) except -1
-    cdef int close_element(self) except -1
+    # What needs Python's objects takes the interpreter's lock; few elements and texts do.
+    cdef int too_many_rows(self) except -1 with gil
+    cdef Row* add_row(self) except NULL nogil
+    cdef int fill_name(self, Name* found, const_xmlChar* name) except -1 with gil
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL nogil
+    cdef bint enter(self, xmlNode* node) except -1 nogil
+    cdef bint open_element(self, xmlNode* node) except -1 nogil
+    cdef int add_title(self, xmlNode* node) except -1 with gil
+    cdef int add_dialog(self, int32_t index) except -1 with gil
+    cdef int close_element(self) except -1 nogil
+    cdef int add_pending(self, xmlNode* node, int32_t child) except -1 with gil
+    cdef int forget_pending(self) except -1 with gil
+    cdef bint states_source(self, xmlNode* node, int tag, const Attributes* found) except -1 with gil
     cdef bytes source_of(self, xmlNode* node, int tag, const Attributes* found)
-    cdef int add_source(self, bytes source, int32_t index, uint8_t within, bint invisible, int display) except -1
-    cdef int close_parentheses(self, const Frame* frame) except -1
-    cdef bint is_in_code(self) noexcept
-    cdef Row* add_text_row(self, Written* written) except NULL
-    cdef int add_text(self, xmlNode* node) except -1
-    cdef int run(self, xmlNode* root) except -1
+    cdef int add_source(self, int32_t index, uint8_t within, bint invisible, int display) except -1 with gil
+    cdef int close_parentheses(self, const Frame* frame) except -1 nogil
+    cdef bint is_in_code(self) noexcept nogil
+    cdef int rewrite_last(self, Written* written) except -1 with gil
+    cdef const uint8_t* changed_text(self, const Frame* frame, const uint8_t* text, bint has_leftovers) except? NULL with gil
+    cdef Row* add_text_row(self, Written* written) except NULL nogil
+    cdef int add_text(self, xmlNode* node) except -1 nogil
+    cdef int run(self, xmlNode* root) except -1 nogil
 
 
 cdef xmlNode* checked(root) except NULL

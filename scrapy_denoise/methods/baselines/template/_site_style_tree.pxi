@@ -1,11 +1,10 @@
 """The nodes of a Site Style Tree as hashes, computed from the columns of a page."""
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.native.hashing cimport mix
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 
 def style_nodes(page, uint64_t[::1] nodes not None):
@@ -31,4 +30,4 @@ def style_nodes(page, uint64_t[::1] nodes not None):
     for i in range(1, n):
         nodes[i] = mix(mix(nodes[parent[i]], style[parent[i]] + 1), children[parent[i]] + 1)
         children[parent[i]] += 1
-    PyMem_Free(style)
+    release(style)

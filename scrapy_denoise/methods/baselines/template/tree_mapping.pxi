@@ -4,11 +4,10 @@ Both walk the columns of two signatures. Two elements are equal if their keys ar
 have the same key; two texts are equal if their subtree hashes are.
 """
 
-from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.columns.tree_check cimport check_nesting
 
 cdef enum:
@@ -74,7 +73,7 @@ def common_parts(page, sibling, uint8_t[::1] common not None):
                 n_stack += 1
             i = end_a[i]
             j = end_b[j]
-    PyMem_Free(stack)
+    release(stack)
 
 
 cdef struct Children:
@@ -104,9 +103,9 @@ cdef class _Mapping:
         self.scratch = NULL
 
     def __dealloc__(self):
-        PyMem_Free(self.steps)
-        PyMem_Free(self.tables)
-        PyMem_Free(self.scratch)
+        release(self.steps)
+        release(self.tables)
+        release(self.scratch)
 
     def __init__(self, page, sibling):
         check_nesting(page.parent, page.end)
@@ -263,7 +262,7 @@ cdef class _Mapping:
                         n_stack += 1
                     i -= 1
                     j -= 1
-        PyMem_Free(stack)
+        release(stack)
         return 0
 
 
