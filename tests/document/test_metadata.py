@@ -826,6 +826,19 @@ def test_a_character_reference_in_a_tag():
     assert metadata("<meta name=keywords content='River &amp;amp; Road, Flood'>").tags == ("River & Road", "Flood")
 
 
+def test_the_keywords_of_a_site_are_no_tags_of_its_page():
+    stated = "<meta name=keywords content='{}'>"
+    site = "valley, news, weather, sport, maps, jobs, homes, cars"
+    assert metadata(stated.format(site), STORY).tags == ()
+    shown = f"{STORY}<p>Filed under <a rel=tag href=/tag/floods>Floods</a></p>"
+    assert metadata(stated.format(site), shown).tags == ("Floods",)
+    # Two of eight stand in the story.
+    own = site.replace("jobs", "river").replace("homes", "night")
+    assert metadata(stated.format(own), STORY).tags == tuple(own.split(", "))
+    assert metadata(stated.format("valley, news, weather"), STORY).tags == ("valley", "news", "weather")
+    assert metadata(ld({**ARTICLE, "keywords": site.split(", ")}), STORY).tags == tuple(site.split(", "))
+
+
 def test_an_author_that_is_stated_comes_before_a_byline():
     byline = "<h1>The river rose</h1><p class=byline>By Ada Miller, 12 March 2026</p>"
     assert metadata("", byline + STORY).authors == ("Ada Miller",)
