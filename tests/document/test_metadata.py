@@ -1154,6 +1154,12 @@ def test_breadcrumbs_in_microdata_are_those_of_the_first_trail():
         ("<nav id=breadcrumbs><a href=/><img src=/h.png></a> <a href=/news>News</a></nav>", ("News",)),
         (f"<div class=breadcrumb>{'<p>Its class says this of a whole page.</p>' * 9}<a href=/>Home</a></div>", ()),
         ("<div class=breadcrumb>The river rose</div>", ()),
+        (
+            "<div class=breadcrumbs-bar><ol><li><a href=/>Home</a><li><a href=/news>News</a></ol>"
+            "<ul><li><a href=/de>Deutsch</a><li><a href=/fr>Français</a></ul></div>",
+            ("Home", "News"),
+        ),
+        (f"<div class=breadcrumb>{''.join(f'<a href=/{n}>Part {n}</a> ' for n in range(9))}</div>", ()),
     ],
 )
 def test_breadcrumbs_that_a_page_shows(shown, names):

@@ -10,6 +10,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key
 from scrapy_denoise.page.structured_data.microdata import Property
 from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS
@@ -18,11 +19,12 @@ MAX_CHARS = 300
 """Characters of a row of links to sections. A larger element is the page, whose class says that there is one."""
 
 MAX_TRAILS = 20
-"""Elements with such a name that are looked at."""
+"""Elements with such a name that are looked at, and lists of each."""
 
-MAX_LINKS = 12
-"""Links of it."""
+MAX_LINKS = 8
+"""Links of it. What has more is a menu."""
 
+_LISTS = tags.flags("ol ul")
 _NAMED = ExactWords({"breadcrumbs": (b"readcrumb", b"crumbs", b"readCrumb", b"read-crumb")})
 """The parts of its class or id."""
 
@@ -49,10 +51,14 @@ def shown_breadcrumbs(page: Page) -> list[str]:
     tops = tops[(columns.subtree_chars[tops] > 0) & (columns.subtree_chars[tops] <= MAX_CHARS)]
     links = list(page.links) if len(tops) else []
     for top in tops[:MAX_TRAILS].tolist():
-        begin = bisect_left(links, top)
-        own = links[begin : min(bisect_left(links, columns.end[top]), begin + MAX_LINKS)]
-        names = [collapse_whitespace(columns.text_of(row)) for row in own]
-        if found := list(dict.fromkeys(filter(None, names))):
+        # Beside the list of the sections others may stand, such as the languages of the page.
+        lists = top + np.flatnonzero(_LISTS[columns.tag[top : columns.end[top]]])[:MAX_TRAILS]
+        parts = [
+            links[bisect_left(links, row) : bisect_left(links, columns.end[row])] for row in (*lists.tolist(), top)
+        ]
+        own = next((part for part in parts if len(part) > 1), parts[-1])
+        names = [collapse_whitespace(columns.text_of(row)) for row in own[: MAX_LINKS + 1]]
+        if len(names) <= MAX_LINKS and (found := list(dict.fromkeys(filter(None, names)))):
             return found
     return []
 
