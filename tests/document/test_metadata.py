@@ -839,6 +839,17 @@ def test_the_keywords_of_a_site_are_no_tags_of_its_page():
     assert metadata(ld({**ARTICLE, "keywords": site.split(", ")}), STORY).tags == tuple(site.split(", "))
 
 
+def test_the_description_of_a_site_is_none_of_its_page():
+    site = "Your best source of sport, weather, traffic, classifieds and business in all the valley"
+    own = "It rained for three days, and a bridge and the lower meadows of the valley went with the river"
+    head = "<meta name=description content='{}'>"
+    assert metadata(head.format(site), STORY).description == ""
+    assert metadata(head.format(own), STORY).description == own
+    assert metadata(head.format("Sport and weather"), STORY).description == "Sport and weather"
+    cards = "".join(f"<li><a href=/story/{n}>Story number {n}</a><p>A lamb was born.</p></li>" for n in range(12))
+    assert metadata(head.format(site), f"<ul>{cards}</ul>", "https://news.example.org/").description == site
+
+
 def test_an_author_that_is_stated_comes_before_a_byline():
     byline = "<h1>The river rose</h1><p class=byline>By Ada Miller, 12 March 2026</p>"
     assert metadata("", byline + STORY).authors == ("Ada Miller",)

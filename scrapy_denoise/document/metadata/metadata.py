@@ -35,7 +35,8 @@ from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.metadata.page_in_site import shown_breadcrumbs, site_beside_title
 from scrapy_denoise.document.metadata.ranked_fields import SURE, Given, give, in_order, is_sure
 from scrapy_denoise.document.metadata.shown_lines import ShownLines
-from scrapy_denoise.document.metadata.tag_links import are_of_site, linked_tags, tag_in, without_tags_of_systems
+from scrapy_denoise.document.metadata.site_values import OF_SITE
+from scrapy_denoise.document.metadata.tag_links import linked_tags, tag_in, without_tags_of_systems
 from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Candidate
@@ -174,7 +175,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         read = readers.get(name, _one)
         # A trail of one section is mostly the home page, and another may say more.
         first = _stated(stated, name, read, MIN_TRAIL if name == "breadcrumbs" else 1)
-        if name == "tags" and first and first[0] == "meta" and are_of_site(first[1], page, types):
+        if first and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, types):
             first = None
         if first is None and name in _SHOWN and (value := _SHOWN[name](page, types, title)):
             first = "page", value

@@ -4,7 +4,6 @@ the links of a line or a list near its text that say so."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from itertools import compress
 
@@ -36,12 +35,6 @@ MAX_LINK = 40
 MAX_TAGS = 20
 """Tags of a page; more are those of the site."""
 
-MIN_KEYWORDS, OF_PAGE = 8, 0.2
-"""Keywords of which it is asked whether they are those of the site, and the share of them that a page's text has."""
-
-READ = 20_000
-"""Bytes of the text in which keywords are looked for."""
-
 BEHIND = 600
 """Characters behind the text within which its tags begin."""
 
@@ -72,7 +65,7 @@ _OTHER = re.compile(
 
 _NO_TAGS = frozenset(("category", "author", "sponsored", "bookmark", "external"))
 _APART = tags.flags("aside")
-_CONTENT, _TITLE, _COMMENT = map(BLOCK_TYPES.index, ("content", "title", "comment"))
+_CONTENT, _COMMENT = map(BLOCK_TYPES.index, ("content", "comment"))
 
 
 def tag_in(text: str) -> str:
@@ -107,21 +100,6 @@ def _of_systems() -> frozenset[tuple[str, ...]]:
 @cache
 def _tag_keys() -> dict[str, str]:
     return {key: kind for kind, keys in sections("tag_keys").items() if kind != "of_systems" for key in keys}
-
-
-def are_of_site(keywords: Sequence[str], page: Page, types: NDArray[np.uint8]) -> bool:
-    """Whether the keywords that a page states in ``meta`` are those of its site: next to none stands in its text.
-
-    Of 1,021 pages of sites of which several were seen, 310 have the keywords of another page. This finds 220 of them,
-    and 47 of the other 711, most of which differ from their siblings by one keyword.
-    """
-    columns = page.columns
-    rows = columns.text_rows[(types == _CONTENT) | (types == _TITLE)]
-    if len(keywords) < MIN_KEYWORDS or not len(rows):
-        return False
-    start = int(columns.text_start[rows[0]])
-    text = columns.text[start : min(int(columns.text_stop[rows[-1]]), start + READ)].decode(errors="replace").casefold()
-    return sum(keyword.casefold() in text for keyword in keywords) < OF_PAGE * len(keywords)
 
 
 def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
