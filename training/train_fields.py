@@ -29,7 +29,8 @@ from scrapy_denoise.document.metadata import ranked_fields
 from scrapy_denoise.document.metadata.author_names import names_of
 from scrapy_denoise.document.metadata.author_places import BETWEEN
 from scrapy_denoise.document.metadata.date_places import DAY
-from scrapy_denoise.document.metadata.metadata import SOURCES, page_candidates
+from scrapy_denoise.document.metadata.metadata import page_candidates
+from scrapy_denoise.document.metadata.stated_fields import SOURCES
 from scrapy_denoise.evaluation.metrics.fields import authors_score, is_day
 from scrapy_denoise.page.candidates import ranking
 from scrapy_denoise.page.candidates.candidates import Candidate

@@ -27,127 +27,64 @@ _DAY = re.compile(
 )
 """A day in a path: ``/2024/5/17/``, ``-2024-05-17/``, ``/20240517-``, ``/2024/0517/``, ``/2024-05/17/``."""
 
-_NOT_OF_THE_PAGE = {
-    "Answer",
-    "Comment",
-    "UserComments",
-    "Review",
-    "Rating",
-    "AggregateRating",
-    "ListItem",
-    "ImageObject",
-    "VideoObject",
-    "WPSideBar",
-    "WPFooter",
-}
+_NOT_OF_THE_PAGE = frozenset("Answer Comment UserComments Review ImageObject VideoObject WPSideBar".split())
 _NAMED = {"Person", "Organization", "NewsMediaOrganization"}
 
-_MICRODATA = {
-    "datepublished": "published",
-    "datecreated": "published",
-    "dateposted": "published",
-    "datemodified": "modified",
-    "description": "description",
-    "inlanguage": "language",
-    "articlesection": "section",
-    "keywords": "tags",
-    "image": "image",
-    "license": "license",
-}
-_OPENGRAPH = {
-    "og:title": "title",
-    "article:author": "authors",
-    "book:author": "authors",
-    "article:published_time": "published",
-    "og:published_time": "published",
-    "article:published": "published",
-    "og:article:published_time": "published",
-    "article:modified_time": "modified",
-    "og:updated_time": "modified",
-    "article:modified": "modified",
-    "og:article:modified_time": "modified",
-    "og:site_name": "site_name",
-    "og:description": "description",
-    "og:image": "image",
-    "og:image:url": "image",
-    "og:image:secure_url": "image",
-    "og:locale": "language",
-    "article:section": "section",
-    "article:tag": "tags",
-    "og:article:author": "authors",
-    "og:author": "authors",
-    "og:article:section": "section",
-    "og:article:tag": "tags",
-}
-_DUBLIN_CORE_NAMES = {
-    "creator": "authors",
-    "date": "published",
-    "date.issued": "published",
-    "date.created": "published",
-    "issued": "published",
-    "created": "published",
-    "date.modified": "modified",
-    "modified": "modified",
-    "language": "language",
-    "publisher": "publisher",
-    "description": "description",
-    "subject": "tags",
-    "rights": "license",
-    "license": "license",
-}
+
+def _by_name(**names: str) -> dict[str, str]:
+    """The fields of `Metadata` by the names under which they are stated. names: those of each field."""
+    return {name: field for field, words in names.items() for name in words.split()}
+
+
+_MICRODATA = _by_name(
+    published="datepublished datecreated dateposted",
+    modified="datemodified",
+    description="description",
+    language="inlanguage",
+    section="articlesection",
+    tags="keywords",
+    image="image",
+    license="license",
+)
+_OPENGRAPH = _by_name(
+    title="og:title",
+    authors="article:author book:author og:article:author og:author",
+    published="article:published_time og:published_time article:published og:article:published_time",
+    modified="article:modified_time og:updated_time article:modified og:article:modified_time",
+    site_name="og:site_name",
+    description="og:description",
+    image="og:image og:image:url og:image:secure_url",
+    language="og:locale",
+    section="article:section og:article:section",
+    tags="article:tag og:article:tag",
+)
 _DUBLIN_CORE = {
     prefix + name: field
-    for name, field in _DUBLIN_CORE_NAMES.items()
+    for name, field in _by_name(
+        authors="creator",
+        published="date date.issued date.created issued created",
+        modified="date.modified modified",
+        language="language",
+        publisher="publisher",
+        description="description",
+        tags="subject",
+        license="rights license",
+    ).items()
     for prefix in ("dc.", "dc:", "dcterms.", "dcterms:")
 }
-_META = {
-    "author": "authors",
-    "authors": "authors",
-    "byl": "authors",
-    "byline": "authors",
-    "parsely-author": "authors",
-    "sailthru.author": "authors",
-    "citation_author": "authors",
-    "citation_authors": "authors",
-    "date": "published",
-    "pubdate": "published",
-    "created": "published",
-    "publishdate": "published",
-    "publish-date": "published",
-    "publish_date": "published",
-    "published": "published",
-    "published_at": "published",
-    "published_time": "published",
-    "publisheddate": "published",
-    "publicationdate": "published",
-    "publication_date": "published",
-    "pub_date": "published",
-    "content:publishdate": "published",
-    "prism.publicationdate": "published",
-    "article.published": "published",
-    "parsely-pub-date": "published",
-    "sailthru.date": "published",
-    "citation_publication_date": "published",
-    "citation_date": "published",
-    "last-modified": "modified",
-    "lastmod": "modified",
-    "last-updated": "modified",
-    "last_updated_date": "modified",
-    "last_modified": "modified",
-    "updated_at": "modified",
-    "article.updated": "modified",
-    "content-language": "language",
-    "application-name": "site_name",
-    "sitename": "site_name",
-    "description": "description",
-    "twitter:description": "description",
-    "twitter:image": "image",
-    "twitter:image:src": "image",
-    "section": "section",
-    "columnname": "section",
-    "news_keywords": "tags",
-    "keywords": "tags",
-}
+_META = _by_name(
+    authors="author authors byl byline parsely-author sailthru.author citation_author citation_authors",
+    published="""date pubdate created publishdate publish-date publish_date published published_at published_time
+    publisheddate publicationdate publication_date pub_date content:publishdate prism.publicationdate
+    article.published parsely-pub-date sailthru.date citation_publication_date citation_date""",
+    modified="last-modified lastmod last-updated last_updated_date last_modified updated_at article.updated",
+    language="content-language",
+    site_name="application-name sitename",
+    description="description twitter:description",
+    image="twitter:image twitter:image:src",
+    section="section columnname",
+    tags="news_keywords keywords",
+)
 _PARSELY = {"author": "authors", "authors": "authors", "pub_date": "published"}
 _KNOWN = _OPENGRAPH.keys() | _DUBLIN_CORE.keys() | _META.keys()
 
@@ -206,11 +143,8 @@ def _field(found: Property) -> str:
 
 
 def from_opengraph(page: Page) -> Statements:
-    """OpenGraph, with the properties of articles. Its locale is a language: ``pt_BR`` is ``pt-BR``."""
-    said = _named(page.meta, _OPENGRAPH)
-    if "language" in said:
-        said["language"] = [text.replace("_", "-") for text in said["language"]]
-    return said
+    """OpenGraph, with the properties of articles."""
+    return _named(page.meta, _OPENGRAPH)
 
 
 def from_dublin_core(page: Page) -> Statements:

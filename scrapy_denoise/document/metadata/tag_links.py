@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import unescape
 from itertools import compress
 
 import numpy as np
@@ -16,7 +17,8 @@ from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.document.metadata.author_names import unquoted
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.text.words import UNSPACED
 
 _HTTP = re.compile(r"\A\s*https?://")
 _INTERNAL = re.compile(
@@ -28,6 +30,9 @@ _INTERNAL = re.compile(
 
 MAX_TAG = 120
 """Characters of a tag; what has more is a sentence, or all words of the page."""
+
+MAX_STATED, MAX_TEXT = 50, 2_000
+"""Tags that a page states, and characters of a text with some."""
 
 MAX_LINK = 40
 """Characters of a tag that is a link."""
@@ -63,9 +68,33 @@ _OTHER = re.compile(
 )
 """... and of other lists and of programs."""
 
+MIN_TITLE, MIN_UNSPACED_TITLE = 12, 6
+"""Letters and digits of a title that is no tag; a shorter one can be the word for what the page is about. Fewer of a
+script without spaces between words."""
+
+_COMMA = re.compile("[,;،，、；]")
 _NO_TAGS = frozenset(("category", "author", "sponsored", "bookmark", "external"))
 _APART = tags.flags("aside")
 _CONTENT, _COMMENT = map(BLOCK_TYPES.index, ("content", "comment"))
+
+
+def tags_in(texts: list[str], title: str) -> tuple[str, ...]:
+    """The tags of some texts, of one with commas those between them; of several each has a comma at most where it is
+    a name that stands the family name first. What a system notes for itself is none, and neither is the title."""
+    if not texts:
+        return ()
+    each = len(texts) > 2 and max([text.count(",") for text in texts]) <= 1
+    headline = match_key(title)
+    if len(headline) < (MIN_UNSPACED_TITLE if headline[:1] >= UNSPACED else MIN_TITLE):
+        headline = ""
+    if headline:
+        texts = [text for text in texts if match_key(text) != headline]
+    parts: list[str] = []
+    for text in texts:
+        whole = without_tags_of_systems(unescape(text[:MAX_TEXT]))
+        parts += [whole] if each else _COMMA.split(whole)
+    found = map(collapse_whitespace, [tag for part in parts if (tag := tag_in(part))][:MAX_STATED])
+    return tuple(tag for tag in dict.fromkeys(filter(None, found)) if not headline or match_key(tag) != headline)
 
 
 def tag_in(text: str) -> str:

@@ -1,0 +1,169 @@
+"""The fields that a page states, or shows where it states none: the first source that has a field gives it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.word_language import language_of_words
+from scrapy_denoise.document.metadata.declared import (
+    Statements,
+    from_dublin_core,
+    from_meta,
+    from_microdata,
+    from_opengraph,
+    from_url,
+)
+from scrapy_denoise.document.metadata.json_ld import from_json_ld
+from scrapy_denoise.document.metadata.page_in_site import OF_SITE, shown_breadcrumbs, site_beside_title
+from scrapy_denoise.document.metadata.tag_links import linked_tags, tags_in
+from scrapy_denoise.document.source.compiled import is_whole
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.text.language_tag import language_tag
+from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
+from scrapy_denoise.page.url import safe_url_join
+
+MAX_VALUE_CHARS = 2_000
+MAX_VALUES = 50
+"""Tags and breadcrumbs of a page; characters of a value."""
+
+SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
+    ("json-ld", from_json_ld),
+    ("microdata", from_microdata),
+    ("opengraph", from_opengraph),
+    ("dublin-core", from_dublin_core),
+    ("meta", from_meta),
+    ("url", from_url),
+)
+
+STATED = "language site_name url description image section breadcrumbs tags license".split()
+"""The fields of `Metadata` that are not ranked."""
+
+Value = str | tuple[str, ...]
+Found = dict[str, tuple[str, Value]]
+"""Of each field its source and its value."""
+
+_MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]{1,20}=")
+"""What HTML has, and a text about elements seldom."""
+
+_ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
+_CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
+
+_HTTP = re.compile(r"\A\s*https?://")
+_CONTENT = BLOCK_TYPES.index("content")
+
+LEAST = {"breadcrumbs": 2}
+"""Sections of a trail with which what is shown is left out: one is mostly the home page."""
+
+
+def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list[tuple[str, Statements]]) -> Found:
+    """The title of a page with its source, and those of STATED that it states or shows.
+
+    types: for each text row an index into `BLOCK_TYPES`. stated: what each of SOURCES says.
+    """
+    readers: dict[str, Callable[[list[str]], Value]] = {
+        "language": language_tag,
+        "description": _plain,
+        "url": lambda texts: _address(page, texts),
+        "image": lambda texts: _address(page, texts),
+        "tags": lambda texts: tags_in(texts, title),
+        "site_name": lambda texts: _one([text for text in texts if not _HTTP.match(text)]),
+        "breadcrumbs": lambda texts: _sections(texts, title),
+    }
+    shown: dict[str, Callable[[], Value]] = {
+        "tags": lambda: tags_in(linked_tags(page, types), title),
+        "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
+        "site_name": lambda: site_beside_title(page, title),
+    }
+    found: Found = {"title": (_title_source(title, stated), title)} if title else {}
+    for name in STATED:
+        read = readers.get(name, _one)
+        first = _first(stated, name, read, LEAST.get(name, 1))
+        if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, types):
+            first = ("page", value) if name in shown and (value := shown[name]()) else None
+        elif first is None and name in shown:
+            first = ("page", value) if (value := shown[name]()) else _first(stated, name, read, 1)
+        if first is not None:
+            found[name] = first
+    # Many a theme states the language that it was made in.
+    said = str(found["language"][1]) if "language" in found else ""
+    written = _written_language(page, types)
+    if not written:
+        written = language_of_words(page.columns.text, said)
+    elif may_be_written_so(said, written):
+        written = ""
+    if written:
+        found["language"] = "page", written
+    return found
+
+
+def _first(
+    stated: list[tuple[str, Statements]], name: str, read: Callable[[list[str]], Value], least: int
+) -> tuple[str, Value] | None:
+    """The first source that has a field, with its value. least: texts or characters of the value."""
+    for source, said in stated:
+        if (texts := said.get(name)) and len(value := read(texts)) >= least:
+            return source, value
+    return None
+
+
+def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
+    for name, said in stated:
+        for text in said.get("title", ()):
+            if title in text:
+                return name
+    return "page"
+
+
+def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
+    """The language that the letters of a page tell, or else those of its content: a forum may be in another."""
+    columns = page.columns
+    if (found := written_language(columns.text)) or columns.text.isascii():
+        return found
+    rows = columns.text_rows[types == _CONTENT]
+    return (
+        written_language(columns.text[columns.text_start[rows[0]] : columns.text_stop[rows[-1]]]) if len(rows) else ""
+    )
+
+
+def _clean(text: str) -> str:
+    """A stated text on one line, without references."""
+    text = text[:MAX_VALUE_CHARS]
+    return collapse_whitespace(unescape(text) if "&" in text else text)
+
+
+def _one(texts: list[str]) -> str:
+    return next(filter(None, map(_clean, texts)), "")
+
+
+def _several(texts: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(_clean, texts[:MAX_VALUES]))))
+
+
+def _plain(texts: list[str]) -> str:
+    """The first text, without the elements of one that is HTML, and without a last one that was cut through."""
+    return next((plain for text in texts if (plain := collapse_whitespace(_without_markup(_clean(text))))), "")
+
+
+def _without_markup(text: str) -> str:
+    return unescape(_CUT.sub("", _ELEMENT.sub(" ", text))) if _MARKUP.search(text) else text
+
+
+def _sections(texts: list[str], title: str) -> tuple[str, ...]:
+    """The names of a trail, without the page itself at its end."""
+    names = _several(texts)
+    return names[:-1] if names and match_key(names[-1]) == match_key(title) else names
+
+
+def _address(page: Page, texts: list[str]) -> str:
+    for text in (text[:MAX_VALUE_CHARS] for text in texts[:MAX_VALUES] if text.strip()):  # an empty one is no address
+        address = text if is_whole(text) else safe_url_join(page.base_url, text) or ""
+        if address.startswith(("http://", "https://")):
+            return address
+    return ""
