@@ -82,7 +82,7 @@ from scrapy_denoise.document.metadata.dates import iso_date
     ],
 )
 def test_dates_in_the_forms_of_a_language(language, text, date):
-    found = iso_date(text, language, other_words=False)
+    found = iso_date(text, language)
     assert found.startswith(date) if date else not found
 
 
@@ -98,7 +98,7 @@ def test_dates_in_the_forms_of_a_language(language, text, date):
     ],
 )
 def test_figures_that_are_no_date_of_another_calendar(language, text):
-    assert not iso_date(text, language, other_words=False)
+    assert not iso_date(text, language)
 
 
 def test_a_dateline_in_han_numerals():

@@ -186,7 +186,7 @@ class ShownDates:
         if not has_day(dated(line)):
             return
         signs = set(self._of_line(number, line))
-        for field, day, found in self._dates(line, kind == DATE):
+        for field, day, found in self._dates(line):
             yield field, day, signs | found
 
     def _of_line(self, number: int, line: str) -> Iterator[str]:
@@ -238,9 +238,8 @@ class ShownDates:
                 for _, day, _ in self._dates(line):
                     yield MODIFIED, day, {"change_at_foot"}
 
-    def _dates(self, line: str, sure: bool = False) -> Iterator[tuple[str, str, set[str]]]:
-        """The first dates of a line by their fields, those of other things left out. sure: whether it is a dateline, so
-        that months in other words than the package knows are looked up, which takes as long as the parse of a page."""
+    def _dates(self, line: str) -> Iterator[tuple[str, str, set[str]]]:
+        """The first dates of a line by their fields, those of other things left out."""
         line = self._reader.plain(dated(line))
         seen: set[str] = set()
         last = 0
@@ -250,7 +249,7 @@ class ShownDates:
             field = MODIFIED if says_changed(line[max(one.start - BEFORE_CHANGE, 0) : one.start]) else PUBLISHED
             if field == PUBLISHED and before and (names_other_date(before) or _others().search(before.lower())):
                 continue
-            if day := self._reader.day_of(one, line, own, sure):
+            if day := self._reader.day_of(one, line, own):
                 signs = {"with_time"} if len(day) > DAY else set[str]()
                 yield field, day, {*signs, "not_first"} if field in seen else signs
                 seen.add(field)
@@ -261,7 +260,7 @@ class ShownDates:
         if one is None or not _BEGINS.match(line, one.end):
             return ""
         place = one.start == 0 or (one.start <= PLACE and line[: one.start].rstrip().endswith((",", "(")))
-        return self._reader.day_of(one, line, 0, other_words=False) if place else ""
+        return self._reader.day_of(one, line, 0) if place else ""
 
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""
