@@ -10,7 +10,6 @@ from operator import itemgetter
 import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.compiled import dated_blocks, figured_rows
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
@@ -170,7 +169,7 @@ class ShownDates:
             if start - above <= MAX_BETWEEN:
                 near.update(range(above, start))
         datelines = [number for number in near if self._types[number] == DATE]
-        return sorted({*dated_blocks(self._page.columns, self._blocks, near), *datelines})
+        return sorted({*self._lines.dated(near), *datelines})
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
@@ -207,7 +206,7 @@ class ShownDates:
         """The dates in the elements that classes name after dates, outside comments."""
         columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
         named = dict(zip(_NAMES, pairs.rows_of_classes(_WORDS), strict=True))
-        figured = set(figured_rows(columns, [row for rows in named.values() for row in rows]))
+        figured = set(self._lines.figured_rows([row for rows in named.values() for row in rows]))
         # Microformats have the date of an abbreviation in an attribute.
         told = {
             sign: [row for row in rows if row in figured or columns.tag[row] == _ABBR] for sign, rows in named.items()
@@ -233,8 +232,8 @@ class ShownDates:
         """The days in the sentences at the foot of the page that say when it was changed."""
         chars, end = self._blocks.chars, self._content[-1] if self._content else 0
         foot = {*range(end, min(end + FOOT, len(chars))), *range(max(len(chars) - FOOT, end), len(chars))}
-        for number in sorted(dated_blocks(self._page.columns, self._blocks, foot)):
-            if chars[number] <= LONGEST and _changed().search((line := self._labelled(number)).lower()):
+        for number in sorted(self._lines.dated(foot, short=True)):
+            if _changed().search((line := self._labelled(number)).lower()):
                 for _, day, _ in self._dates(line):
                     yield MODIFIED, day, {"change_at_foot"}
 
