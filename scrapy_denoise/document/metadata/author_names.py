@@ -29,6 +29,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     without_frame,
     without_label,
     without_others,
+    without_role,
     words_of_labels,
     written_by,
 )
@@ -442,7 +443,7 @@ def _at_commas(text: str) -> list[str]:
     """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD"). What a person
     is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps")."""
     parts: list[str] = []
-    for part in (part.strip() for part in text.split(",")):
+    for part in (without_role(part.strip()) for part in text.split(",")):
         if parts and is_degree(part):
             parts[-1] += f", {part}"
         elif parts and has_office(part):
