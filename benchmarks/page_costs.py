@@ -1,8 +1,7 @@
 """What an output of a page costs: counts on a fixed sample of pages, in a process of its own.
 
 `budgets.py` starts this process, with a fixed seed of hashes, so that sets have the same order in each run. The pages
-are in a fixed order, and all outputs are made once before they are counted, so that caches are full. Without the extra
-``metadata``: dateparser calls more functions than all else, and others in each of its versions.
+are in a fixed order, and all outputs are made once before they are counted, so that caches are full.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ from scrapy_denoise.result import Result
 
 
 def prepare() -> None:
-    """Leave out of the counts what is not the package's: dateparser, log lines, and the collection of garbage."""
-    sys.modules["dateparser"] = None  # type: ignore[assignment]
+    """Leave out of the counts what is not the package's: log lines, and the collection of garbage."""
     logging.disable()
     gc.disable()
 

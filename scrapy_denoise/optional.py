@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import dateparser as dateparser
     import nh3 as nh3
     import pyarrow as pyarrow
     import skops as skops
@@ -39,7 +38,6 @@ _NEEDED = {
     "corpus": "archives need pyarrow, SciPy and FastWARC",
     "corpus,spark": "the engine spark needs pyspark",
     "duplicates": "fingerprints of near-duplicates need rensa",
-    "metadata": "dates in words of this language need dateparser",
     "viewer": "the block viewer needs nh3 and tinycss2",
 }
 """What needs an extra, by the extra."""
@@ -65,7 +63,6 @@ _MODULES = {
         "pyspark.sql": "DataFrame SparkSession Window functions",
     },
     "duplicates": {"rensa": "RMinHash"},
-    "metadata": {"dateparser": "dateparser"},
     "viewer": {"nh3": "nh3", "tinycss2": "tinycss2"},
 }
 """The names that each module of an extra gives; the name of a library stands for the library with these modules."""

@@ -116,17 +116,14 @@ class _Worker:
 class WorkerPool:
     """A number of processes that run ``work(task, skip_page)``, which `make(*arguments)` gives in each of them.
 
-    seconds: the time limit of a page. preload: modules that all of them will import. Use it in a with block, or call
-    `close`.
+    seconds: the time limit of a page. Use it in a with block, or call `close`.
     """
 
-    def __init__(
-        self, jobs: int, seconds: float, make: Callable[..., Any], *arguments: Any, preload: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, jobs: int, seconds: float, make: Callable[..., Any], *arguments: Any) -> None:
         self.jobs = jobs
         self.seconds = seconds
         self._make = make, arguments
-        self._context: Any = worker_context(make.__module__, *preload)
+        self._context: Any = worker_context(make.__module__)
         self._workers: list[_Worker] = []
         self._lost: dict[int, dict[_Step, str]] = {}
         self._died: dict[int, set[_Step]] = {}

@@ -9,10 +9,10 @@ from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.context import BaseContext
 
 
-def worker_context(*preload: str) -> BaseContext:
-    """The context in which worker processes are made, which import some modules once for all of them.
+def worker_context(preload: str) -> BaseContext:
+    """The context in which worker processes are made, which import a module once for all of them.
 
-    preload: the names of the modules. Ctrl-C is for the process that gives them work, and kills none of them, not even
+    preload: the name of the module. Ctrl-C is for the process that gives them work, and kills none of them, not even
     while it imports: they inherit that the signal is blocked. On Windows, where no signal can be blocked, they ignore
     it once they have begun (`ignore_interrupts`).
     """
@@ -21,7 +21,7 @@ def worker_context(*preload: str) -> BaseContext:
     from multiprocessing import forkserver, resource_tracker
 
     context = get_context("forkserver")
-    context.set_forkserver_preload([*preload])
+    context.set_forkserver_preload([preload])
     resource_tracker.ensure_running()  # first: to start it ends in unblocking the signal
     with interrupts_held_back():
         forkserver.ensure_running()

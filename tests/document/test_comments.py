@@ -6,9 +6,7 @@ import re
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata import dates
 from scrapy_denoise.document.metadata.dates import DateReader
-from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts import comments as comments_module
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.reviews import stated_reviews
@@ -332,14 +330,6 @@ def test_of_many_figures_in_many_comments_a_bounded_number_is_read_as_dates(monk
 def test_many_texts_that_are_no_dates_leave_the_dates_of_comments_read():
     found = _commented_with("<i>Boat 12, built in 1999</i><br><i>Berth 4 of 2001</i><br><time>3 May 2020 10:05</time>")
     assert {one.published for one in found} == {"2020-05-03T10:05:00"}
-
-
-def test_what_dateparser_does_not_know_either_it_is_asked_for_a_few_times(monkeypatch):
-    asked = []
-    monkeypatch.setattr(dates, "_in_other_words", lambda text, language: asked.append(text) or "")
-    reader = DateReader(DateOrder(Page.from_html(STORY), "en"))
-    assert not any(reader.read(f"12 bxq{chr(97 + i)} 2020") for i in range(26))
-    assert len(set(asked)) == dates.MAX_FAILED
 
 
 @pytest.mark.parametrize(

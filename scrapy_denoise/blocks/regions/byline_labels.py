@@ -233,6 +233,11 @@ def without_frame(name: str) -> str:
     return _ending().sub("", _beginning().sub("", name))
 
 
+def without_role(name: str) -> str:
+    """A name without what its person did or is, in brackets or as a word of Han: "Ann Lee (Editor)", "夏目漱石 著"."""
+    return _role().sub("", name)
+
+
 # --- names that are none of persons, and what persons are ---
 
 
@@ -413,6 +418,12 @@ def _beginning() -> re.Pattern[str]:
 @cache
 def _ending() -> re.Pattern[str]:
     return re.compile(rf"\s(?:{_any('endings')})\Z", re.IGNORECASE)
+
+
+@cache
+def _role() -> re.Pattern[str]:
+    words = alternatives(word for word in _words("roles") if _is_han(word))
+    return re.compile(rf"(?<=\w)(?:\s?[(（](?:{_any('roles', 'occupations')})[)）]|\s(?:{words}))\Z", re.IGNORECASE)
 
 
 @cache

@@ -33,10 +33,6 @@ from scrapy_denoise.workers.pool import LEARN, READ, SkipPage, TaskResult, Worke
 MAX_TASKS_AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
 
-METADATA_MODULES = ("dateparser",)
-"""What dates in less common words need, where it is installed. The process that the workers are forked from imports it
-once, instead of each worker at its first such date."""
-
 
 @attrs.frozen
 class LocalEngine:
@@ -59,9 +55,8 @@ class LocalEngine:
         path = folder.work / "pages.sqlite"
         store = PageStore(path, run.buckets)
         work = path, run.buckets, run.reading, run.cleaning, run.seconds
-        preload = METADATA_MODULES if "metadata" in run.cleaning.schema.names else ()
         try:
-            with WorkerPool(self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
+            with WorkerPool(self.jobs, run.seconds, _Work, *work) as workers:
                 _read(run, store, workers, watch)
                 summary = store.summary()
                 if not summary.pages:

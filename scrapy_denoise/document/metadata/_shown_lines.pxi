@@ -1,4 +1,4 @@
-"""The blocks of a page as lines, and what tells in one sweep of most lines that they name nobody."""
+"""The blocks of a page as lines, which of them may have a day, and what tells in one sweep of most lines that they name nobody."""
 
 import re
 from bisect import bisect_right
@@ -9,18 +9,14 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
-from scrapy_denoise.page.compiled cimport collapse_whitespace
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
+from scrapy_denoise.page.compiled cimport collapse_whitespace, may_have_day
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 from scrapy_denoise.page.text.words import UNSPACED as _UNSPACED
 
 cdef enum:
-    LONGEST_LINE = 200    # characters of a line; of a longer block its first texts are read
     MAX_LINE_CHARS = 120  # characters of a line that names authors, at most; what is longer is running text
-    MAX_LINE_BYTES = 480  # bytes that have so many
-    MAX_SCRIPT_BYTES = 4_000  # bytes of a text by which its script is told
-    WORDS_OF_NAME = 2     # of a reporter behind an agency
     MAX_PLAIN_WORDS = 12  # words of a line without a label in which names are looked for
     MAX_UNSPACED = 20     # characters of such a line in a script without spaces between words
     MAX_SIGNS = 3         # signs between a space and a capital letter
@@ -34,6 +30,17 @@ cdef enum:
     MAX_NAME_CHARS = 80   # characters of a name, its words, and its characters in a script without spaces
     MAX_NAME_WORDS = 6
     MAX_NAME_UNSPACED = 8
+    LONGEST_LINE = 200    # characters of a line; of a longer block its first texts are read
+    MAX_LINE_BYTES = 480  # bytes that have MAX_LINE_CHARS
+    MAX_SCRIPT_BYTES = 4_000  # bytes of a text by which its script is told
+    WORDS_OF_NAME = 2     # of a reporter behind an agency
+    FIGURES_OF_DAY = 3    # at least, with those of its year, as in "3 May 24"
+    MOST_READ = 3_200     # bytes of a block or an element in which they are looked for
+
+cdef uint8_t IS_FIGURE[256]  # of each byte whether it is a figure in UTF-8, or the first byte of one beyond ASCII
+memset(IS_FIGURE, 0, 256)
+for _byte in bytearray(b"0123456789\xd9\xdb\xdf\xe0\xe1\xea\xef\xf0"):
+    IS_FIGURE[_byte] = 1
 
 cpdef enum NameMarks:
     """What a line may have."""
@@ -96,7 +103,7 @@ cdef class BlockLines:
                 if self.fields.chars[number] > LONGEST_LINE and chars >= LONGEST_LINE:
                     break
                 at += 1
-            line = collapse_whitespace(self.between(self.fields.first[number], at).decode("utf-8", "replace")[:4 * LONGEST_LINE])
+            line = collapse_whitespace(text_between(self.text, &self.page.tree, self.row_of(number), self.page.texts.row[at])[:4 * LONGEST_LINE])
             if "(@" in line:  # the account behind a name parts it from the next one
                 line = _ACCOUNT_BEHIND.sub(",", line).rstrip(", ")
             self.lines[number] = line
@@ -136,10 +143,40 @@ cdef class BlockLines:
             more += (text[i] >= 0xCD) - (text[i] < 0x80)
         return more > 0
 
-    cdef bytes between(self, Py_ssize_t first, Py_ssize_t last):
-        """The bytes of the text from one text row to another."""
-        cdef Py_ssize_t start = self.page.tree.text_start[self.page.texts.row[first]], stop = self.page.tree.text_stop[self.page.texts.row[last]]
-        return self.text[max(start, 0):max(stop, 0)]
+    def dated(self, numbers, bint short=False):
+        """Those of some blocks whose lines may have a day: a list. Han numerals are no figures. short: no longer blocks than lines."""
+        cdef Py_ssize_t number
+        cdef list found = []
+        for number in numbers:
+            self.check(number)
+            if not (short and self.fields.chars[number] > LONGEST_LINE) and self.has_figures(self.fields.first[number], self.stop_of(number)):
+                if may_have_day(self.line(number)):
+                    found.append(number)
+        return found
+
+    def figured_rows(self, rows):
+        """Those of some rows of elements in whose text the figures of a day may stand: a list."""
+        cdef Py_ssize_t row, first, last
+        cdef list found = []
+        for row in rows:
+            if not 0 <= row < self.page.tree.n:
+                raise IndexError("no such row")
+            first = lower_bound(self.page.texts.row, self.page.texts.n, <int64_t>row)
+            last = lower_bound(self.page.texts.row, self.page.texts.n, <int64_t>self.page.tree.end[row])
+            if first < last and self.has_figures(first, last):
+                found.append(row)
+        return found
+
+    cdef bint has_figures(self, Py_ssize_t first, Py_ssize_t last) except -1:
+        """Whether the text from one text row up to another may have the figures of a day."""
+        cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(self.text)
+        cdef Py_ssize_t i, start = self.page.tree.text_start[self.page.texts.row[first]]
+        cdef int found = 0
+        for i in range(max(start, 0), min(self.page.tree.text_stop[self.page.texts.row[last - 1]], start + MOST_READ, PyBytes_GET_SIZE(self.text))):
+            found += IS_FIGURE[text[i]]
+            if found == FIGURES_OF_DAY:
+                return True
+        return False
 
     cdef Py_ssize_t stop_of(self, Py_ssize_t number) noexcept:
         return self.fields.first[number + 1] if number + 1 < self.fields.n else self.page.texts.n

@@ -29,6 +29,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     without_frame,
     without_label,
     without_others,
+    without_role,
     words_of_labels,
     written_by,
 )
@@ -74,9 +75,6 @@ behind a label, in an address, and in a headline of Han characters."""
 _URL = re.compile(r"\s?(?:[-–|(]\s?)?https?://\S*")
 _INVERTED = re.compile(r"\A([^\W\d_][\w'’-]{1,30}),\s([^\W\d_][\w.'’-]{1,30}(?:\s[^\W\d_]\.)?)\Z")
 """One person with the family name first."""
-
-_HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
-"""An account that stands behind a name."""
 
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
 _CAPITAL = "[^\\W\\d_a-zа-яα-ω]"
@@ -340,7 +338,7 @@ def _shown_name(name: str) -> str:
     if label_words().is_plain(name):
         return name
     name = without_agency(name)
-    return _without_remark(without_frame(_HANDLE.sub("", name)))
+    return _without_remark(without_frame(name))
 
 
 def _before_date(line: str) -> str:
@@ -445,7 +443,7 @@ def _at_commas(text: str) -> list[str]:
     """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD"). What a person
     is ends them, and so does what follows it ("Ann Lee, Engineer, Valley Maps")."""
     parts: list[str] = []
-    for part in (part.strip() for part in text.split(",")):
+    for part in (without_role(part.strip()) for part in text.split(",")):
         if parts and is_degree(part):
             parts[-1] += f", {part}"
         elif parts and has_office(part):

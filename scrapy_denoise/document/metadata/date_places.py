@@ -10,7 +10,6 @@ from operator import itemgetter
 import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.compiled import dated_blocks, figured_rows
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
@@ -37,9 +36,6 @@ DAY = 10
 ABOVE, BELOW = 4, 10
 """Blocks before and behind a heading whose lines are read."""
 
-MAX_BETWEEN = 40
-"""Blocks between a heading and its text, such as menus."""
-
 OPENING, PLACE = 8, 30
 """Blocks of the text that can begin with its date, and characters of a place before such a date."""
 
@@ -60,9 +56,6 @@ MAX_DATES = 4
 
 MAX_NAMED = 50
 """Elements that are named after dates."""
-
-MANY = 3
-"""Different days near the title from which they are those of a list."""
 
 _ABBR = tags.CODES["abbr"]
 
@@ -109,14 +102,13 @@ class DatePlaces:
         """Add the days that the page shows."""
         places, found = self._places, list(ShownDates(self._lines, self._reader).places())
         exact = {(field, day[:DAY]) for field, day, own in found if own.isdisjoint(_LOOSE)}
-        many = ("of_many",) if len({day[:DAY] for field, day, _ in found if field == PUBLISHED}) > MANY else ()
         known = {place.value[:DAY] for field in (PUBLISHED, MODIFIED) for place in places.of(field)}
         for field, day, own in found:
             if day[:DAY] in known:  # what is stated too may stand anywhere
                 own = {sign for sign in own if not sign.startswith("not_")}
             if (field, day[:DAY]) in exact and not own.isdisjoint(_LOOSE):
                 day = day[:DAY]
-            places.add(field, day, "script" if own == {"script"} else "page", *own, *many)
+            places.add(field, day, "script" if own == {"script"} else "page", *own)
 
     def candidates(self) -> dict[str, list[Candidate]]:
         """The different days of each of the two fields."""
@@ -162,15 +154,9 @@ class ShownDates:
 
     def _numbers(self) -> Iterable[int]:
         """The blocks that are read: near the title and the text, and those that may have a day or are a dateline."""
-        anchors = self._lines.anchors
-        near = self._lines.near(anchors, ABOVE, BELOW, OPENING, 1, BEHIND)
-        if self._content:
-            start = self._content[0]
-            above = max((number for number in anchors if number < start), default=start)
-            if start - above <= MAX_BETWEEN:
-                near.update(range(above, start))
+        near = self._lines.near(self._lines.anchors, ABOVE, BELOW, OPENING, 1, BEHIND)
         datelines = [number for number in near if self._types[number] == DATE]
-        return sorted({*dated_blocks(self._page.columns, self._blocks, near), *datelines})
+        return sorted({*self._lines.dated(near), *datelines})
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
@@ -186,7 +172,7 @@ class ShownDates:
         if not has_day(dated(line)):
             return
         signs = set(self._of_line(number, line))
-        for field, day, found in self._dates(line, kind == DATE):
+        for field, day, found in self._dates(line):
             yield field, day, signs | found
 
     def _of_line(self, number: int, line: str) -> Iterator[str]:
@@ -207,7 +193,7 @@ class ShownDates:
         """The dates in the elements that classes name after dates, outside comments."""
         columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
         named = dict(zip(_NAMES, pairs.rows_of_classes(_WORDS), strict=True))
-        figured = set(figured_rows(columns, [row for rows in named.values() for row in rows]))
+        figured = set(self._lines.figured_rows([row for rows in named.values() for row in rows]))
         # Microformats have the date of an abbreviation in an attribute.
         told = {
             sign: [row for row in rows if row in figured or columns.tag[row] == _ABBR] for sign, rows in named.items()
@@ -233,14 +219,13 @@ class ShownDates:
         """The days in the sentences at the foot of the page that say when it was changed."""
         chars, end = self._blocks.chars, self._content[-1] if self._content else 0
         foot = {*range(end, min(end + FOOT, len(chars))), *range(max(len(chars) - FOOT, end), len(chars))}
-        for number in sorted(dated_blocks(self._page.columns, self._blocks, foot)):
-            if chars[number] <= LONGEST and _changed().search((line := self._labelled(number)).lower()):
+        for number in sorted(self._lines.dated(foot, short=True)):
+            if _changed().search((line := self._labelled(number)).lower()):
                 for _, day, _ in self._dates(line):
                     yield MODIFIED, day, {"change_at_foot"}
 
-    def _dates(self, line: str, sure: bool = False) -> Iterator[tuple[str, str, set[str]]]:
-        """The first dates of a line by their fields, those of other things left out. sure: whether it is a dateline, so
-        that months in other words than the package knows are looked up, which takes as long as the parse of a page."""
+    def _dates(self, line: str) -> Iterator[tuple[str, str, set[str]]]:
+        """The first dates of a line by their fields, those of other things left out."""
         line = self._reader.plain(dated(line))
         seen: set[str] = set()
         last = 0
@@ -250,7 +235,7 @@ class ShownDates:
             field = MODIFIED if says_changed(line[max(one.start - BEFORE_CHANGE, 0) : one.start]) else PUBLISHED
             if field == PUBLISHED and before and (names_other_date(before) or _others().search(before.lower())):
                 continue
-            if day := self._reader.day_of(one, line, own, sure):
+            if day := self._reader.day_of(one, line, own):
                 signs = {"with_time"} if len(day) > DAY else set[str]()
                 yield field, day, {*signs, "not_first"} if field in seen else signs
                 seen.add(field)
@@ -261,7 +246,7 @@ class ShownDates:
         if one is None or not _BEGINS.match(line, one.end):
             return ""
         place = one.start == 0 or (one.start <= PLACE and line[: one.start].rstrip().endswith((",", "(")))
-        return self._reader.day_of(one, line, 0, other_words=False) if place else ""
+        return self._reader.day_of(one, line, 0) if place else ""
 
     def _labelled(self, number: int) -> str:
         """A block as a line, with the label that stands in the block before it."""

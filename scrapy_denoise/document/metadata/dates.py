@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
-from functools import cache, lru_cache
+from functools import cache
 from itertools import islice
 from string import ascii_letters, digits
 
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import YEAR
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
 from scrapy_denoise.blocks.regions.date_reader import (
     EITHER,
@@ -31,8 +29,6 @@ from scrapy_denoise.blocks.regions.date_reader import (
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.page.compiled import collapse_whitespace
 
-logger = logging.getLogger(__name__)
-
 MAX_DATE_CHARS = 100
 """Characters of a date that are read."""
 
@@ -43,12 +39,6 @@ MAX_PARTED = 3
 """Places of some lines at which a date may stand in parts."""
 
 _YEAR_OF_PARTED = re.compile(r"(?<!\S)\d{4}(?!\w)")
-
-MAX_ASKED = 60
-"""Dates of a page that dateparser is asked for: each takes it some milliseconds, as long as the parse of a page."""
-
-MAX_FAILED = 5
-"""After so many of them that it does not know either, it is asked for no more."""
 
 _COMPACT = re.compile(
     r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)(?:[Tt\s|]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?"
@@ -61,7 +51,12 @@ _ISO = re.compile(
 )
 """A date of ISO 8601 with all signs, of the common era."""
 
-_RFC_2822_DATE = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
+_RFC_2822_DATE = re.compile(
+    r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d"
+    r"|[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d (?:[A-Z]{3,4} )?\d{4}\Z"
+)
+"""The same in the order in which programs of C and Java write a date: "Fri Apr 28 19:20:36 CEST 2023"."""
+
 _SECONDS = re.compile(r"(1\d{9})(?:\d{3})?")
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 
@@ -71,23 +66,17 @@ EARLIEST, LATEST = 1960, 2049
 
 @attrs.define
 class DateReader:
-    """Reads the many dates of one page, as `iso_date` does, but for those with months in other words than the package
-    knows behind the first MAX_ASKED, or MAX_FAILED that nobody knows.
+    """Reads the many dates of one page, as `iso_date` does.
 
     order: the language of the page with its order of day and month. shown: how many texts may be read that are no more
     than likely to be a date (`may_read_shown`)."""
 
     order: DateOrder
     shown: int = 0
-    _asked: int = 0
-    _failed: int = 0
 
     def read(self, text: str) -> str:
-        return self.known(text) or self._in_other_words(self.plain(text[:MAX_DATE_CHARS]))
-
-    def known(self, text: str) -> str:
-        """The date of a text whose month, if it is a word, is one that the package knows."""
-        return _known(self.plain(text[:MAX_DATE_CHARS]), self.order.tag)
+        """The first date of a text."""
+        return _first(self.plain(text[:MAX_DATE_CHARS]), self.order.tag)
 
     def stated(self, text: str) -> str:
         """A date that the page states, also in seconds or milliseconds since 1970."""
@@ -103,20 +92,9 @@ class DateReader:
         """A text as `find_dates` reads it."""
         return usual_figures(collapse_whitespace(text), self.order.language)
 
-    def day_of(self, found: FoundDate, text: str, since: int, other_words: bool = True) -> str:
-        """A date that `find_dates` has found in a text (`day_of`). other_words: also with a month in other words."""
-        day = day_of(found, text, self.order.tag(found), since)
-        if day or not (other_words and found.word and found.form != PART):
-            return day
-        return self._in_other_words(text[since : found.end])
-
-    def _in_other_words(self, text: str) -> str:
-        if self._asked == MAX_ASKED or self._failed == MAX_FAILED or not YEAR.search(text):
-            return ""
-        self._asked += 1
-        date = _in_other_words(text, self.order.language)
-        self._failed += not date
-        return date
+    def day_of(self, found: FoundDate, text: str, since: int) -> str:
+        """A date that `find_dates` has found in a text (`day_of`)."""
+        return day_of(found, text, self.order.tag(found), since)
 
     def may_read_shown(self) -> bool:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""
@@ -137,21 +115,18 @@ def may_end_parted_date(text: str) -> bool:
     return _YEAR_OF_PARTED.search(text) is not None
 
 
-def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
+def iso_date(text: str, language: str = "") -> str:
     """A date as ISO 8601, with the time and the zone where the text has them; empty where there is no day, month and
     year in it, or where the order of day and month is not known (3/4/2024 in English).
 
     language: of the page, such as ``en`` or ``pt-BR``. The date may stand within a line ("By Ann Lee, 12 March 2026").
-    The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
-    without it, or where `other_words` is false.
+    The names of the months of many languages are known, and those that a lexicon of the user adds.
     """
-    text = usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language)
-    return _known(text, lambda _: language) or (_in_other_words(text, language) if other_words else "")
+    return _first(usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language), lambda _: language)
 
 
-def _known(text: str, tag: Callable[[FoundDate], str]) -> str:
-    """The first date of a text whose month, if it is a word, is one that the package knows. tag: of each date the
-    language that gives its order."""
+def _first(text: str, tag: Callable[[FoundDate], str]) -> str:
+    """The first date of a text. tag: of each date the language that gives its order."""
     if when := _of_mail(text):
         return when
     if when := next(filter(None, [day_of(one, text, tag(one)) for one in find_dates(text)]), ""):
@@ -253,40 +228,3 @@ def _time_before(before: str) -> tuple[int, ...]:
 @cache
 def _weekday_behind() -> re.Pattern[str]:
     return re.compile(rf"(?<=[\s,]){weekday_pattern()}\Z")
-
-
-def _in_other_words(text: str, language: str) -> str:
-    """The date of a text with a year as dateparser reads it: of all of it, or of what `find_dates` finds in it."""
-    if not YEAR.search(text):
-        return ""
-    found = find_dates(text)
-    unknown = [text[one.start : one.end] for one in found if one.word and not month_of(one.word, language)]
-    parts = unknown if EITHER in [one.form for one in found] else dict.fromkeys((text, *unknown))
-    return next((when for part in parts if (when := _parsed(part, language))), "")
-
-
-def _parsed(text: str, language: str) -> str:
-    """A date as dateparser reads it."""
-    try:
-        from scrapy_denoise.optional import dateparser
-    except ImportError as error:
-        _say_once(str(error))
-        return ""
-    languages = [name for name in dict.fromkeys((language[:2].lower(), "en")) if name.isalpha()]
-    settings = {
-        "REQUIRE_PARTS": ["day", "month", "year"],
-        "PARSERS": ["absolute-time"],
-        "RETURN_AS_TIMEZONE_AWARE": False,
-    }
-    try:
-        when = dateparser.parse(text, languages=languages, settings=settings)
-    except Exception:  # noqa: BLE001  a bug of the library with some text of a page is no error of ours
-        return ""
-    if when is None or not EARLIEST <= when.year <= LATEST:
-        return ""
-    return str(when.isoformat() if ":" in text else when.date().isoformat())
-
-
-@lru_cache(maxsize=1)
-def _say_once(message: str) -> None:
-    logger.warning(message)

@@ -230,7 +230,7 @@ class RowReader:
         text = self.dates.plain(text)
         dates = (self.dates.day_of(one, text, max(one.start - BEFORE, 0)) for one in find_dates(text))
         # The other forms of dates are read on a line of their own alone.
-        return next(filter(None, dates), "") or (self.dates.known(text) if len(text) <= MAX_LINE else "")
+        return next(filter(None, dates), "") or (self.dates.read(text) if len(text) <= MAX_LINE else "")
 
     def _holds_text(self, row: int) -> bool:
         """True if an element holds some of the post's text."""
