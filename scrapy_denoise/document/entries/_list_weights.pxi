@@ -65,7 +65,7 @@ cdef struct Path:
     bint detailed        # the records have text beside their links
     bint side_by_side    # most records end with their element
     bint labels          # the links say the same, and the records around them differ
-    bint apart           # it is no running text and not in the frame of the page
+    bint apart           # it is no running text
     bint beside          # most links stand beside the content of the page
     bint led             # most links stand in headings or in terms
     bint rows            # the records are rows of a table with a name and another value
@@ -192,14 +192,9 @@ cdef class PathEvidence:
         return different >= DIFFERENT * n
 
     cdef void _find_running(self, Py_ssize_t number) noexcept:
-        """Set whether most links of a path are neither parts of a running text nor in the frame of the page."""
+        """Set whether most links of a path are no parts of a running text."""
         cdef Path* path = &self._paths[number]
-        cdef Py_ssize_t i, running = 0, framed = 0
-        for i in range(self._starts[number], self._stops[number]):
-            framed += self._sums.flags[self._around(i)] & FRAMED != 0
-        path.apart = framed < MOST * path.n
-        if not path.apart:
-            return
+        cdef Py_ssize_t i, running = 0
         for i in range(self._starts[number], self._stops[number]):
             running += self._is_part_of_line(i) or self._is_within_line(i, path.labels)
         path.apart = running < MOST * path.n

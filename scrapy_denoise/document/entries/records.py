@@ -93,9 +93,11 @@ NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
 
 def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
-    if (links := links_at_paths(page)) is None:
+    if not len(page.columns):
         return NO_RECORDS
     sums = RowSums(page.columns, page.cached(name_families))
+    if (links := links_at_paths(page, sums)) is None:
+        return NO_RECORDS
     weights = list_weights(page, links, sums)
     best = weights.max()
     found: list[_List] = []

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.boilerplate import comments_at_address
-from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
@@ -418,7 +418,7 @@ def _is_name(element: Element) -> bool:
     return (
         any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
         or "author" in (element.get("itemprop") or "").split()
-        or (element.tag == "a" and POSTER_ADDRESS.search(element.get("href") or "") is not None)
+        or (element.tag == "a" and is_poster_address(element.get("href") or ""))
     )
 
 

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address, names_other_date
 from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
@@ -268,7 +268,7 @@ def _quotations(page: Page) -> list[int]:
 
 def _is_profile(element: Element) -> bool:
     """True if an element is a link to the profile of a member."""
-    return element.tag == "a" and POSTER_ADDRESS.search(element.get("href") or "") is not None
+    return element.tag == "a" and is_poster_address(element.get("href") or "")
 
 
 def _account(link: Element, addresses: list[str]) -> str:
