@@ -141,6 +141,6 @@ def _says_something(page: Page) -> BoolArray:
 
 def _have(records: Records, rows: BoolArray) -> BoolArray:
     """For each record whether it has one of some rows."""
-    before = np.append(0, np.cumsum(rows))
-    found: BoolArray = before[records.ends] > before[records.firsts]
+    starts, stops = rows.nonzero()[0].searchsorted((records.firsts, records.ends))
+    found: BoolArray = stops > starts
     return found
