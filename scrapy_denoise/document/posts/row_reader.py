@@ -120,13 +120,13 @@ class RowReader:
         addresses = [link.get("href") or "" for link in links]
         return next((name for link in links if (name := _account(link, addresses))), "")
 
-    def other_texts(self, rows: range, titles: bool) -> Iterator[tuple[int, str]]:
-        """The texts among some rows that are not the post's own, each with its path. titles: headings too."""
+    def other_texts(self, rows: range, titles: bool) -> Iterator[tuple[int, int]]:
+        """The texts among some rows that are not the post's own: the path and the row of each. titles: headings too."""
         columns, paths = self.page.columns, self.page.signature.path
         first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
         for row in columns.text_rows[first:last].tolist():
             if row not in self.own and (titles or not _HEADINGS[columns.tag[columns.block_row[row]]]):
-                yield int(paths[row]), columns.text_of(row)
+                yield int(paths[row]), row
 
     def published(self, rows: Sequence[int], top: int) -> str:
         """The date that is stated, or else shown, with its time rather than without; not that of joining or editing.
