@@ -127,7 +127,7 @@ def test_a_date_before_each_link_belongs_to_its_record(last, taken):
     dates = [element(page, "p", n) for n in range(4)]
     if taken:
         sums.take(np.array(dates[:1]), np.array(dates[:1]) + 1)
-    led, stops = record_bounds(sums, page.signature.path, links, firsts, tops, ends)
+    led, stops = record_bounds(sums, page.signature.path, links, firsts, ends)
     if last or taken:  # the dates stand behind the links, or are those of another list
         assert led.tolist() == firsts.tolist()
         assert stops.tolist() == [*ends[:-1].tolist(), int(columns.end[tops[-1]]) if last else tops[-1]]
@@ -190,8 +190,8 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: several_of_each(sums, path, one, far, none, none),
         lambda: record_ends(sums, path, one, np.array([0]), np.array([2])),
         lambda: record_ends(sums, path, negative, none, none),
-        lambda: record_bounds(sums, path, one, far, far, far),
-        lambda: record_bounds(sums, path[:-1], none, none, none, none),
+        lambda: record_bounds(sums, path, one, far, far),
+        lambda: record_bounds(sums, path[:-1], none, none, none),
         lambda: RowSums(columns, page.cached(name_families)[:-1]),
         lambda: sums.take(one, far),
         lambda: sums.are_free(far, far),

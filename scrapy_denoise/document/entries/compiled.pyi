@@ -36,7 +36,7 @@ class RowSums:
 # bounds.pxi
 
 def record_bounds(
-    sums: RowSums, path: NDArray[np.uint64], links: _Rows, firsts: _Rows, tops: _Rows, ends: _Rows
+    sums: RowSums, path: NDArray[np.uint64], links: _Rows, firsts: _Rows, ends: _Rows
 ) -> tuple[_Rows, _Rows]: ...
 
 # _list_weights.pxi

@@ -31,14 +31,12 @@ HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 class LinkPaths:
     """Links that may lead to records, those at one path together, in document order there.
 
-    rows: of the links. firsts, tops, ends: the row at which the record of each begins, where its element ends, and
-    where the record does. starts, stops: where the links of each path begin and end. urls, texts: of the links. names:
-    numbers for the texts, the same for the same.
+    rows: of the links. firsts, ends: where the record of each begins and ends. starts, stops: where the links of each
+    path do. urls, texts: of the links. names: numbers for the texts, the same for the same.
     """
 
     rows: IndexArray
     firsts: IndexArray
-    tops: IndexArray
     ends: IndexArray
     starts: IndexArray
     stops: IndexArray
@@ -80,17 +78,8 @@ def links_at_paths(page: Page, sums: RowSums) -> LinkPaths | None:
     ends = record_ends(sums, path, firsts, starts, stops)
     rows = np.where(others < ends, others, rows)
     texts = texts_of(columns, rows)
-    return LinkPaths(
-        rows,
-        firsts,
-        columns.end[firsts].astype(np.intp),
-        ends,
-        starts,
-        stops,
-        [urls[place] for place in order.tolist()],
-        texts,
-        numbered(texts),
-    )
+    urls = [urls[place] for place in order.tolist()]
+    return LinkPaths(rows, firsts, ends, starts, stops, urls, texts, numbered(texts))
 
 
 def _parted(

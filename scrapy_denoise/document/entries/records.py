@@ -111,7 +111,7 @@ def find_records(page: Page) -> Records:
             continue
         free = own[sums.are_free(links.firsts[own], links.ends[own])]
         if len(free) > (1 - TAKEN) * len(own):
-            parts = (part[free] for part in (links.rows, links.firsts, links.tops, links.ends))
+            parts = (part[free] for part in (links.rows, links.firsts, links.ends))
             one = _List(links.rows[free], *record_bounds(sums, page.signature.path, *parts))
             found.append(one)
             shares.append(float(weights[path] / best))
