@@ -49,9 +49,9 @@ def element(page, name, number=0):
 
 
 def test_links_at_one_path_are_found_with_the_elements_around_them():
-    page = page_of(PAGE)
+    page = page_of(PAGE.replace("nav>", "section>"))
     columns = page.columns
-    links, saying, firsts, starts, stops = at_paths(columns, *linked(page), columns.subtree_chars)
+    links, saying, firsts, starts, stops = at_paths(sums_of(page), *linked(page))
     assert sorted((stops - starts).tolist()) == [4, 5]
     assert (links == saying).all()
     names = [{columns.name(row) for row in firsts[one:two].tolist()} for one, two in zip(starts, stops, strict=True)]
@@ -61,7 +61,7 @@ def test_links_at_one_path_are_found_with_the_elements_around_them():
 def test_links_with_too_few_addresses_are_no_list():
     page = page_of(PAGE)
     rows, addresses, paths, order = linked(page)
-    found = at_paths(page.columns, rows, addresses % 2, paths, order, page.columns.subtree_chars)
+    found = at_paths(sums_of(page), rows, addresses % 2, paths, order)
     assert [len(one) for one in found] == [0, 0, 0, 0, 0]
 
 
@@ -69,7 +69,7 @@ def test_of_links_to_one_page_side_by_side_the_first_with_a_text_says_something(
     cards = "".join(f"<li><a href=/{n}><img src=/{n}.png></a><a href=/{n}>Boat {n}</a></li>" for n in range(3))
     page = page_of(f"<ul>{cards}</ul>")
     rows, numbers, paths, order = linked(page)
-    links, saying, firsts, _, _ = at_paths(page.columns, rows, numbers // 2, paths, order, page.columns.subtree_chars)
+    links, saying, firsts, _, _ = at_paths(sums_of(page), rows, numbers // 2, paths, order)
     assert (links.tolist(), saying.tolist()) == ([0, 2, 4], [1, 3, 5])
     assert {page.columns.name(row) for row in firsts.tolist()} == {"li"}
 
@@ -79,7 +79,7 @@ def test_the_only_link_of_a_section_stands_in_an_element_as_deep_as_the_others()
         f"<section>{''.join(f'<p><a href=/{n}{i}>Boat</a></p>' for i in range(3))}</section>" for n in "ab"
     )
     page = page_of(f"{sections}<section><p><a href=/last>Boat</a></p></section>")
-    _, _, firsts, _, _ = at_paths(page.columns, *linked(page), page.columns.subtree_chars)
+    _, _, firsts, _, _ = at_paths(sums_of(page), *linked(page))
     assert [page.columns.name(row) for row in firsts.tolist()] == ["p"] * 7
 
 
@@ -88,23 +88,22 @@ def test_several_links_of_each_record_are_told():
         f"<tr><td><a href=/t{n}>Topic {n}</a></td><td><a href=/u{n}>User {n}</a></td></tr>" for n in range(4)
     )
     page = page_of(f"<table>{rows}</table>")
-    links, _, firsts, starts, stops = at_paths(page.columns, *linked(page), page.columns.subtree_chars)
-    found = several_of_each(page.columns, page.signature.path, links, firsts, starts, stops)
+    links, _, firsts, starts, stops = at_paths(sums_of(page), *linked(page))
+    found = several_of_each(sums_of(page), page.signature.path, links, firsts, starts, stops)
     assert found == [[[0, 1], [2, 3], [4, 5], [6, 7]]]
     cards = page_of(PAGE)
-    links, _, firsts, starts, stops = at_paths(cards.columns, *linked(cards), cards.columns.subtree_chars)
+    links, _, firsts, starts, stops = at_paths(sums_of(cards), *linked(cards))
     # The cards stand side by side in one element, and so do the items of the menu.
-    assert several_of_each(cards.columns, cards.signature.path, links, firsts, starts, stops) == []
+    assert several_of_each(sums_of(cards), cards.signature.path, links, firsts, starts, stops) == []
 
 
 @pytest.mark.parametrize(("days", "going_on"), [((1, 1, 1, 1), True), ((3, 1, 2, 5), False)])
 def test_a_record_goes_on_up_to_the_next_unless_they_are_parted_by_more_or_fewer(days, going_on):
     lines = "".join(f"<p><a href=/{n}>Boat {n}</a></p>{'<p>12 May</p>' * more}" for n, more in enumerate(days))
     page = page_of(f"<div>{lines}</div>")
-    columns = page.columns
-    _, _, firsts, starts, stops = at_paths(columns, *linked(page), columns.subtree_chars)
-    ends = record_ends(columns, page.signature.path, firsts, starts, stops)
-    own = columns.end[firsts]
+    _, _, firsts, starts, stops = at_paths(sums_of(page), *linked(page))
+    ends = record_ends(sums_of(page), page.signature.path, firsts, starts, stops)
+    own = page.columns.end[firsts]
     expected = np.append(firsts[1:], own[-1]) if going_on else own
     assert ends.tolist() == expected.tolist()
 
@@ -112,9 +111,8 @@ def test_a_record_goes_on_up_to_the_next_unless_they_are_parted_by_more_or_fewer
 def test_a_record_that_goes_on_ends_before_a_heading():
     lines = "".join(f"{'<h2>Later</h2>' * (n == 2)}<p><a href=/{n}>Boat {n}</a></p><div>12 May</div>" for n in range(4))
     page = page_of(f"<div>{lines}</div>")
-    columns = page.columns
-    _, _, firsts, starts, stops = at_paths(columns, *linked(page), columns.subtree_chars)
-    ends = record_ends(columns, page.signature.path, firsts, starts, stops)
+    _, _, firsts, starts, stops = at_paths(sums_of(page), *linked(page))
+    ends = record_ends(sums_of(page), page.signature.path, firsts, starts, stops)
     assert ends[1] == element(page, "h2")
 
 
@@ -129,7 +127,7 @@ def test_a_date_before_each_link_belongs_to_its_record(last, taken):
     dates = [element(page, "p", n) for n in range(4)]
     if taken:
         sums.take(np.array(dates[:1]), np.array(dates[:1]) + 1)
-    led, stops = record_bounds(sums, page.signature.path, links, firsts, tops, ends)
+    led, stops = record_bounds(sums, page.signature.path, links, firsts, ends)
     if last or taken:  # the dates stand behind the links, or are those of another list
         assert led.tolist() == firsts.tolist()
         assert stops.tolist() == [*ends[:-1].tolist(), int(columns.end[tops[-1]]) if last else tops[-1]]
@@ -169,37 +167,31 @@ def test_a_menu_at_the_path_of_the_records_is_left_out():
     assert found.tolist() == [2, 3, 4, 5, 6]
 
 
-def test_lists_in_the_frame_of_a_page_weigh_nothing():
+def test_links_in_the_frame_of_a_page_are_no_list():
     page = page_of(PAGE)
-    links = links_at_paths(page)
-    weights = PathEvidence(sums_of(page), links).weights(len(page.columns), *[lambda _: False] * 3)
-    sizes = (links.stops - links.starts).tolist()
-    assert {size: weight > 0 for size, weight in zip(sizes, weights.tolist(), strict=True)} == {
-        4: False,
-        5: True,
-    }
+    links = links_at_paths(page, sums_of(page))
+    assert (links.stops - links.starts).tolist() == [5]
+    assert not any("/menu/" in url for url in links.urls)
 
 
 def test_arrays_that_do_not_belong_to_the_page_are_refused():
     page = page_of(PAGE)
     columns = page.columns
     rows, addresses, paths, order = linked(page)
-    chars, path = columns.subtree_chars, page.signature.path
-    sums = sums_of(page)
+    path, sums = page.signature.path, sums_of(page)
     one, far = np.array([1]), np.array([10**9])
     negative = np.array([-1])
     none = np.zeros(0, np.intp)
     for refused in (
-        lambda: at_paths(columns, rows + 10**6, addresses, paths, order, chars),
-        lambda: at_paths(columns, rows, addresses + len(rows), paths, order, chars),
-        lambda: at_paths(columns, rows, addresses, paths, order[:-1], chars),
-        lambda: at_paths(columns, rows, addresses, paths, order, chars[:-1]),
-        lambda: several_of_each(columns, path[:-1], one, one, none, none),
-        lambda: several_of_each(columns, path, one, far, none, none),
-        lambda: record_ends(columns, path, one, np.array([0]), np.array([2])),
-        lambda: record_ends(columns, path, negative, none, none),
-        lambda: record_bounds(sums, path, one, far, far, far),
-        lambda: record_bounds(sums, path[:-1], none, none, none, none),
+        lambda: at_paths(sums, rows + 10**6, addresses, paths, order),
+        lambda: at_paths(sums, rows, addresses + len(rows), paths, order),
+        lambda: at_paths(sums, rows, addresses, paths, order[:-1]),
+        lambda: several_of_each(sums, path[:-1], one, one, none, none),
+        lambda: several_of_each(sums, path, one, far, none, none),
+        lambda: record_ends(sums, path, one, np.array([0]), np.array([2])),
+        lambda: record_ends(sums, path, negative, none, none),
+        lambda: record_bounds(sums, path, one, far, far),
+        lambda: record_bounds(sums, path[:-1], none, none, none),
         lambda: RowSums(columns, page.cached(name_families)[:-1]),
         lambda: sums.take(one, far),
         lambda: sums.are_free(far, far),
@@ -207,7 +199,7 @@ def test_arrays_that_do_not_belong_to_the_page_are_refused():
         lambda: sums.without_menus(one, none),
         lambda: sums.beside(none, none, none, none),
         lambda: sums.beside(one, one, one + 1, far),
-        lambda: PathEvidence(sums, links_at_paths(page)).weights(10**9, *[lambda _: False] * 3),
+        lambda: PathEvidence(sums, links_at_paths(page, sums)).weights(10**9, *[lambda _: False] * 3),
     ):
         with pytest.raises(ValueError, match=r"."):
             refused()

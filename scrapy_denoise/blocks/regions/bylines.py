@@ -38,15 +38,13 @@ POSTER_CLASS = re.compile(
 )
 """Names of classes of elements that hold the author of a post, and not the field for one in a form."""
 
-PROFILE_ADDRESS = re.compile(
-    r"(?:^|[/.?&;=])(?:members?|users?|showuser|profiles?|u|user[-_]?info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
-    r"|user_details|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?:^|/)[@~][\w.-]+/?$",
-    re.IGNORECASE,
+_PROFILE = (
+    r"(?:members?|users?|showuser|profiles?|u|user[-_]?info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
+    r"|user_details|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?<=/)[@~][\w.-]+/?$"
 )
-"""A part of the address of a member's or an author's profile."""
-
-POSTER_ADDRESS = re.compile(PROFILE_ADDRESS.pattern + r"|(?:^|/)people/[\w.-]+/?$", re.IGNORECASE)
-"""The same of who wrote a post; elsewhere ``/people/ann`` may be the page of somebody who works there."""
+# A set of marks comes first: then no other place of an address is looked at.
+_PROFILE_ADDRESS = re.compile(rf"[/.?&;=](?:{_PROFILE})", re.IGNORECASE)
+_POSTER_ADDRESS = re.compile(rf"[/.?&;=](?:{_PROFILE}|(?<=/)people/[\w.-]+/?$)", re.IGNORECASE)
 
 _OTHER_DATE = re.compile(
     r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied(?=\s?:)"
@@ -84,3 +82,13 @@ def names_other_date(text: str) -> bool:
 def has_byline(line: str) -> bool:
     """Whether `BYLINE` is found in a line. In one of ASCII it can be found at the beginning alone."""
     return (BYLINE.match(line) if line.isascii() else BYLINE.search(line)) is not None
+
+
+def is_profile_address(address: str) -> bool:
+    """Whether a part of an address behind its host is that of a member's or an author's profile."""
+    return _PROFILE_ADDRESS.search(f"/{address}") is not None
+
+
+def is_poster_address(address: str) -> bool:
+    """The same of who wrote a post; elsewhere ``/people/ann`` may be the page of somebody who works there."""
+    return _POSTER_ADDRESS.search(f"/{address}") is not None

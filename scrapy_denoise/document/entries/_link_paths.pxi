@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 import numpy as np
 
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, tree_columns_of
 from scrapy_denoise.page.compiled cimport BODY, H1, H6
 from scrapy_denoise.page.native.memory cimport cleared, release
 
@@ -31,24 +31,23 @@ cdef inline int32_t above(const TreeColumns* tree, Py_ssize_t row) noexcept:
     return max(tree.parent[row], 0)
 
 
-def at_paths(columns not None, const int64_t[::1] rows not None, const int64_t[::1] addresses not None, const uint64_t[::1] paths not None,
-             const int64_t[::1] order not None, const int64_t[::1] chars not None):
-    """The links at paths with at least MIN_RECORDS addresses, path by path: their numbers, those of the links that say something for
-    them, the rows at which their records begin, and where the links of each path begin and end.
+def at_paths(RowSums sums not None, const int64_t[::1] rows not None, const int64_t[::1] addresses not None,
+             const uint64_t[::1] paths not None, const int64_t[::1] order not None):
+    """The links at paths with at least MIN_RECORDS addresses, most of them outside of the frame of the page, path by path: their numbers,
+    those of the links that say something for them, the rows at which their records begin, and where the links of each path begin and end.
 
     rows, addresses, paths: of all links, in document order; an address is a number below their count. order: the links by their paths,
-    and at one path as they stand in the page. chars: of the subtree of each row.
+    and at one path as they stand in the page.
 
     Of links to one page side by side the first leads its record, and the first with a text says something: a picture may link to the
     same page before it. Raises ValueError where the columns do not belong together.
     """
-    cdef PageBuffers page = page_buffers(columns)
-    cdef TreeColumns* tree = &page.tree
+    cdef TreeColumns* tree = &sums.page.tree
     cdef Py_ssize_t n = rows.shape[0], i, n_links = 0, n_paths = 0, begin, different
     cdef int32_t read = 0
     cdef int64_t last, link
     cdef uint64_t path
-    if min(addresses.shape[0], paths.shape[0], order.shape[0]) < n or chars.shape[0] < tree.n:
+    if min(addresses.shape[0], paths.shape[0], order.shape[0]) < n:
         raise ValueError("columns of different lengths")
     for i in range(n):
         if not (0 <= rows[i] < tree.n and 0 <= addresses[i] < n and 0 <= order[i] < n):
@@ -67,19 +66,35 @@ def at_paths(columns not None, const int64_t[::1] rows not None, const int64_t[:
                 n_links += 1
                 different += counted[last] != read
                 counted[last] = read
-            elif chars[rows[link]] > 0 and chars[rows[found[1, n_links - 1]]] == 0:
+            elif says(sums, rows[link]) and not says(sums, rows[found[1, n_links - 1]]):
                 found[1, n_links - 1] = link
             i += 1
         if different < MIN_RECORDS:
             n_links = begin
             continue
+        find_highest(tree, &rows[0], &found[0, 0], &found[2, 0], begin, n_links)
+        bring_down(&sums.page, &rows[0], &found[0, 0], &found[2, 0], begin, n_links, counted + n)
+        if is_framed(sums, &found[2, begin], n_links - begin):
+            n_links = begin
+            continue
         found[3, n_paths], found[4, n_paths] = begin, n_links
         n_paths += 1
-        find_highest(tree, &rows[0], &found[0, 0], &found[2, 0], begin, n_links)
-        bring_down(&page, &rows[0], &found[0, 0], &found[2, 0], begin, n_links, counted + n)
     release(counted)
     whole = found.base
     return whole[0, :n_links], whole[1, :n_links], whole[2, :n_links], whole[3, :n_paths], whole[4, :n_paths]
+
+
+cdef inline bint says(RowSums sums, int64_t row) noexcept:
+    """Whether an element has text."""
+    return sums.chars(row, sums.page.tree.end[row]) > 0
+
+
+cdef bint is_framed(RowSums sums, const int64_t* firsts, Py_ssize_t n) noexcept:
+    """Whether most of some records stand in the frame of the page."""
+    cdef Py_ssize_t i, framed = 0
+    for i in range(n):
+        framed += sums.flags[above(&sums.page.tree, firsts[i])] & FRAMED != 0
+    return framed >= MOST * n
 
 
 cdef void find_highest(const TreeColumns* tree, const int64_t* rows, const int64_t* links, int64_t* firsts, Py_ssize_t begin,
@@ -128,15 +143,14 @@ cdef void bring_down(const PageBuffers* page, const int64_t* rows, const int64_t
             firsts[i] = row
 
 
-def several_of_each(columns not None, const uint64_t[::1] path not None, const int64_t[::1] links not None,
+def several_of_each(RowSums sums not None, const uint64_t[::1] path not None, const int64_t[::1] links not None,
                     const int64_t[::1] firsts not None, const int64_t[::1] starts not None, const int64_t[::1] stops not None):
     """Where several links at one path have the same element around their records, which then is the record: of each such path, and
     each path of these elements, the links of each element, up to MAX_BESIDE, where there are MIN_RECORDS such elements.
 
     path: of each row. The others: see `at_paths`. Raises ValueError where the columns do not belong together.
     """
-    cdef TreeColumns columns_of_tree = tree_columns_of(columns.tree_columns)
-    cdef TreeColumns* tree = &columns_of_tree
+    cdef TreeColumns* tree = &sums.page.tree
     cdef Py_ssize_t number, i, n = links.shape[0]
     cdef int64_t around
     check_paths(tree.n, firsts, starts, stops)
@@ -181,45 +195,49 @@ cdef int check_paths(Py_ssize_t n, const int64_t[::1] firsts, const int64_t[::1]
     return 0
 
 
-def record_ends(columns not None, const uint64_t[::1] path not None, const int64_t[::1] firsts not None,
+def record_ends(RowSums sums not None, const uint64_t[::1] path not None, const int64_t[::1] firsts not None,
                 const int64_t[::1] starts not None, const int64_t[::1] stops not None):
     """Where records end: at the end of their element; where most elements of a path are parted by others, before the next, or before a
     heading. Not where those at the same path are parted by more or by fewer of them, as the days with events in a calendar.
 
     path: of each row. The others: see `at_paths`. Raises ValueError where the columns do not belong together.
     """
-    cdef PageBuffers page = page_buffers(columns)
-    cdef TreeColumns* tree = &page.tree
-    cdef Py_ssize_t n = firsts.shape[0], number, i, row
+    cdef TreeColumns* tree = &sums.page.tree
+    cdef Py_ssize_t n = firsts.shape[0], number, i
     check_paths(tree.n, firsts, starts, stops)
     if path.shape[0] != tree.n:
         raise ValueError("columns of different lengths")
     found = np.empty(n, np.int64)
     cdef int64_t[::1] ends = found
     cdef int32_t together, parted
-    cdef int32_t* before = numbers(2 * tree.n + 1)  # how many characters stand before each row
-    cdef int32_t* heading = before + tree.n + 1     # the next heading from each row on
-    heading[tree.n] = <int32_t>tree.n
-    for row in range(tree.n):
-        before[row + 1] = before[row] + page.hashes.chars[row]
-    for row in range(tree.n - 1, -1, -1):
-        heading[row] = <int32_t>row if H1 <= tree.tag[row] <= H6 else heading[row + 1]
     for number in range(starts.shape[0]):
         together = parted = 0
         for i in range(starts[number], stops[number]):
             ends[i] = tree.end[firsts[i]]
             if i + 1 < stops[number] and above(tree, firsts[i + 1]) == above(tree, firsts[i]):
                 together += 1
-                parted += before[firsts[i + 1]] > before[ends[i]]
+                parted += sums.chars(ends[i], firsts[i + 1]) > 0
         if parted == 0 or parted < PARTED * together:
             continue
         if as_far_apart(tree, path, firsts, starts[number], stops[number]) < ALIKE * together:
             continue
         for i in range(starts[number], stops[number] - 1):
-            if above(tree, firsts[i + 1]) == above(tree, firsts[i]) and before[firsts[i + 1]] > before[ends[i]]:
-                ends[i] = min(firsts[i + 1], <int64_t>heading[ends[i]])
-    release(before)
+            if above(tree, firsts[i + 1]) == above(tree, firsts[i]) and sums.chars(ends[i], firsts[i + 1]) > 0:
+                ends[i] = next_heading(sums, ends[i], firsts[i + 1])
     return found
+
+
+cdef int64_t next_heading(RowSums sums, int64_t row, int64_t until) noexcept:
+    """The row of the first heading from a row on, or another row that comes before it."""
+    cdef int32_t headings = sums.before[row].headings
+    cdef int64_t middle
+    while row < until:
+        middle = (row + until) // 2
+        if sums.before[middle + 1].headings > headings:
+            until = middle
+        else:
+            row = middle + 1
+    return row
 
 
 cdef int32_t as_far_apart(const TreeColumns* tree, const uint64_t[::1] path, const int64_t[::1] firsts, Py_ssize_t begin,

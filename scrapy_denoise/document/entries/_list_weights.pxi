@@ -64,7 +64,7 @@ cdef struct Path:
     bint detailed        # the records have text beside their links
     bint side_by_side    # most records end with their element
     bint labels          # the links say the same, and the records around them differ
-    bint apart           # it is no running text and not in the frame of the page
+    bint apart           # it is no running text
     bint beside          # most links stand beside the content of the page
     bint led             # most links stand in headings or in terms
     bint rows            # the records are rows of a table with a name and another value
@@ -83,20 +83,19 @@ cdef class PathEvidence:
     """
     cdef RowSums _sums
     cdef Py_ssize_t _n, _n_paths
-    cdef const int64_t[::1] _rows, _firsts, _tops, _ends, _starts, _stops
+    cdef const int64_t[::1] _rows, _firsts, _ends, _starts, _stops
     cdef int32_t* _linked  # of each link its characters
     cdef int64_t* _values  # of as many links as a path has
     cdef Path* _paths
 
     def __cinit__(self, RowSums sums not None, links not None):
         self._sums = sums
-        self._rows, self._firsts, self._tops, self._ends = links.rows, links.firsts, links.tops, links.ends
-        self._starts, self._stops = links.starts, links.stops
+        self._rows, self._firsts, self._ends, self._starts, self._stops = links.rows, links.firsts, links.ends, links.starts, links.stops
         self._n, self._n_paths = self._rows.shape[0], self._starts.shape[0]
         if self._n != self._firsts.shape[0]:
             raise ValueError("columns of different lengths")
         sums._check(self._rows, self._ends)
-        sums._check(self._firsts, self._tops)
+        sums._check(self._firsts, self._ends)
         check_paths(sums.page.tree.n, self._firsts, self._starts, self._stops)
         self._linked = <int32_t*>cleared(self._n * sizeof(int32_t))
         self._values = <int64_t*>cleared(self._n * sizeof(int64_t))
@@ -139,7 +138,7 @@ cdef class PathEvidence:
             linked += self._linked[i]
             different += known[names[i]] != number + 1
             known[names[i]] = <int32_t>(number + 1)
-            longer += self._ends[i] > self._tops[i]
+            longer += self._ends[i] > self._sums.page.tree.end[self._firsts[i]]
             under += self._sums.flags[row] & IN_HEADING != 0 or self._sums.before[end].headings > self._sums.before[row].headings
             terms += self._sums.page.tree.tag[self._firsts[i]] == DT
             rows += self._sums.page.tree.tag[self._firsts[i]] == TR and size - self._linked[i] >= MIN_VALUE
@@ -191,25 +190,19 @@ cdef class PathEvidence:
         return different >= DIFFERENT * n
 
     cdef void _find_running(self, Py_ssize_t number) noexcept:
-        """Set whether most links of a path are neither parts of a running text nor in the frame of the page."""
+        """Set whether most links of a path are no parts of a running text."""
         cdef Path* path = &self._paths[number]
-        cdef Py_ssize_t i, running = 0, framed = 0
-        for i in range(self._starts[number], self._stops[number]):
-            framed += self._sums.flags[self._around(i)] & FRAMED != 0
-        path.apart = framed < MOST * path.n
-        if not path.apart:
-            return
+        cdef Py_ssize_t i, running = 0
         for i in range(self._starts[number], self._stops[number]):
             running += self._is_part_of_line(i) or self._is_within_line(i, path.labels)
         path.apart = running < MOST * path.n
 
     cdef bint _is_part_of_line(self, Py_ssize_t i) noexcept:
         """Whether the record of a link is a part of a line: text and no line break stands between it and the next."""
-        return (
-            self._firsts[i] > self._sums.page.tree.block_row[self._rows[i]]
-            and self._sums.chars(self._tops[i], self._ends[i]) > MAX_BETWEEN
-            and self._sums.before[self._ends[i]].breaks == self._sums.before[self._tops[i]].breaks
-        )
+        cdef int64_t end = self._sums.page.tree.end[self._firsts[i]]
+        if self._firsts[i] <= self._sums.page.tree.block_row[self._rows[i]] or self._sums.chars(end, self._ends[i]) <= MAX_BETWEEN:
+            return False
+        return self._sums.before[self._ends[i]].breaks == self._sums.before[end].breaks
 
     cdef bint _is_within_line(self, Py_ssize_t i, bint label) noexcept:
         """Whether the line of a link has text before and behind it that is no link, and more than in the link.

@@ -12,12 +12,12 @@ _Numbers = NDArray[np.int64]
 _Hashes = NDArray[np.uint64]
 
 def at_paths(
-    columns: Columns, rows: _Numbers, addresses: _Numbers, paths: _Hashes, order: _Numbers, chars: _Numbers
+    sums: RowSums, rows: _Numbers, addresses: _Numbers, paths: _Hashes, order: _Numbers
 ) -> tuple[_Numbers, _Numbers, _Numbers, _Numbers, _Numbers]: ...
 def several_of_each(
-    columns: Columns, path: _Hashes, links: _Numbers, firsts: _Numbers, starts: _Numbers, stops: _Numbers
+    sums: RowSums, path: _Hashes, links: _Numbers, firsts: _Numbers, starts: _Numbers, stops: _Numbers
 ) -> list[list[list[int]]]: ...
-def record_ends(columns: Columns, path: _Hashes, firsts: _Numbers, starts: _Numbers, stops: _Numbers) -> _Numbers: ...
+def record_ends(sums: RowSums, path: _Hashes, firsts: _Numbers, starts: _Numbers, stops: _Numbers) -> _Numbers: ...
 def numbered(values: list[str]) -> _Numbers: ...
 def with_other_text(columns: Columns, chars: _Numbers) -> _Numbers: ...
 
@@ -36,7 +36,7 @@ class RowSums:
 # bounds.pxi
 
 def record_bounds(
-    sums: RowSums, path: NDArray[np.uint64], links: _Rows, firsts: _Rows, tops: _Rows, ends: _Rows
+    sums: RowSums, path: NDArray[np.uint64], links: _Rows, firsts: _Rows, ends: _Rows
 ) -> tuple[_Rows, _Rows]: ...
 
 # _list_weights.pxi

@@ -9,9 +9,9 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.entries.entry_columns import EntryColumns
-from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.section_headings import record_headings
+from scrapy_denoise.document.entries.entry_text import MAX_MARK, marks_among
+from scrapy_denoise.document.entries.records import Records, find_records
+from scrapy_denoise.document.entries.section_headings import related_records
 from scrapy_denoise.document.entries.titles import entry_numbers
 from scrapy_denoise.document.source.compiled import instances
 from scrapy_denoise.page import Page
@@ -99,7 +99,7 @@ def find_entries(
     if not len(records):
         return []
     saying = ~are_posts(page, *posts()) & _says_something(page)
-    related = page.cached(record_headings)[1]
+    related = page.cached(related_records)
     # Such a title may stand above the list itself.
     wanted = (saying & ~related if 2 * related.sum() < len(related) else saying).tolist()
     numbers = [number for number in sorted(set(page.cached(entry_numbers))) if wanted[number]]
@@ -126,10 +126,21 @@ def are_posts(page: Page, rows: IndexArray, share: float) -> BoolArray:
 
 
 def _says_something(page: Page) -> BoolArray:
-    """For each record whether it has a text that is read, or a picture; some links have nothing in them."""
+    """For each record whether it has a text that is more than marks, or a picture; some links have nothing in them."""
     columns, records = page.columns, page.cached(find_records)
+    rows = columns.text_rows
     saying = columns.tag == _IMG
-    saying[columns.text_rows] = page.cached(entry_texts)
-    before = np.append(0, np.cumsum(saying))
-    found: BoolArray = before[records.ends] > before[records.firsts]
+    saying[rows] = columns.chars[rows] > MAX_MARK
+    found = _have(records, saying)
+    if not found.all():
+        saying[rows] = True
+        saying[rows[list(marks_among(columns, records.holding(rows).nonzero()[0]))]] = False
+        found = _have(records, saying)
+    return found
+
+
+def _have(records: Records, rows: BoolArray) -> BoolArray:
+    """For each record whether it has one of some rows."""
+    starts, stops = rows.nonzero()[0].searchsorted((records.firsts, records.ends))
+    found: BoolArray = stops > starts
     return found

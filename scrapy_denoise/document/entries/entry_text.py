@@ -44,7 +44,7 @@ def entry_texts(page: Page) -> BoolArray:
         return found
     inside = records.holding(rows).nonzero()[0]
     lists = records.lists[records.last_before(rows[inside])]
-    marks = _marks(columns, inside)
+    marks = marks_among(columns, inside)
     found[inside] = True
     found[list(marks)] = False
     sizes, elsewhere = np.bincount(records.lists), page.cached(links_elsewhere)
@@ -82,7 +82,7 @@ def page_numbers(page: Page) -> BoolArray:
     return found
 
 
-def _marks(columns: Columns, positions: IndexArray) -> dict[int, str]:
+def marks_among(columns: Columns, positions: IndexArray) -> dict[int, str]:
     """Those of some text rows, by their positions, that are marks such as "|" and nothing else."""
     short = positions[columns.chars[columns.text_rows[positions]] <= MAX_MARK]
     hashes = columns.text_hash[columns.text_rows[short]].tolist()

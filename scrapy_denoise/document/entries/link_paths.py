@@ -5,11 +5,11 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
+from scrapy_denoise.blocks.regions.bylines import is_profile_address
 from scrapy_denoise.document.compiled import links_of_each
-from scrapy_denoise.document.entries.compiled import at_paths, numbered, record_ends, several_of_each
+from scrapy_denoise.document.entries.compiled import RowSums, at_paths, numbered, record_ends, several_of_each
 from scrapy_denoise.document.links.links import lines_of
-from scrapy_denoise.document.source.compiled import page_addresses
+from scrapy_denoise.document.source.compiled import web_links
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import HashArray, IndexArray
@@ -31,14 +31,12 @@ HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 class LinkPaths:
     """Links that may lead to records, those at one path together, in document order there.
 
-    rows: of the links. firsts, tops, ends: the row at which the record of each begins, where its element ends, and
-    where the record does. starts, stops: where the links of each path begin and end. urls, texts: of the links. names:
-    numbers for the texts, the same for the same.
+    rows: of the links. firsts, ends: where the record of each begins and ends. starts, stops: where the links of each
+    path do. urls, texts: of the links. names: numbers for the texts, the same for the same.
     """
 
     rows: IndexArray
     firsts: IndexArray
-    tops: IndexArray
     ends: IndexArray
     starts: IndexArray
     stops: IndexArray
@@ -50,18 +48,17 @@ class LinkPaths:
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
     asked for with ``page.cached``."""
-    linked = page.columns.link.nonzero()[0][:MAX_PAGE_LINKS]
-    if page.root is None or len(linked) < MIN_RECORDS:
-        return linked[:0], []
-    rows, urls, _ = page.cached(page_addresses).pages(linked, page.links)
+    rows, urls, _ = page.cached(web_links)
+    rows, urls = rows[:MAX_PAGE_LINKS], urls[:MAX_PAGE_LINKS]
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
     elsewhere = [place for place, url in enumerate(urls) if (url.partition("#")[0] if "#" in url else url) not in known]
-    return np.array(rows, np.intp)[elsewhere], [urls[place] for place in elsewhere]
+    return rows[elsewhere], [urls[place] for place in elsewhere]
 
 
-def links_at_paths(page: Page) -> LinkPaths | None:
-    """The links at the paths of a page where they lead to enough other pages; None where there is no such path."""
+def links_at_paths(page: Page, sums: RowSums) -> LinkPaths | None:
+    """The links at the paths of a page where they lead to enough other pages, and most stand outside of its frame; None
+    where there is no such path. sums: of the page."""
     columns = page.columns
     rows, urls = page.cached(links_elsewhere)
     if len(rows) < MIN_RECORDS:
@@ -69,8 +66,8 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     addresses, paths, path = numbered(urls), page.signature.path[rows], page.signature.path
     for _ in range(1 + MAX_PARTINGS):
         by_path = np.argsort(paths, kind="stable")
-        order, saying, firsts, starts, stops = at_paths(columns, rows, addresses, paths, by_path, columns.subtree_chars)
-        alike = several_of_each(columns, path, order, firsts, starts, stops)
+        order, saying, firsts, starts, stops = at_paths(sums, rows, addresses, paths, by_path)
+        alike = several_of_each(sums, path, order, firsts, starts, stops)
         # Where some links of each record are told apart, the element around the others may be a larger one.
         if not alike or (parted := _parted(columns, rows, urls, paths, alike)) is None:
             break
@@ -78,20 +75,11 @@ def links_at_paths(page: Page) -> LinkPaths | None:
     if not len(order):
         return None
     others, rows = rows[saying], rows[order]
-    ends = record_ends(columns, path, firsts, starts, stops)
+    ends = record_ends(sums, path, firsts, starts, stops)
     rows = np.where(others < ends, others, rows)
     texts = texts_of(columns, rows)
-    return LinkPaths(
-        rows,
-        firsts,
-        columns.end[firsts].astype(np.intp),
-        ends,
-        starts,
-        stops,
-        [urls[place] for place in order.tolist()],
-        texts,
-        numbered(texts),
-    )
+    urls = [urls[place] for place in order.tolist()]
+    return LinkPaths(rows, firsts, ends, starts, stops, urls, texts, numbered(texts))
 
 
 def _parted(
@@ -117,7 +105,7 @@ def _parted(
 
 def leads_to_profile(url: str) -> bool:
     """Whether an absolute address is that of a member's profile, by its path: the host may be users.a.example."""
-    return PROFILE_ADDRESS.search(url.partition("://")[2].partition("/")[2]) is not None
+    return is_profile_address(url.partition("://")[2].partition("/")[2])
 
 
 def texts_of(columns: Columns, rows: IndexArray) -> list[str]:

@@ -10,6 +10,7 @@ from scrapy_denoise.document.entries.link_paths import MAX_PAGE_LINKS, LinkPaths
 from scrapy_denoise.document.entries.prices import price_in
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.document.product.currencies import may_have_price
+from scrapy_denoise.document.source.compiled import web_links
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns.arrays import FloatArray
 
@@ -24,7 +25,7 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
     columns, texts, urls = page.columns, links.texts, links.urls
     slices = list(map(slice, links.starts.tolist(), links.stops.tolist()))
     # Where the page has more links than are read, its text up to the next.
-    unread = columns.link.nonzero()[0][MAX_PAGE_LINKS:][:1].tolist()
+    unread = page.cached(web_links)[0][MAX_PAGE_LINKS:][:1].tolist()
     return PathEvidence(sums, links).weights(
         unread[0] if unread else len(columns),
         headlines=lambda path: _are_headlines(texts[slices[path]]),

@@ -9,6 +9,7 @@ comparing the trees of neighbours; the paths of links tell the same in linear ti
 from __future__ import annotations
 
 from collections import Counter
+from statistics import median
 
 import attrs
 import numpy as np
@@ -57,16 +58,15 @@ _BODY = tags.CODES["body"]
 class Records:
     """The records of a page's lists, in document order; of each column a value a record.
 
-    links: the rows of their links. firsts, ends: the rows at which they begin and end; no two overlap. urls, texts: of
-    their links. lists: the number of the list that each belongs to, from 0. weights: of each list how much speaks for
-    it, as a share of the best.
+    links: the rows of their links. firsts, ends: the rows at which they begin and end; no two overlap. urls: of their
+    links. lists: the number of the list that each belongs to, from 0. weights: of each list how much speaks for it, as
+    a share of the best.
     """
 
     links: IndexArray
     firsts: IndexArray
     ends: IndexArray
     urls: list[str]
-    texts: list[str]
     lists: IndexArray
     weights: FloatArray
 
@@ -88,14 +88,16 @@ class Records:
 
 
 _NONE = np.zeros(0, np.intp)
-NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
+NO_RECORDS = Records(_NONE, _NONE, _NONE, [], _NONE, np.zeros(0))
 
 
 def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
-    if (links := links_at_paths(page)) is None:
+    if not len(page.columns):
         return NO_RECORDS
     sums = RowSums(page.columns, page.cached(name_families))
+    if (links := links_at_paths(page, sums)) is None:
+        return NO_RECORDS
     weights = list_weights(page, links, sums)
     best = weights.max()
     found: list[_List] = []
@@ -109,7 +111,7 @@ def find_records(page: Page) -> Records:
             continue
         free = own[sums.are_free(links.firsts[own], links.ends[own])]
         if len(free) > (1 - TAKEN) * len(own):
-            parts = (part[free] for part in (links.rows, links.firsts, links.tops, links.ends))
+            parts = (part[free] for part in (links.rows, links.firsts, links.ends))
             one = _List(links.rows[free], *record_bounds(sums, page.signature.path, *parts))
             found.append(one)
             shares.append(float(weights[path] / best))
@@ -142,7 +144,7 @@ def _in_order(page: Page, lists: list[_List], weights: FloatArray, sums: RowSums
     links, firsts, ends = links[order], firsts[order], ends[order]
     links = _leading(page.columns, links, firsts, ends, all_rows, all_urls, in_headings)
     urls = [all_urls[place] for place in all_rows.searchsorted(links).tolist()]
-    return Records(links, firsts, ends, urls, texts_of(page.columns, links), numbers[order], weights)
+    return Records(links, firsts, ends, urls, numbers[order], weights)
 
 
 def _leading(
@@ -211,17 +213,18 @@ def _leads(
     if not free.any() or free.sum() > MAX_LEADS:
         return []
     # Few of these links are headlines, and to ask where a list leads takes longer than all else here.
+    texts = texts_of(columns, own[free])
     leading = [
         (place, heading, address_kind(urls[place]))
-        for place, heading in zip(places[free].tolist(), headings[free].tolist(), strict=True)
-        if is_headline(columns.text_of(int(rows[place])).lower())
+        for place, heading, text in zip(places[free].tolist(), headings[free].tolist(), texts, strict=True)
+        if is_headline(text.lower())
     ]
     kinds = _kinds_of(columns, lists, rows, urls, {kind for _, _, kind in leading}) if leading else []
     if not any(kinds):
         return []
     at = np.append(0, np.cumsum(np.bincount(headings[free], minlength=len(columns)) > 0))
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
-    most = [max(MAX_LEAD, MORE * float(np.median(chars[one.ends] - chars[one.firsts]))) for one in lists]
+    most = [max(MAX_LEAD, MORE * median((chars[one.ends] - chars[one.firsts]).tolist())) for one in lists]
     found: list[list[tuple[int, int, int]]] = [[] for _ in lists]
     for place, heading, kind in leading:
         number = kinds.index(kind) if kind in kinds else -1
@@ -272,5 +275,6 @@ def _beside(columns: Columns, lists: list[_List], links: IndexArray, sums: RowSu
         both = np.array(own, np.intp).reshape(-1, 2)
         rows = np.ascontiguousarray(both[:, 1])
         found.append(_List(both[:, 0], rows, columns.end[rows].astype(np.intp)))
-        sums.take(rows, found[-1].ends)
+        if own:
+            sums.take(rows, found[-1].ends)
     return found

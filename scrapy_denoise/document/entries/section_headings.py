@@ -8,18 +8,19 @@ import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.entries.compiled import with_other_text
-from scrapy_denoise.document.entries.link_paths import HEADINGS
+from scrapy_denoise.document.entries.link_paths import HEADINGS, texts_of
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import match_key
+from scrapy_denoise.page.native.lazy import cached_attribute
 
 MAX_ABOVE = 5
 """Headings before a record of which it is asked whether it stands under them."""
 
 MAX_LINE = 60
-"""Characters of a line before the records of a list that may be its title."""
+"""Characters of a heading, or of a line before the records of a list, that may be such a title."""
 
 
 _FORM = tags.CODES["form"]
@@ -30,30 +31,37 @@ class SectionHeadings:
     under each. To be asked for with ``page.cached``."""
 
     def __init__(self, page: Page) -> None:
-        columns, records = page.columns, page.cached(find_records)
+        self._columns, self._records = columns, records = page.columns, page.cached(find_records)
         rows = (HEADINGS[columns.tag] & (columns.subtree_chars > 0)).nonzero()[0]
-        rows = rows[~(records.holding(rows) | _in_forms(columns, records)[rows])]
-        self._rows: list[int] = rows.tolist()
-        self._ends = _scopes(columns, records.firsts, rows).tolist()
+        rows = rows[~records.holding(rows)]
+        self.rows: list[int] = rows[~_in_forms(columns, records)[rows]].tolist()
+
+    @cached_attribute
+    def _ends(self) -> list[int]:
+        ends: list[int] = _scopes(self._columns, self._records.firsts, np.array(self.rows, np.intp)).tolist()
+        return ends
 
     def above(self, row: int) -> int:
         """The row of the nearest heading that a row stands under; -1 without one."""
-        last = bisect_left(self._rows, row) - 1
+        last = bisect_left(self.rows, row) - 1
         for place in range(last, max(last - MAX_ABOVE, -1), -1):
             if self._ends[place] > row:
-                return self._rows[place]
+                return self.rows[place]
         return -1
 
 
-def record_headings(page: Page) -> tuple[IndexArray, BoolArray]:
-    """Of each record of a page the row of the heading above it, or -1, and whether it stands under a title such as
-    "Most read". To be asked for with ``page.cached``."""
-    columns, records = page.columns, page.cached(find_records)
-    headings = list(map(page.cached(SectionHeadings).above, records.firsts.tolist()))
+def related_records(page: Page) -> BoolArray:
+    """Of each record of a page whether it stands under a title such as "Most read". To be asked for with
+    ``page.cached``."""
+    columns, records, headings = page.columns, page.cached(find_records), page.cached(SectionHeadings)
     lines: list[int] = _lines_before(columns, records).tolist()
-    titles = {row for row in {*headings, *lines} - {-1} if _is_related_title(columns.text_of(row))}
-    found = [heading in titles or line in titles for heading, line in zip(headings, lines, strict=True)]
-    return np.array(headings, np.intp), np.array(found, np.bool_)
+    rows = np.array(list({*headings.rows, *lines} - {-1}), np.intp)
+    rows = rows[columns.subtree_chars[rows] <= MAX_LINE]
+    titles = {row for row, text in zip(rows.tolist(), texts_of(columns, rows), strict=True) if _is_related_title(text)}
+    if not titles:
+        return np.zeros(len(records), np.bool_)
+    told = zip(lines, records.firsts.tolist(), strict=True)
+    return np.array([line in titles or headings.above(first) in titles for line, first in told], np.bool_)
 
 
 def _in_forms(columns: Columns, records: Records) -> BoolArray:

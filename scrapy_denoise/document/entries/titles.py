@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.features.compiled import bit_of, name_families
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.document.entries.compiled import DISTINCT
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS, links_elsewhere
+from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS, links_elsewhere, texts_of
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
@@ -64,19 +64,18 @@ class TitleRows:
         rows, urls = page.cached(links_elsewhere)
         self._links: list[int] = rows.tolist()
         self._urls = urls
-        # Asked for by the row, for a few rows of each record: lists are read faster than arrays.
-        self._end: list[int] = columns.end.tolist()
-        self._chars: list[int] = columns.subtree_chars.tolist()
-        self._text_rows: list[int] = columns.text_rows.tolist()
-        self._block: list[int] = columns.block.tolist()
-        self._texts_read: list[int] = np.append(0, np.cumsum(page.cached(entry_texts))).tolist()
+        # Asked for by the row, for a few rows of each record: views are read faster than arrays.
+        self._end, self._chars = columns.end.data, columns.subtree_chars.data
+        self._text_rows, self._block = columns.text_rows.data, columns.block.data
+        self._texts_read = np.append(0, np.cumsum(page.cached(entry_texts))).data
         said = columns.subtree_chars > 0
         self._headings = (HEADINGS[columns.tag] & said).nonzero()[0].tolist()
         named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
         self._named = (named & (columns.tag > 0)).nonzero()[0].tolist()
         self._says_what_to_do = _lists_of_calls(columns, records, self._headings).tolist()
-        self._says_same = _lists_of_same_texts(records).tolist()
-        self._say_codes: list[bool] = _lists_of_codes(columns, records).tolist()
+        texts = texts_of(columns, records.links)
+        self._says_same = _lists_of_same_texts(texts, records).tolist()
+        self._say_codes: list[bool] = _lists_of_codes(columns, texts, records).tolist()
         self._of: dict[int, int] = {}
 
     def text(self, number: int) -> str:
@@ -254,14 +253,14 @@ def entry_numbers(page: Page) -> list[int]:
     return found
 
 
-def _lists_of_codes(columns: Columns, records: Records) -> BoolArray:
+def _lists_of_codes(columns: Columns, texts: list[str], records: Records) -> BoolArray:
     """For each list whether most of its links say a code, such as the number of a paper or of an article, or lead to a
     tag behind the text of their records."""
     chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
     behind = (chars[records.links] - chars[records.firsts] >= MIN_SAID).tolist()
     codes = [
         _CODE.fullmatch(text) is not None or (is_behind and is_list_address(url))
-        for text, url, is_behind in zip(records.texts, records.urls, behind, strict=True)
+        for text, url, is_behind in zip(texts, records.urls, behind, strict=True)
     ]
     return _lists_of(records, np.array(codes))
 
@@ -287,10 +286,10 @@ def _lists_of(records: Records, are: BoolArray) -> BoolArray:
     return found
 
 
-def _lists_of_same_texts(records: Records) -> BoolArray:
+def _lists_of_same_texts(texts: list[str], records: Records) -> BoolArray:
     """For each list whether its links say the same, such as "Read more", or nothing."""
     known: list[set[str]] = [set() for _ in records.weights]
-    for text, number in zip(records.texts, records.lists.tolist(), strict=True):
+    for text, number in zip(texts, records.lists.tolist(), strict=True):
         known[number].add(text)
     counts = np.bincount(records.lists, minlength=len(known))
     return np.array(list(map(len, known))) < DISTINCT * counts

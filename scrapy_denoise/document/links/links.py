@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.document.compiled import lines_of
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.series import find_series
-from scrapy_denoise.document.source.compiled import instances, page_addresses
+from scrapy_denoise.document.source.compiled import instances, web_links
 from scrapy_denoise.page import Page
 
 __all__ = ["NO_LINKS", "Link", "LinkColumns", "lines_of", "link_columns"]
@@ -80,17 +80,16 @@ NO_LINKS = _without_rows([], [], [])
 def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: int | None = None) -> LinkColumns:
     """The links that the page shows, in document order; those to another place of the page, or to no page, left out.
 
-    kept: bool, one for each of ``page.columns.text_rows``. most: the number of links of the page that are looked at.
+    kept: bool, one for each of ``page.columns.text_rows``. most: the number of links that are looked at.
     None of a page without its tree.
     """
     columns = page.columns
     if page.root is None:
         return NO_LINKS
-    linked = np.flatnonzero(columns.link)[:most]
-    numbers, urls, rels = page.cached(page_addresses).pages(linked, page.links)
-    if not numbers:
+    rows, urls, rels = page.cached(web_links)
+    if not len(rows):
         return NO_LINKS
-    rows = np.array(numbers, np.intp)
+    rows, urls, rels = rows[:most], urls[:most], rels[:most]
     firsts, lasts = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
     texts = lines_of(columns, kept.view(np.uint8), firsts, lasts)
     series = find_series(page, rows, urls, texts, rels, kinds.is_list)

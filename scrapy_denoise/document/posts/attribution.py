@@ -224,11 +224,14 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range], least: i
     """
     if len(readers) < least:
         return []
-    at_path: dict[int, dict[int, str]] = {}
+    at_path: dict[int, dict[int, int]] = {}
     for number, (reader, inside) in enumerate(zip(readers, insides, strict=True)):
-        for path, text in reader.other_texts(inside, len(readers) >= MIN_POSTS):
-            at_path.setdefault(path, {}).setdefault(number, name_in(text))
-    for names in at_path.values():
+        for path, row in reader.other_texts(inside, len(readers) >= MIN_POSTS):
+            at_path.setdefault(path, {}).setdefault(number, row)
+    for rows in at_path.values():
+        if len(rows) < SHARE * len(readers):
+            continue  # most paths are those of one post
+        names = {number: name_in(readers[0].page.columns.text_of(row)) for number, row in rows.items()}
         known = list(filter(None, names.values()))
         if len(known) >= SHARE * len(readers) and _differ(known):
             return [names.get(number, "") for number in range(len(readers))]

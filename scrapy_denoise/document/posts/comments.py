@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.boilerplate import comments_at_address
-from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
@@ -36,7 +36,7 @@ from scrapy_denoise.document.source.ratings import WHOLE
 from scrapy_denoise.document.source.reviewed import review_items, reviews_alike, shown_reviews
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.walk.compiled import ElementRequest, name_hash
 
@@ -211,12 +211,14 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     long |= _alike(blocks, np.flatnonzero(within), long)
     dates = _dates(page, np.flatnonzero(within))
     long |= _sentences(columns, blocks, np.flatnonzero(within), long, dates)
+    said = np.flatnonzero(within & long[blocks.block_of])
+    said = said[~_notices(page, said, begin=True)]
+    if not len(said):
+        return []  # most articles say only that they may be commented on
     within &= ~_asked(page, rows[within], rows[dates])[rows]
     shown = np.flatnonzero(within)
-    said = shown[long[blocks.block_of[shown]]]
-    said = said[
-        ~(_notices(page, said, begin=True) | _in_terms(page, said, rows[dates]) | _of_other_sites(page)[rows[said]])
-    ]
+    said = said[within[said]]
+    said = said[~(_in_terms(page, said, rows[dates]) | _of_other_sites(page)[rows[said]])]
     if not len(said):
         return []
     post = find_posts(page, said, _called(page, rows[within], reviews))
@@ -386,7 +388,10 @@ def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) 
 def _of_other_sites(page: Page) -> NDArray[np.bool_]:
     """For each row whether it stands in what a class calls the notice of another site that it links to the page."""
     columns = page.columns
-    places = [match.end() - 1 for match in _NOTIFIED.finditer(columns.class_id_values)]
+    names = columns.class_id_values
+    if b"gback" not in names and b"kback" not in names:
+        return np.zeros(len(columns), np.bool_)
+    places = [match.end() - 1 for match in _NOTIFIED.finditer(names)]
     return columns.in_subtrees(np.flatnonzero(columns.rows_of_class(places)))
 
 
@@ -418,7 +423,7 @@ def _is_name(element: Element) -> bool:
     return (
         any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
         or "author" in (element.get("itemprop") or "").split()
-        or (element.tag == "a" and POSTER_ADDRESS.search(element.get("href") or "") is not None)
+        or (element.tag == "a" and is_poster_address(element.get("href") or ""))
     )
 
 
@@ -464,6 +469,11 @@ def _phrases() -> tuple[str, ...]:
 
 
 @cache
+def _words_of_notices() -> ExactWords:
+    return ExactWords({"notices": map(str.encode, _phrases())})
+
+
+@cache
 def _titles() -> frozenset[str]:
     """The words above comments that may stand beside a number, as in "3 comments": letters alone."""
     return frozenset(
@@ -486,9 +496,10 @@ def _is_notice(text: str, begin: bool) -> bool:
     text = collapse_whitespace(text).lower()
     while text and not text[0].isalnum():
         text = text[1:]
-    if text.startswith(_phrases()) or "".join(filter(str.isalpha, text[:MAX_NOTICE])) in _titles():
+    is_short = not begin and len(text) <= MAX_NOTICE
+    if _words_of_notices().are_in(text.encode()) and (is_short or text.startswith(_phrases())):
         return True
-    return not begin and len(text) <= MAX_NOTICE and any(phrase in text for phrase in _phrases())
+    return "".join(filter(str.isalpha, text[:MAX_NOTICE])) in _titles()
 
 
 def _is_signed(run: NDArray[np.intp], shown: NDArray[np.intp], signs: NDArray[np.intp]) -> bool:

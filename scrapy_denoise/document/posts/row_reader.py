@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.bylines import POSTER_ADDRESS, POSTER_CLASS, names_other_date
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address, names_other_date
 from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
@@ -120,13 +120,13 @@ class RowReader:
         addresses = [link.get("href") or "" for link in links]
         return next((name for link in links if (name := _account(link, addresses))), "")
 
-    def other_texts(self, rows: range, titles: bool) -> Iterator[tuple[int, str]]:
-        """The texts among some rows that are not the post's own, each with its path. titles: headings too."""
+    def other_texts(self, rows: range, titles: bool) -> Iterator[tuple[int, int]]:
+        """The texts among some rows that are not the post's own: the path and the row of each. titles: headings too."""
         columns, paths = self.page.columns, self.page.signature.path
         first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
         for row in columns.text_rows[first:last].tolist():
             if row not in self.own and (titles or not _HEADINGS[columns.tag[columns.block_row[row]]]):
-                yield int(paths[row]), columns.text_of(row)
+                yield int(paths[row]), row
 
     def published(self, rows: Sequence[int], top: int) -> str:
         """The date that is stated, or else shown, with its time rather than without; not that of joining or editing.
@@ -268,7 +268,7 @@ def _quotations(page: Page) -> list[int]:
 
 def _is_profile(element: Element) -> bool:
     """True if an element is a link to the profile of a member."""
-    return element.tag == "a" and POSTER_ADDRESS.search(element.get("href") or "") is not None
+    return element.tag == "a" and is_poster_address(element.get("href") or "")
 
 
 def _account(link: Element, addresses: list[str]) -> str:

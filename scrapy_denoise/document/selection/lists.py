@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions, is_thr
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.section_headings import record_headings
+from scrapy_denoise.document.entries.section_headings import SectionHeadings, related_records
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
 from scrapy_denoise.document.selection.compiled import linked_chars
 from scrapy_denoise.document.selection.list_controls import list_controls
@@ -220,9 +220,9 @@ def _entries(page: Page) -> BoolArray:
     are none."""
     columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
     rows, related = columns.text_rows, page.cached(BoilerplateRegions).rows("related")
-    headings, related_ones = page.cached(record_headings)
+    related_ones, headings = page.cached(related_records), page.cached(SectionHeadings)
     positions = (read if related is None else read & ~related[rows]).nonzero()[0]
     found = np.zeros(len(read), np.bool_)
     found[positions] = ~related_ones[records.last_before(rows[positions])]
-    above = headings[~related_ones]
-    return found | columns.in_subtrees(np.unique(above[above >= 0]))[rows]
+    above = set(map(headings.above, records.firsts[~related_ones].tolist())) - {-1}
+    return found | columns.in_subtrees(np.array(sorted(above), np.intp))[rows]

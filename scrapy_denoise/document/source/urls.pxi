@@ -1,10 +1,12 @@
 """Addresses in a page: absolute, and of schemes that run nothing."""
 
 from cpython.unicode cimport PyUnicode_1BYTE_DATA
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport uint8_t
 
 import re
 from urllib.parse import urljoin, urlsplit
+
+import numpy as np
 
 from scrapy_denoise.page.markup.protected_addresses import PROTECTION, protected_address
 
@@ -44,6 +46,24 @@ def page_addresses(page not None):
     return Addresses(page.base_url)
 
 
+def web_links(page not None):
+    """Of the links of a page that lead to a page of the web the rows, the addresses and the ``rel``, in document order. To be asked for
+    with ``page.cached``."""
+    cdef Addresses addresses = page.cached(page_addresses)
+    cdef dict said = page.links
+    cdef list rows = [], urls = [], rels = []
+    cdef tuple link
+    cdef str url
+    for row in page.columns.link.nonzero()[0].tolist():
+        link = said.get(row)
+        url = addresses.page(link[0]) if link is not None else ""
+        if url:
+            rows.append(row)
+            urls.append(url)
+            rels.append(link[1])
+    return np.array(rows, np.intp), urls, rels
+
+
 cdef class Addresses:
     """Resolves the addresses of a page against its base, each of them once.
 
@@ -79,23 +99,6 @@ cdef class Addresses:
     cpdef str page(self, str href):
         """The address of another page of the web, likewise; empty for a place in this page too."""
         return self.resource(href)
-
-    def pages(self, const int64_t[::1] rows not None, dict said not None):
-        """Of the links that lead to a page of the web the rows, the addresses and the ``rel``: three lists.
-
-        rows: of all links. said: of links their ``href`` and ``rel``, by row.
-        """
-        cdef list found = [], urls = [], rels = []
-        cdef tuple link
-        cdef str url
-        for row in rows:
-            link = said.get(row)
-            url = self.page(link[0]) if link is not None else ""
-            if url:
-                found.append(row)
-                urls.append(url)
-                rels.append(link[1])
-        return found, urls, rels
 
     cdef str resolve(self, str address, frozenset schemes):
         cdef tuple known

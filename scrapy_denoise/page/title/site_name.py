@@ -183,6 +183,7 @@ def host_names(url: str) -> tuple[str, ...]:
     return (host, host.removeprefix("www."), *labels[-1:])
 
 
+@lru_cache(maxsize=64)
 def home_addresses(url: str) -> frozenset[str]:
     """The addresses, in lower case, with which a page links to its site's home page; none for that page itself."""
     host = split_url(url).hostname or ""
