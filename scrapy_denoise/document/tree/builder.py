@@ -14,7 +14,6 @@ from scrapy_denoise.document import nodes
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.data_tables import span
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.tree.code_language import code_language
 from scrapy_denoise.document.tree.compiled import KINDS, MARKS, Formulas, NodeStack, event_rows, rows_needing_element
@@ -81,7 +80,7 @@ class _Builder:
 
     def __init__(self, page: Page, plan: DocumentPlan) -> None:
         self.columns, self.plan = page.columns, plan
-        self.elements, self.links = page.cached(page_elements).by_row, page.links
+        self.elements, self.links = plan.elements, page.links
         self.addresses = page.cached(page_addresses)
         self.formulas: Formulas | None = None  # made for the first formula
         self.frames = NodeStack(page.columns, page.cached(tex_in_text))
