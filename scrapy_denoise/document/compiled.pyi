@@ -48,15 +48,10 @@ def node_test(name: str) -> str | None: ...
 class LinkClassifier:
     def __init__(
         self,
-        columns: Columns,
-        url: str,
-        families: NDArray[np.uint32],
-        chars: NDArray[np.int64],
+        page: Page,
         kept: NDArray[np.uint8],
         related: NDArray[np.uint8],
         types: NDArray[np.uint8],
-        nav: NDArray[np.float32],
-        footer: NDArray[np.float32],
         is_list: bool,
         topical: bool,
     ) -> None: ...

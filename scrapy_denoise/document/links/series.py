@@ -18,6 +18,7 @@ from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs
 from scrapy_denoise.document.links.series_marks import AROUND, marks_of
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.sites.site_key import domain_key
 
 MAX_ALIKE = 2
@@ -75,7 +76,6 @@ class _Finder:
         self.is_list = is_list
         self.page, self.rows, self.urls, self.texts, self.rels = page, rows, urls, texts, rels
         self.url = (page.url or "").partition("#")[0]
-        self.own = numbers_of(self.url)
         self._site = domain_key(self.url)
         self._hosts: dict[str, bool] = {}
         self._addresses: dict[str, AddressNumbers] = {}
@@ -83,9 +83,16 @@ class _Finder:
         self.directed: list[_Directed] = []
         self.more: list[int] = []
 
+    @cached_attribute
+    def own(self) -> AddressNumbers:
+        """The page's own address."""
+        return numbers_of(self.url)
+
     def found(self) -> Series:
         self._read()
         members = np.zeros(len(self.urls), np.uint8)
+        if not (self.numbered or self.directed or self.more):
+            return Series(members, self._stated())
         runs = runs_of(self.numbered, self.own, self.url)
         members[[link.place for run in runs for link in run.links]] = 1
         members[self._first_pages(runs, members)] = 1

@@ -108,9 +108,11 @@ class _Builder:
 
     def _shown(self) -> tuple[NDArray[np.intp], int, int]:
         """The text rows of the document, and the first and the last row of it, pictures included."""
-        rows = self.columns.text_rows[self.plan.chosen[self.columns.text_rows]]
-        ends = np.concatenate((rows[[0, -1]], self.plan.picture_rows[:1], self.plan.picture_rows[-1:]))
-        return rows, int(ends.min()), int(ends.max())
+        rows, pictures = self.columns.text_rows[self.plan.chosen[self.columns.text_rows]], self.plan.picture_rows
+        first, last = int(rows[0]), int(rows[-1])
+        if len(pictures):
+            first, last = min(first, int(pictures[0])), max(last, int(pictures[-1]))
+        return rows, first, last
 
     def listed(self, records: Sequence[ListedRecord]) -> tuple[nodes.Block, ...]:
         """The blocks of a page whose text is its records: what stands between two of them, and a node for those that

@@ -82,7 +82,8 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     for row, level in _headings(columns, elements).items():
         frames.setdefault(row, f"h{level}")
     tables = data_tables(page, np.flatnonzero(needed & (columns.tag == _TABLE)).tolist())
-    for row in named_quotations(page, needed & ~columns.in_subtrees(np.array(sorted(tables), np.intp))):
+    outside = needed & ~columns.in_subtrees(np.array(tables, np.intp)) if tables else needed
+    for row in named_quotations(page, outside):
         frames.setdefault(row, "quote")
     captions_without_text = frozenset(captions.tolist())
     return DocumentPlan(
