@@ -149,7 +149,8 @@ def find_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses) -> 
         element = elements[row]
         if element is not None and (picture := _picture(element, addresses)) is not None:
             found[row] = picture
-    _remove_marks(found, elements)
+    if len(found) > MAX_MARKS:
+        _remove_marks(found, elements)
     _from_noscript(page, found, places, (first, last), addresses)
     _remove_repeated(page, found, kept)
     return found
