@@ -1,165 +1,174 @@
 """The words of a text one after the other, and their shingles."""
 
-from cpython.unicode cimport (
-    PyUnicode_4BYTE_KIND, PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromKindAndData, PyUnicode_KIND, PyUnicode_READ,
-    PyUnicode_Substring,
-)
-from libc.stdint cimport uint64_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8, PyUnicode_KIND, PyUnicode_READ
+from libc.stdint cimport int32_t, uint32_t
 
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table, reserve_entries
 from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 
 cdef enum:
-    FOUND = 1   # a shingle of the text
-    WITHIN = 2  # and of one of its long lines
-    SHORT = 1024  # characters of a text whose words stand on the stack
+    MOST_BYTES = 5  # of a character in lower case, with the space before it
 
 cdef char LOWER[128]  # of the word characters of ASCII the lower case; 0 for others
 for _code in range(128):
     LOWER[_code] = ord(chr(_code).lower()) if chr(_code).isalnum() or chr(_code) == "_" else 0
 
 
-def word_lines(str text not None):
-    """Of each line of a text that has words these, as `lower_words` gives them."""
-    cdef list found = []
-    cdef str line, words
-    for line in text.split("\n"):
-        words = lower_words(line)
-        if words:
-            found.append(words)
-    return found
+cdef struct Words:  # that were written
+    char* at          # in UTF-8, with one space between
+    Py_ssize_t size   # bytes
+    Py_ssize_t n
+    Py_ssize_t most   # of which Han characters are counted
+    Py_ssize_t n_han
+
+
+def line_words(str text not None, Py_ssize_t most):
+    """The words of a text in lower case, runs of word characters of which each Han character is one, with one space between, in UTF-8;
+    how many each line has that has any, as the bytes of an int32 array; how many there are; and how many of the first `most` are Han
+    characters."""
+    cdef Py_ssize_t start = 0, stop, n = len(text), n_lines = 0, before
+    cdef Words words = [NULL, 0, 0, most, 0]
+    cdef int32_t* counts = NULL
+    try:
+        words.at = <char*>allocate(NULL, room_for(text))
+        counts = <int32_t*>allocate(NULL, (n // 2 + 1) * sizeof(int32_t))
+        while start < n:
+            stop = text.find("\n", start)
+            stop = n if stop < 0 else stop
+            before = words.n
+            add_words(text, start, stop, &words)
+            if words.n > before:
+                counts[n_lines] = <int32_t>(words.n - before)
+                n_lines += 1
+            start = stop + 1
+        lines = PyBytes_FromStringAndSize(<char*>counts, n_lines * sizeof(int32_t))
+        return PyBytes_FromStringAndSize(words.at, words.size), lines, words.n, words.n_han
+    finally:
+        release(words.at)
+        release(counts)
 
 
 cpdef str lower_words(str text):
-    """The words of a text in lower case, runs of word characters of which each Han character is one, with one space
-    between."""
-    cdef Py_ssize_t i, written = 0, n = len(text)
-    cdef int kind = PyUnicode_KIND(text)
-    cdef const void* characters = PyUnicode_DATA(text)
-    cdef char short_words[SHORT]
-    cdef char* words = short_words
-    cdef Py_UCS4 c
-    cdef bint spaced = False
-    if n > SHORT:
-        words = <char*>allocate(NULL, n)
+    """The same words of one line."""
+    cdef Words words = [NULL, 0, 0, 0, 0]
     try:
-        for i in range(n):
-            c = PyUnicode_READ(kind, characters, i)
-            if c >= 0x80:
-                if c.isalnum():
-                    return lower_words_of_any(text.lower())
-                spaced = True
-            elif LOWER[c]:
-                if spaced and written:
-                    words[written] = c" "
-                    written += 1
-                words[written] = LOWER[c]
-                written += 1
-                spaced = False
-            else:
-                spaced = True
-        return PyUnicode_DecodeASCII(words, written, NULL)
+        words.at = <char*>allocate(NULL, room_for(text))
+        add_words(text, 0, len(text), &words)
+        return PyUnicode_DecodeUTF8(words.at, words.size, NULL)
     finally:
-        if words != short_words:
-            release(words)
+        release(words.at)
 
 
-cdef str lower_words_of_any(str text):
-    """The same of a text in lower case with letters that are not ASCII."""
-    cdef Py_ssize_t i, written = 0, n = len(text)
+cdef Py_ssize_t room_for(str text):
+    """Bytes that the words of a text take at most."""
+    return len(text) + 1 if text.isascii() else MOST_BYTES * len(text) + 1
+
+
+cdef int add_words(str text, Py_ssize_t start, Py_ssize_t stop, Words* words) except -1:
+    """Write the words that stand between two places of a text."""
+    cdef Words before = words[0]
     cdef int kind = PyUnicode_KIND(text)
     cdef const void* characters = PyUnicode_DATA(text)
-    cdef Py_UCS4* words = <Py_UCS4*>allocate(NULL, (2 * n + 1) * sizeof(Py_UCS4))
+    cdef Py_ssize_t i
+    cdef Py_UCS4 c
+    cdef bint spaced = True
+    for i in range(start, stop):
+        c = PyUnicode_READ(kind, characters, i)
+        if c >= 0x80:
+            if c.isalnum():
+                words[0] = before
+                return add_words_of_any(text[start:stop].lower(), words)
+            spaced = True
+        elif LOWER[c]:
+            if spaced:
+                begin_word(words)
+            words.at[words.size] = LOWER[c]
+            words.size += 1
+            spaced = False
+        else:
+            spaced = True
+    return 0
+
+
+cdef int add_words_of_any(str text, Words* words) except -1:
+    """The same of a text in lower case with letters that are not ASCII."""
     cdef Py_UCS4 c
     cdef bint han, after_han = False, spaced = True
-    try:
-        for i in range(n):
-            c = PyUnicode_READ(kind, characters, i)
-            if not is_word(c):
-                spaced = True
-                continue
-            han = is_han(c)
-            if written and (spaced or han or after_han):
-                words[written] = c" "
-                written += 1
-            words[written] = c
-            written += 1
-            after_han, spaced = han, False
-        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, words, written)
-    finally:
-        release(words)
+    for c in text:
+        if not is_word(c):
+            spaced = True
+            continue
+        han = is_han(c)
+        if spaced or han or after_han:
+            begin_word(words)
+            words.n_han += han and words.n <= words.most
+        write_utf8(<uint32_t>c, words)
+        after_han, spaced = han, False
+    return 0
 
 
-def first_words(str words not None, Py_ssize_t most):
-    """The first `most` of words with one space between; how many these are; and how many of them are Han characters."""
-    cdef Py_ssize_t i, end = len(words), found = 0, han = 0
-    cdef int kind = PyUnicode_KIND(words)
-    cdef const void* characters = PyUnicode_DATA(words)
-    if words.isascii() and words.count(" ") < most:
-        return words, words.count(" ") + 1 if words else 0, 0
-    for i in range(end):
-        if i == 0 or PyUnicode_READ(kind, characters, i - 1) == c" ":
-            if found == most:
-                end = i - 1
-                break
-            found += 1
-            han += is_han(PyUnicode_READ(kind, characters, i))
-    return words[:end], found, han
+cdef inline void begin_word(Words* words) noexcept:
+    if words.n:
+        words.at[words.size] = c" "
+        words.size += 1
+    words.n += 1
 
 
-def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssize_t least):
-    """The runs of `length` successive words of a text: those within lines of `least` words or more, and the others, each
-    once and in their order; one that stands first elsewhere and then within such a line is in both. And the number of
-    all.
+cdef inline void write_utf8(uint32_t c, Words* words) noexcept:
+    cdef int following = 0 if c < 0x80 else 1 if c < 0x800 else 2 if c < 0x10000 else 3
+    cdef uint32_t first = c if not following else (0xFF00 >> following + 1) & 0xFF | c >> 6 * following
+    words.at[words.size] = <char>first
+    words.size += 1
+    while following:
+        following -= 1
+        words.at[words.size] = <char>(0x80 | c >> 6 * following & 0x3F)
+        words.size += 1
 
-    words: with one space between. lines: those of the text, likewise; one that is in `words` in part, or not, counts as
-    short.
+
+def shingles(bytes words not None, bytes lines not None, Py_ssize_t length, Py_ssize_t least, Py_ssize_t most):
+    """The runs of `length` successive words among the first `most` of a text: those within lines of `least` words or more,
+    and the others; one that stands first elsewhere and then within such a line is in both. Two sets.
+
+    words, lines: as of `line_words`. A line of which a part is not among the first words counts as short.
     """
-    cdef list others = [], within = []
-    cdef Py_ssize_t i, first, n = len(words), begin = 0, end = -1, start = 0, known = 0, n_found = 0
-    cdef int kind = PyUnicode_KIND(words)
-    cdef const void* characters = PyUnicode_DATA(words)
+    cdef set within = set(), others = set()
+    cdef const char* at = PyBytes_AS_STRING(words)
+    cdef const int32_t* counts = <const int32_t*>PyBytes_AS_STRING(lines)
+    cdef Py_ssize_t size = len(words), n_lines = len(lines) // sizeof(int32_t), line = 0
+    cdef Py_ssize_t first = 0, end = 0, n = 0, begin = 0, stop = 0  # places of a run; words up to it, and those of its line
     cdef bint is_long = False
-    cdef Entry* entry
-    cdef Table seen
-    cdef Py_ssize_t* starts
-    cdef str run, line
-    rest = iter(lines)
+    cdef bytes run
     if length < 1:
         raise ValueError("a shingle has one word or more")
-    if n == 0:
-        return within, others, n_found
-    starts = <Py_ssize_t*>allocate(NULL, length * sizeof(Py_ssize_t))  # of the last words
-    try:
-        open_table(&seen, n // (2 * length) + 1)
-        for i in range(n + 1):
-            if i < n and PyUnicode_READ(kind, characters, i) != c" ":
-                continue
-            if start > end:  # of the word that ends here begins a line
-                line = next(rest, "")
-                begin, end = start, start + len(line)
-                is_long = end <= n and line.count(" ") + 1 >= least
-            starts[known % length] = start
-            known += 1
-            start = i + 1
-            if known < length:
-                continue
-            first = starts[known % length]
-            run = PyUnicode_Substring(words, first, i)
-            # Python's hash is keyed: no page can have many words that collide.
-            reserve_entries(&seen)
-            entry = find_or_add(&seen, <uint64_t>hash(run))
-            if is_long and first >= begin:
-                if entry.number != WITHIN:
-                    n_found += entry.number == 0
-                    entry.number = WITHIN
-                    within.append(run)
-            elif entry.number == 0:
-                n_found += 1
-                entry.number = FOUND
-                others.append(run)
-        return within, others, n_found
-    finally:
-        release(starts)
-        close_table(&seen)
+    while end < size and n < most:
+        if n == stop and line < n_lines:
+            begin, stop = stop, stop + counts[line]
+            is_long = counts[line] >= least and stop <= most
+            line += 1
+        while end < size and at[end] != c" ":
+            end += 1
+        n += 1
+        if n >= length:
+            run = PyBytes_FromStringAndSize(at + first, end - first)
+            if is_long and n - length >= begin:
+                within.add(run)
+            elif run not in within:
+                others.add(run)
+            while first < end and at[first] != c" ":
+                first += 1
+            first += 1
+        end += 1
+    return within, others
+
+
+def low_halves(list values not None):
+    """The lower 16 bits of each of some numbers of 32 bits, the lower byte first."""
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, 2 * len(values))
+    cdef char* at = PyBytes_AS_STRING(found)
+    cdef Py_ssize_t i
+    cdef uint32_t value
+    for i in range(len(values)):
+        value = values[i]
+        at[2 * i], at[2 * i + 1] = <char>value, <char>(value >> 8)
+    return found

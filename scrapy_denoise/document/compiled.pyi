@@ -13,10 +13,10 @@ from scrapy_denoise.page.compiled import ExactWords
 
 # _fingerprint.pxi
 
-def word_lines(text: str) -> list[str]: ...
+def line_words(text: str, most: int) -> tuple[bytes, bytes, int, int]: ...
 def lower_words(text: str) -> str: ...
-def first_words(words: str, most: int) -> tuple[str, int, int]: ...
-def shingles(words: str, length: int, lines: list[str], least: int) -> tuple[list[str], list[str], int]: ...
+def shingles(words: bytes, lines: bytes, length: int, least: int, most: int) -> tuple[set[bytes], set[bytes]]: ...
+def low_halves(values: list[int]) -> bytes: ...
 
 # _identity.pxi
 
@@ -48,15 +48,10 @@ def node_test(name: str) -> str | None: ...
 class LinkClassifier:
     def __init__(
         self,
-        columns: Columns,
-        url: str,
-        families: NDArray[np.uint32],
-        chars: NDArray[np.int64],
+        page: Page,
         kept: NDArray[np.uint8],
         related: NDArray[np.uint8],
         types: NDArray[np.uint8],
-        nav: NDArray[np.float32],
-        footer: NDArray[np.float32],
         is_list: bool,
         topical: bool,
     ) -> None: ...
@@ -87,7 +82,6 @@ ARTICLE: str
 PREVIOUS: str
 NEXT: str
 DIRECTIONS: dict[str, str]
-MORE: tuple[str, ...]
 
 def telling_links(
     texts: list[str], rels: list[str], around: str, of_rel: Callable[[str], str]

@@ -25,7 +25,6 @@ its 24 bands is 0.90 for 0.3, 0.62 for 0.2 and 0.06 for 0.05.
 from __future__ import annotations
 
 import hashlib
-from array import array
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -34,7 +33,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.compiled import first_words, shingles, word_lines
+from scrapy_denoise.document.compiled import line_words, low_halves, shingles
 from scrapy_denoise.document.identity import STATED, Identity, differ
 
 if TYPE_CHECKING:
@@ -144,20 +143,19 @@ def fingerprint_of(text: str, identity: Identity | None = None) -> Fingerprint |
     >>> one == other, one.near(other), fingerprint_of("Please wait.")
     (True, True, None)
     """
-    lines = word_lines(text)
-    words = " ".join(lines)
-    if words.count(" ") + 1 < MIN_WORDS:
+    words, lines, n, n_han = line_words(text, MAX_WORDS)
+    if n < MIN_WORDS:
         return None
-    digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
-    words, n, n_han = first_words(words, MAX_WORDS)
-    length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
-    long, others, n_all = shingles(words, length, lines, LONG)
+    digest = hashlib.blake2b(words, digest_size=DIGEST).digest()
+    length = HAN_SHINGLE if 2 * n_han >= min(n, MAX_WORDS) else SHINGLE
+    long, others = shingles(words, lines, length, LONG, MAX_WORDS)
     minhash = _minhash_type()(VALUES, SEED)
     minhash.update(long)
-    of_long, n_long = _values(minhash), len(long)
+    of_all = of_long = low_halves(minhash.digest())
+    n_all = n_long = len(long)
     if others:  # the least hashes of all shingles are the lesser ones of both parts
         minhash.update(others)
-    of_all = _values(minhash)
+        of_all, n_all = low_halves(minhash.digest()), n_long + len(others - long)
     if not MIN_WORDS <= n_long < n_all:
         of_long, n_long = of_all, n_all
     sizes = n_all.to_bytes(4, "little") + n_long.to_bytes(4, "little")
@@ -173,14 +171,9 @@ def _minhash_type() -> type[RMinHash]:
     return found
 
 
-def _values(minhash: RMinHash) -> bytes:
-    """The lower halves of the values of a MinHash."""
-    return np.array(array("I", minhash.digest())).astype("<u2").tobytes()
-
-
 def words_of(text: str) -> list[str]:
     """The words of a text in lower case, each Han character one."""
-    return " ".join(word_lines(text)).split()
+    return line_words(text, 0)[0].decode().split()
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:

@@ -94,6 +94,8 @@ def _word_set(words: Iterable[str], length: int) -> bytes:
     """The words as a set: its size in one byte, 255 for more, NUMBER bytes of a hash, and a Bloom filter, in `length`
     bytes together; zeros for no word."""
     known = sorted(set(words))
+    if not known:
+        return bytes(length)
     found, bits = 0, 8 * (length - 1 - NUMBER)
     for word in known:
         for position in _POSITIONS.unpack(_hash(word, HASHES * NUMBER)):

@@ -37,7 +37,7 @@ from scrapy_denoise.page.structured_data.noscript import needs_scripts
 from scrapy_denoise.page.title.page_titles import PageTitles
 from scrapy_denoise.page.title.site_name import MAX_HOME_LINKS, home_addresses
 from scrapy_denoise.page.url import canonical_address, safe_url_join
-from scrapy_denoise.page.walk.compiled import code_lengths, elements, elements_and_links, links
+from scrapy_denoise.page.walk.compiled import code_lengths, elements, links
 
 Ints = NDArray[np.int32]
 
@@ -260,13 +260,6 @@ class Page(Memoized):
     def nodes(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[Element | None]:
         """The element of each row as the page was read: of its nodes, or of lxml's tree. See `elements`."""
         return elements(self.root, self.columns, wanted) if self.root is not None else []
-
-    def nodes_with_links(self, wanted: NDArray[np.bool_ | np.uint8]) -> list[Element | None]:
-        """The same as `nodes`, and `links` read in the same pass over the tree."""
-        if self.root is None:
-            return []
-        found, self.links = elements_and_links(self.root, self.columns, wanted)
-        return found
 
     @cached_attribute
     def links(self) -> dict[int, tuple[str, str]]:

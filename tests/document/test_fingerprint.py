@@ -3,13 +3,14 @@
 import random
 import re
 
+import numpy as np
 import pytest
 from example_site import build
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.compiled import first_words, shingles
+from scrapy_denoise.document.compiled import line_words, low_halves, shingles
 from scrapy_denoise.document.fingerprint import (
     BAND,
     BANDS,
@@ -196,32 +197,36 @@ def test_each_han_character_is_a_word():
 def test_words_and_shingles_are_those_of_a_regular_expression(text):
     words = re.findall(rf"[^\W{HAN}]+|(?=[{HAN}])\w", text.encode("utf-8", "replace").decode().lower())
     assert words_of(text) == words
+    counts = [count for line in text.split("\n") if (count := len(words_of(line)))]
     for most in (1, 3, 100):
-        first = words[:most]
-        assert first_words(" ".join(words), most) == (
-            " ".join(first), len(first), sum(bool(re.match(f"[{HAN}]", word)) for word in first),
+        han = sum(bool(re.match(f"[{HAN}]", word)) for word in words[:most])
+        assert line_words(text, most) == (
+            " ".join(words).encode(), np.array(counts, np.int32).tobytes(), len(words), han,
         )  # fmt: skip
-    for length in (1, 4):
-        runs = dict.fromkeys(" ".join(words[n : n + length]) for n in range(len(words) - length + 1))
-        assert shingles(" ".join(words), length, [" ".join(words)], 1) == (list(runs), [], len(runs))
+        for length in (1, 4):
+            first = words[:most]
+            runs = {" ".join(first[n : n + length]).encode() for n in range(len(first) - length + 1)}
+            assert set.union(*shingles(*line_words(text, most)[:2], length, 2, most)) == runs
 
 
 @given(st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=6), max_size=5), st.integers(1, 12))
 def test_shingles_within_long_lines(lines, most):
     """A line that is cut off is not long."""
-    words, _, _ = first_words(" ".join(word for line in lines for word in line), most)
-    within, n = {}, 0
+    words, counts, _, _ = line_words("\n".join(map(" ".join, lines)), most)
+    within, n = set(), 0
     for line in lines:
         n += len(line)
         if n <= most and len(line) >= 4:
-            within |= dict.fromkeys(" ".join(line[at : at + 2]) for at in range(len(line) - 1))
-    single = words.split()
-    runs = {" ".join(single[at : at + 2]) for at in range(len(single) - 1)}
-    found, others, n_found = shingles(words, 2, [" ".join(line) for line in lines], 4)
-    assert found == list(within)
-    assert runs - set(found) <= set(others) <= runs
-    assert len(set(others)) == len(others)
-    assert n_found == len(runs)
+            within |= {" ".join(line[at : at + 2]).encode() for at in range(len(line) - 1)}
+    single = words.split()[:most]
+    runs = {b" ".join(single[at : at + 2]) for at in range(len(single) - 1)}
+    found, others = shingles(words, counts, 2, 4, most)
+    assert found == within
+    assert runs - found <= others <= runs
+
+
+def test_the_lower_halves_of_numbers():
+    assert low_halves([0x12345678, 1, 2**32 - 1]) == b"\x78\x56\x01\x00\xff\xff"
 
 
 @pytest.mark.parametrize("n_long", [0, 12, 40])

@@ -15,7 +15,6 @@ from scrapy_denoise.corpus.output.records import Records
 from scrapy_denoise.document.block_list.block_boxes import block_boxes
 from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.document.links.links import NO_LINKS, LinkColumns, link_columns
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 
@@ -127,8 +126,7 @@ def read_ahead(page: Page, columns: tuple[str, ...]) -> None:
     """Read of the tree of a page what its columns will ask for. Right behind the parse it is in the processor's cache;
     a pass over it later, when the page was decided on, takes up to twice as long."""
     if not _OF_ELEMENTS.isdisjoint(columns):
-        page.cached(page_elements)
-        page.stated_elements  # noqa: B018 (they are kept with the page)
+        page.links, page.stated_elements  # noqa: B018 (they are kept with the page)
 
 
 def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dict[str, Any]:

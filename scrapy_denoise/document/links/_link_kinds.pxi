@@ -1,6 +1,6 @@
 """The kind of each link of a page, from where it stands, what it says, and where it leads."""
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
@@ -15,8 +15,8 @@ from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.compiled cimport BODY
 
-from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.features.compiled import bit_of
+from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.blocks.features.compiled import NAMES, bit_of, name_families
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites.site_key import domain_key
@@ -46,6 +46,8 @@ cdef uint32_t TALK = bit_of("comment") | bit_of("sharing")
 cdef uint8_t AS_ADVERTISEMENT = BLOCK_TYPES.index("advertisement")
 cdef uint8_t AS_COMMENT = BLOCK_TYPES.index("comment")
 cdef uint8_t AS_CONSENT = BLOCK_TYPES.index("consent")
+cdef Py_ssize_t IN_NAV = NAMES.index("in_nav")
+cdef Py_ssize_t IN_FOOTER = NAMES.index("in_footer")
 
 
 cdef struct Origin:
@@ -56,11 +58,9 @@ cdef struct Origin:
 cdef class LinkClassifier:
     """Finds the kinds of links of a page.
 
-    columns: of the page. url: its address. families, chars: of each row the families of words in its own names, as
-    bits, and the characters in it. kept, related: for each text row whether it is content, and whether it belongs to
-    the content's topic. types: for each text row an index into `BLOCK_TYPES`. nav, footer: for each text row the
-    features of these names. is_list: whether the page is a list of other pages. topical: whether the method knows the
-    content's topic.
+    kept, related: for each text row whether it is content, and whether it belongs to the content's topic. types: for
+    each text row an index into `BLOCK_TYPES`. is_list: whether the page is a list of other pages. topical: whether the
+    method knows the content's topic.
     """
 
     cdef object _columns
@@ -68,20 +68,22 @@ cdef class LinkClassifier:
     cdef const uint32_t[::1] _families
     cdef const int64_t[::1] _chars, _text_rows
     cdef const uint8_t[::1] _kept, _related, _types
-    cdef const float[::1] _nav, _footer
+    cdef const float[:, :] _features
+    cdef const int32_t[::1] _block_of
     cdef const int64_t[::1] _next_kept
     cdef str _host, _url
     cdef bint _is_list, _topical
     cdef dict _origins
 
-    def __init__(self, columns not None, str url not None, const uint32_t[::1] families not None,
-                 const int64_t[::1] chars not None, const uint8_t[::1] kept not None,
-                 const uint8_t[::1] related not None, const uint8_t[::1] types not None, const float[::1] nav not None,
-                 const float[::1] footer not None, bint is_list, bint topical):
+    def __init__(self, page not None, const uint8_t[::1] kept not None, const uint8_t[::1] related not None,
+                 const uint8_t[::1] types not None, bint is_list, bint topical):
+        cdef str url = page.url or ""
+        columns, blocks = page.columns, page.cached(TextBlocks)
         self._columns, self._tree = columns, tree_columns_of(columns.tree_columns)
-        self._families, self._chars = families, chars
+        self._families, self._chars = page.cached(name_families), columns.subtree_chars
         self._kept, self._related, self._types = kept, related, types
-        self._nav, self._footer, self._is_list, self._topical = nav, footer, is_list, topical
+        self._features, self._block_of = blocks.features, blocks.block_of
+        self._is_list, self._topical = is_list, topical
         self._text_rows = columns.text_rows
         self._next_kept = next_of(kept)
         self._host, self._url = domain_key(url), url.partition("#")[0]
@@ -113,10 +115,8 @@ cdef class LinkClassifier:
         cdef Origin origin = self.origin(url)
         cdef set rels = set(rel.lower().split()) if rel else None
         cdef uint32_t named = self.around(row, OWN_LEVELS) if origin.own else near
-        cdef str label
         if named & ADVERTISEMENT or (rels and rels & SPONSORED) or (origin.advertises and not origin.own):
             return "advertisement"
-        label = text.lower()
         if in_series:
             return "thread" if _THREAD.search(url) else "pagination"
         if position < 0:
@@ -129,15 +129,21 @@ cdef class LinkClassifier:
             return "related"
         if self.heads_content(row):
             return "content"
-        return self.kind_of_noise(position, near, origin.own, in_main, url, label)
+        return self.kind_of_noise(position, near, origin.own, in_main, url, text)
 
-    cdef str kind_of_noise(self, int64_t position, uint32_t near, bint own, bint in_main, str url, str label):
+    cdef str kind_of_noise(self, int64_t position, uint32_t near, bint own, bint in_main, str url, str text):
+        cdef str label
         cdef uint8_t kind = self._types[position]
+        cdef int32_t block = self._block_of[position]
         if kind == AS_ADVERTISEMENT:
             return "advertisement"
         if not own or kind == AS_COMMENT or kind == AS_CONSENT or near & TALK:
-            return "related" if own and is_headline(label) and not self.is_of_place(url, label) else "other"
-        if self._nav[position] <= NAV or self._footer[position] <= FOOTER or not is_headline(label) or is_home(url):
+            if not own or not is_headline(label := text.lower()) or self.is_of_place(url, label):
+                return "other"
+            return "related"
+        if self._features[block, IN_NAV] <= NAV or self._features[block, IN_FOOTER] <= FOOTER:
+            return "navigation"
+        if not is_headline(text.lower()) or is_home(url):
             return "navigation"
         if self._is_list and in_main:
             return "content"

@@ -7,8 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.compiled import NAMES, bit_of, name_families
+from scrapy_denoise.blocks.features.compiled import bit_of, name_families
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
 from scrapy_denoise.document.compiled import LinkClassifier, is_headline
 from scrapy_denoise.page import Page
@@ -24,7 +23,6 @@ within the site. other: links to other sites outside the content, and those of c
 MAX_DEPTH = 60
 """The number of ancestors of a link in a list among which a side bar is searched."""
 
-_COLUMN = {name: place for place, name in enumerate(NAMES)}
 _BODY = tags.CODES["body"]
 _ASIDES = tags.flags("aside nav footer header")
 _BESIDE = sum(map(bit_of, ("sidebar", "footer", "related", "comment")))
@@ -64,25 +62,11 @@ class LinkKinds:
         of a series. urls, texts, rels: of each its address, its text and its ``rel``.
         """
         in_main = self._in_main(rows) if self.is_list else np.zeros(len(rows), np.bool_)
-        return self._classifier.classify(rows, firsts, lasts, in_main.view(np.uint8), in_series, urls, texts, rels)
-
-    @cached_property
-    def _classifier(self) -> LinkClassifier:
-        page, blocks = self.page, self.page.cached(TextBlocks)
-        nav, footer = (blocks.features[:, _COLUMN[name]][blocks.block_of] for name in ("in_nav", "in_footer"))
-        return LinkClassifier(
-            page.columns,
-            page.url or "",
-            page.cached(name_families),
-            page.columns.subtree_chars,
-            self.kept.view(np.uint8),
-            self._are_related().view(np.uint8),
-            self._types,
-            nav,
-            footer,
-            self.is_list,
-            self._related is not None,
+        kept, related, topical = self.kept, self._are_related(), self._related is not None
+        classifier = LinkClassifier(
+            self.page, kept.view(np.uint8), related.view(np.uint8), self._types, self.is_list, topical
         )
+        return classifier.classify(rows, firsts, lasts, in_main.view(np.uint8), in_series, urls, texts, rels)
 
     def _are_related(self) -> NDArray[np.bool_]:
         """Whether the method says that texts belong to the content's topic, or their title that they are related."""

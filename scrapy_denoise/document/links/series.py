@@ -12,12 +12,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.compiled import ARTICLE, END, MORE, NEXT, PREVIOUS, is_headline, telling_links
+from scrapy_denoise.document.compiled import ARTICLE, END, NEXT, PREVIOUS, is_headline, telling_links
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
 from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
 from scrapy_denoise.document.links.series_marks import AROUND, marks_of
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.sites.site_key import domain_key
 
 MAX_ALIKE = 2
@@ -75,17 +76,22 @@ class _Finder:
         self.is_list = is_list
         self.page, self.rows, self.urls, self.texts, self.rels = page, rows, urls, texts, rels
         self.url = (page.url or "").partition("#")[0]
-        self.own = numbers_of(self.url)
         self._site = domain_key(self.url)
         self._hosts: dict[str, bool] = {}
         self._addresses: dict[str, AddressNumbers] = {}
         self.numbered: list[NumberedLink] = []
         self.directed: list[_Directed] = []
-        self.more: list[int] = []
+
+    @cached_attribute
+    def own(self) -> AddressNumbers:
+        """The page's own address."""
+        return numbers_of(self.url)
 
     def found(self) -> Series:
         self._read()
         members = np.zeros(len(self.urls), np.uint8)
+        if not (self.numbered or self.directed):
+            return Series(members, self._stated())
         runs = runs_of(self.numbered, self.own, self.url)
         members[[link.place for run in runs for link in run.links]] = 1
         members[self._first_pages(runs, members)] = 1
@@ -121,8 +127,6 @@ class _Finder:
                 left -= len(url) + PER_LINK
                 if left > 0 and self._is_own(url):
                     self.numbered.append(NumberedLink(place, number, url, self._address(url)))
-            elif label.startswith(MORE) and self._is_own(url):
-                self.more.append(place)
         for place, direction, is_word in marks_of(self.page, self.rows, bare, self.texts):
             self.directed.append(_Directed(place, direction, "", is_word))
 
@@ -189,7 +193,7 @@ class _Finder:
             for link in directed
             if self._is_related(url := self.urls[link.place], forms) or url in numbered or _is_near(link.place, ends)
         )
-        return next(places, self._loaded())
+        return next(places, None)
 
     def _is_related(self, url: str, forms: Collection[str]) -> bool:
         """True if an address may be the next page. The next article after an article is not its next page."""
@@ -202,11 +206,6 @@ class _Finder:
             or self._goes_on(url)
             or self._is_second(url)
         )
-
-    def _loaded(self) -> int | None:
-        """The place of a link that shows more of the list: its address has the number of the second page."""
-        found = [place for place in self.more if self._is_second(self.urls[place])]
-        return found[0] if found and len({self.urls[place] for place in found}) <= MAX_ALIKE else None
 
     def _is_second(self, url: str) -> bool:
         address, own = self._address(url), self.own

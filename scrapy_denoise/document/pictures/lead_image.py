@@ -25,7 +25,8 @@ def stated_pictures(page: Page) -> frozenset[str]:
 def is_size_of(url: str, names: frozenset[str]) -> bool:
     """True if an image is one of some files, or another size of one."""
     own = file_name(url)
-    return any(own == name or _shared(own, name) >= MIN_SHARED for name in names)
+    beginning = own[:MIN_SHARED]
+    return any(own == name or (name.startswith(beginning) and _shared(own, name) >= MIN_SHARED) for name in names)
 
 
 def file_name(url: str) -> str:

@@ -17,11 +17,11 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, other_source, source_of
 from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
 from scrapy_denoise.document.source.compiled import NOT_XML, Addresses
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import NameWords, collapse_whitespace
+from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, find_first
+from scrapy_denoise.page.walk.compiled import rows_of_elements
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.dom.element import Element
@@ -124,9 +124,7 @@ _MISLEADING = (
 )
 
 
-def find_pictures(
-    page: Page, kept: NDArray[np.bool_], elements: list[Element | None], addresses: Addresses
-) -> dict[int, Picture]:
+def find_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses) -> dict[int, Picture]:
     """The pictures of the content, by their row in the page's columns.
 
     They stand between the first and the last kept text, or in a figure of which text is kept, in an element of which
@@ -137,11 +135,12 @@ def find_pictures(
     there is one.
     """
     places = ImagePlaces(page.columns, kept, page.cached(class_id_pairs), _BESIDE, _misread(page))
-    sure = [row for row in places.around() if _is_photograph(elements[row])]
-    heading = places.heading_before(places.first)
+    around, heading = places.around(), places.heading_before(places.first)
     first, last = places.with_figures(heading, places.last)
-    sure += _lead(page, places.before(first), elements, addresses)
+    before = places.before(first)
     within, titled = places.between(first, last, heading)
+    elements = _elements(page, [*around, *before, *within, *titled])
+    sure = [row for row in around if _is_photograph(elements[row])] + _lead(page, before, elements, addresses)
     # Beside the title there may be one more picture, in an element of which no text is kept.
     within += [row for row in titled if _is_photograph(elements[row])]
     images = sorted({*within, *(row for row in sure if not places.is_beside(row))})
@@ -150,23 +149,27 @@ def find_pictures(
         element = elements[row]
         if element is not None and (picture := _picture(element, addresses)) is not None:
             found[row] = picture
-    _remove_marks(found, elements)
+    if len(found) > MAX_MARKS:
+        _remove_marks(found, elements)
     _from_noscript(page, found, places, (first, last), addresses)
     _remove_repeated(page, found, kept)
     return found
 
 
+def _elements(page: Page, rows: list[int]) -> list[Element | None]:
+    """For each row of the page the element, where it is one of some rows; else None."""
+    wanted = np.zeros(len(page.columns), np.uint8)
+    wanted[rows] = True
+    return (page.nodes(wanted) if rows else None) or [None] * len(wanted)
+
+
 def pictures_beside(
-    page: Page,
-    kept: NDArray[np.bool_],
-    asides: NDArray[np.bool_],
-    elements: list[Element | None],
-    addresses: Addresses,
+    page: Page, kept: NDArray[np.bool_], asides: NDArray[np.bool_], addresses: Addresses
 ) -> dict[int, Picture]:
     """The pictures of a product's page of which parts were left out: also those between the kept texts and such a part,
     but not those in one, which texts of it stand before and behind. asides: for each text row whether it was left out.
     """
-    found = find_pictures(page, kept | asides, elements, addresses)
+    found = find_pictures(page, kept | asides, addresses)
     texts = np.flatnonzero(kept | asides)
     rows = sorted(found)
     before = np.searchsorted(page.columns.text_rows[texts], np.array(rows, np.intp))
@@ -286,18 +289,25 @@ def _from_noscript(
     addresses: Addresses,
 ) -> None:
     """Add the images that stand only in a ``noscript``: most are twins of an image that is known, or count visits."""
+    held = [
+        (image, noscript.getparent(), noscript.getprevious())
+        for noscript in page.stated_elements.noscripts
+        if (image := find_first(noscript, b"img")) is not None
+    ]
+    sought = [one for _, *beside in held for one in beside if one is not None]
+    rows = rows_of_elements(page.root, page.columns, sought) if sought and page.root is not None else {}
     urls = {picture.url for picture in found.values()}
-    for late in page.cached(page_elements).late:
+    for image, *beside in held:
         if len(found) >= MAX_PICTURES:
             break
-        host = late.around
+        host, before = (rows.get(one, -1) if one is not None else -1 for one in beside)
         # After what stands before it, of which the last may be the image that it stands in for.
-        place = int(page.columns.end[late.before]) - 1 if late.before >= 0 else host
+        place = int(page.columns.end[before]) - 1 if before >= 0 else host
         if host < 0 or place in found or not bounds[0] <= place < bounds[1]:
             continue
         holder = int(page.columns.parent[place]) if place != host else host
         if (place != host and places.is_beside(place)) or not places.is_in_kept(holder):
             continue
-        if (picture := _picture(late.image, addresses)) is not None and picture.url not in urls:
+        if (picture := _picture(image, addresses)) is not None and picture.url not in urls:
             found[place] = picture
             urls.add(picture.url)

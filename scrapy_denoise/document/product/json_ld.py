@@ -65,7 +65,7 @@ def first_description(page: Page, limit: int) -> str:
 
 def json_ld_products(found: JsonLd) -> Iterator[Object]:
     """The products of a page in JSON-LD, in document order."""
-    return (thing for thing in found.objects if set(PRODUCTS) & set(types_of(thing)) and len(thing) > 2)
+    return (thing for thing in found.objects if len(thing) > 2 and not PRODUCTS.isdisjoint(types_of(thing)))
 
 
 def main_product(page: Page, products: list[Object]) -> Object | None:

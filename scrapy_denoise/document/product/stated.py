@@ -53,6 +53,7 @@ _GOOD_RELATIONS = {
 }  # fmt: skip
 """Names of the vocabulary GoodRelations, from which schema.org has its products, and those of the latter."""
 
+_OFFERED = PRODUCTS | {"Offer", "AggregateOffer"}
 _NOT_A_PRICE = re.compile(r"[^\W\d_]{4}")
 """What ``twitter:data1`` has in many places is another text."""
 
@@ -60,7 +61,7 @@ _NOT_A_PRICE = re.compile(r"[^\W\d_]{4}")
 def read_stated(page: Page, places: Places) -> Stated:
     """Add what a page states of its main product, and of others, to `places`. Raises nothing."""
     found, said = from_json_ld(page, places), from_properties(page.microdata, "microdata", places)
-    for name, field in _META.items():
+    for name, field in _META.items() if not _META.keys().isdisjoint(page.meta) else ():
         for text in page.meta.get(name, ())[:3]:
             if field.endswith("price"):
                 text = "" if _NOT_A_PRICE.search(text) else decimal(text, stated=True)
@@ -71,12 +72,14 @@ def read_stated(page: Page, places: Places) -> Stated:
 def from_properties(properties: list[Property], source: str, places: Places) -> Stated:
     """The same from the properties of microdata or RDFa: of several products the first value of each is the main
     one's."""
+    if not any(kind in _OFFERED or kind in _GOOD_RELATIONS for one in properties for kind, _ in one.items):
+        return Stated(source=source)
     said: dict[str, str] = {}
     pairs: dict[str, str] = {}
     for found in map(_renamed, properties):
         kind, role = found.items[0] if found.items else ("", "")
         around = {name for name, _ in found.items}
-        if found.is_item or not around & {*PRODUCTS, "Offer", "AggregateOffer"} or "Review" in around:
+        if found.is_item or _OFFERED.isdisjoint(around) or "Review" in around:
             continue
         if kind == "PropertyValue" and role == "additionalProperty":
             if found.name == "name":

@@ -18,7 +18,7 @@ MAX_PROPERTIES = 200
 MAX_VARIANTS = 100
 """The most variants of a product."""
 
-PRODUCTS = ("Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Book")
+PRODUCTS = frozenset("Product ProductGroup ProductModel IndividualProduct SomeProducts Vehicle Car Book".split())
 GTIN = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "ean")
 IDENTIFIERS = {"sku": "sku", "mpn": "mpn", "productID": "sku", "identifier": "sku"}
 

@@ -167,12 +167,14 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
 
     kept: bool, one for each of ``page.columns.text_rows``.
     """
+    if not _is_list(page) or not kept.any():
+        return []
     columns = page.columns
     rows = columns.text_rows
     chars, linked = columns.chars[rows] * kept, columns.linked[rows] > 0
     # Links are the titles of records, or buttons behind their texts that are left out.
     with_links = (chars * linked).sum() >= TITLES * chars.sum()
-    if not kept.any() or not (with_links or _before_links(kept, linked)) or not _is_list(page):
+    if not (with_links or _before_links(kept, linked)):
         return []
     records = page.cached(find_records)
     if chars[records.holding(rows)].sum() <= MIN_RECORDS_SHARE * chars.sum():

@@ -1,4 +1,4 @@
-"""The elements of a page that its document reads attributes of, made once."""
+"""The elements of a page that its document reads attributes of."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import NameWords, find_first
-from scrapy_denoise.page.walk.compiled import ElementRequest, rows_of_elements
+from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.compiled import NameWords
+from scrapy_denoise.page.walk.compiled import ElementRequest
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.dom.element import Element
@@ -45,8 +46,7 @@ ANNOTATION = "annotation"
 
 _WANTED = np.zeros(1 << 16, np.uint8)
 for _code, _names in (
-    (ElementRequest.WITH_ATTRIBUTES, "table input"),
-    (ElementRequest.OF_AUTHOR, "a"),
+    (ElementRequest.WITH_ATTRIBUTES, "input"),
     (ElementRequest.WITH_NUMBERS, "ul ol menu dir li td th"),
     (ElementRequest.HEADING, "div p span"),
     (ElementRequest.WANTED, "img pre listing xmp math"),
@@ -54,47 +54,18 @@ for _code, _names in (
     _WANTED[[tags.CODES[name] for name in _names.split()]] = _code
 """What is wanted of the elements of each tag."""
 
-
-@attrs.frozen
-class PageElements:
-    """Elements of a page.
-
-    by_row: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
-    with a number or a span, an image, code, a formula or an annotation of one, named as the author, a link that says
-    so or has no text, or one without a tag of its own that says to be a heading; else None.
-    late: the images that stand in a ``noscript`` (`LateImage`).
-    """
-
-    by_row: list[Element | None]
-    late: list[LateImage]
+_EMPTY_TOO = tags.flags("input td th")
+"""The tags of elements that are read where they hold nothing of the document too."""
 
 
-@attrs.frozen
-class LateImage:
-    """An image in a ``noscript``. around, before: the row of the element around this, and that of the element before
-    it; -1 for one that is no row, and where there is none."""
-
-    image: Element
-    around: int
-    before: int
-
-
-def page_elements(page: Page) -> PageElements:
-    """What the document reads of the tree, beside `Page.links`. To be asked for with ``page.cached``."""
+def document_elements(page: Page, needed: BoolArray) -> list[Element | None]:
+    """For each row the lxml element, where it is a field of a form with attributes, an item or a cell with a number or
+    a span, an image, code, a formula or an annotation of one, or one without a tag of its own that says to be a
+    heading; else None. needed: for each row whether it holds something of the document."""
     columns = page.columns
-    wanted = _WANTED[columns.tag]
-    wanted[(wanted == ElementRequest.OF_AUTHOR) & (columns.subtree_chars == 0)] = ElementRequest.WANTED
-    wanted[page.cached(author_rows)] = wanted[annotation_rows(columns)] = ElementRequest.WANTED
-    held = [
-        (image, noscript.getparent(), noscript.getprevious())
-        for noscript in page.stated_elements.noscripts
-        if (image := find_first(noscript, b"img")) is not None
-    ]
-    elements = page.nodes_with_links(wanted) or [None] * len(columns)
-    sought = [one for _, *beside in held for one in beside if one is not None]
-    rows = rows_of_elements(page.root, columns, sought) if sought else {}
-    late = [LateImage(image, rows.get(around, -1), rows.get(before, -1)) for image, around, before in held]
-    return PageElements(elements, late)
+    wanted = _WANTED[columns.tag] * (needed | _EMPTY_TOO[columns.tag])
+    wanted[annotation_rows(columns)] = ElementRequest.WANTED
+    return page.nodes(wanted) or [None] * len(columns)
 
 
 def annotation_rows(columns: Columns) -> NDArray[np.intp]:

@@ -14,7 +14,6 @@ from scrapy_denoise.document import nodes
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.data_tables import span
-from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.tree.code_language import code_language
 from scrapy_denoise.document.tree.compiled import KINDS, MARKS, Formulas, NodeStack, event_rows, rows_needing_element
@@ -81,7 +80,7 @@ class _Builder:
 
     def __init__(self, page: Page, plan: DocumentPlan) -> None:
         self.columns, self.plan = page.columns, plan
-        self.elements, self.links = page.cached(page_elements).by_row, page.links
+        self.elements, self.links = plan.elements, page.links
         self.addresses = page.cached(page_addresses)
         self.formulas: Formulas | None = None  # made for the first formula
         self.frames = NodeStack(page.columns, page.cached(tex_in_text))
@@ -109,9 +108,11 @@ class _Builder:
 
     def _shown(self) -> tuple[NDArray[np.intp], int, int]:
         """The text rows of the document, and the first and the last row of it, pictures included."""
-        rows = self.columns.text_rows[self.plan.chosen[self.columns.text_rows]]
-        ends = np.concatenate((rows[[0, -1]], self.plan.picture_rows[:1], self.plan.picture_rows[-1:]))
-        return rows, int(ends.min()), int(ends.max())
+        rows, pictures = self.columns.text_rows[self.plan.chosen[self.columns.text_rows]], self.plan.picture_rows
+        first, last = int(rows[0]), int(rows[-1])
+        if len(pictures):
+            first, last = min(first, int(pictures[0])), max(last, int(pictures[-1]))
+        return rows, first, last
 
     def listed(self, records: Sequence[ListedRecord]) -> tuple[nodes.Block, ...]:
         """The blocks of a page whose text is its records: what stands between two of them, and a node for those that

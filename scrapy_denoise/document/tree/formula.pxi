@@ -28,7 +28,7 @@ cdef class Formulas:
     """The formulas of a page.
 
     chosen: for every row of the page, whether it is a text row that was kept. elements: for every row its element or
-    None (`page_elements`).
+    None (`document_elements`).
     """
 
     cdef object _columns

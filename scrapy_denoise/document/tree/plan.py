@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 import numpy as np
 
@@ -11,7 +13,7 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
 from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.data_tables import data_tables
-from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
+from scrapy_denoise.document.source.elements import PERMALINKS, document_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.quotations import named_quotations
 from scrapy_denoise.document.tree.compiled import KINDS, rows_with_element
@@ -19,6 +21,9 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.compiled import match_key
+
+if TYPE_CHECKING:
+    from scrapy_denoise.page.dom.element import Element
 
 _TABLE = tags.CODES["table"]
 _CAPTIONS = tags.flags("figcaption")
@@ -39,7 +44,7 @@ class DocumentPlan:
     picture_rows: these, in order. frames: the kinds of the frames of elements that are none by their tags, by their
     rows: captions, the figures with them, headings by their role, and quotations by their names. captions: the rows of
     captions of which no text was kept. beside: for each row whether it is a text in one of these. tables: the rows of
-    the tables that hold data. needed: for each row whether it holds any of this.
+    the tables that hold data. needed: for each row whether it holds any of this. elements: `document_elements`.
     """
 
     chosen: BoolArray
@@ -50,6 +55,7 @@ class DocumentPlan:
     beside: BoolArray
     tables: frozenset[int]
     needed: BoolArray
+    elements: list[Element | None]
 
 
 def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolArray | None = None) -> DocumentPlan:
@@ -58,11 +64,9 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     texts = columns.text_rows
     chosen = np.zeros(len(columns), np.bool_)
     chosen[texts[kept]] = True
-    elements, addresses = page.cached(page_elements).by_row, page.cached(page_addresses)
+    addresses = page.cached(page_addresses)
     pictures = (
-        find_pictures(page, decided, elements, addresses)
-        if asides is None
-        else pictures_beside(page, decided, asides, elements, addresses)
+        find_pictures(page, decided, addresses) if asides is None else pictures_beside(page, decided, asides, addresses)
     )
     picture_rows = np.array(sorted(pictures), np.intp)
     frames, captions = _captions(page, picture_rows, chosen)
@@ -74,14 +78,16 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     shown = chosen.copy()
     shown[picture_rows] = True
     needed: BoolArray = columns.subtree_sum(shown) > 0
-    for row, level in _headings(page, needed).items():
+    elements = document_elements(page, needed)
+    for row, level in _headings(columns, elements).items():
         frames.setdefault(row, f"h{level}")
     tables = data_tables(page, np.flatnonzero(needed & (columns.tag == _TABLE)).tolist())
-    for row in named_quotations(page, needed & ~columns.in_subtrees(np.array(sorted(tables), np.intp))):
+    outside = needed & ~columns.in_subtrees(np.array(tables, np.intp)) if tables else needed
+    for row in named_quotations(page, outside):
         frames.setdefault(row, "quote")
     captions_without_text = frozenset(captions.tolist())
     return DocumentPlan(
-        chosen, pictures, picture_rows, frames, captions_without_text, beside, frozenset(tables), needed
+        chosen, pictures, picture_rows, frames, captions_without_text, beside, frozenset(tables), needed, elements
     )
 
 
@@ -104,14 +110,13 @@ def _is_control(columns: Columns, row: int) -> bool:
     return (bool(columns.linked[row]) and text in PERMALINKS) or match_key(text) in phrase_keys("caption_controls")
 
 
-def _headings(page: Page, needed: BoolArray) -> dict[int, int]:
+def _headings(columns: Columns, elements: list[Element | None]) -> dict[int, int]:
     """The levels of the headings of the document that are so by their role alone, by their rows."""
-    columns, elements = page.columns, page.cached(page_elements).by_row
-    found: dict[int, int] = {}
-    for row in rows_with_element(columns, elements, needed.view(np.uint8)):
-        element = elements[row]
-        if element is not None and element.get("role", "").lower() == "heading":  # those of authors are there too
-            found[row] = number_of(element.get("aria-level"), LEVEL, MAX_LEVEL) or LEVEL
+    found = {
+        row: number_of(element.get("aria-level"), LEVEL, MAX_LEVEL) or LEVEL
+        for row in rows_with_element(columns, elements)
+        if (element := elements[row]) is not None
+    }
     if not found:
         return found
     within = columns.in_subtrees(np.flatnonzero(_HEADINGS[columns.tag]))

@@ -41,18 +41,18 @@ for _names, _kind in (
         KIND[tags.CODES[_name]] |= _kind
 
 
-def rows_with_element(columns not None, list elements not None, const uint8_t[::1] needed not None):
-    """The needed rows of parts of text without a structure of their own (`PLAIN`) that have an element: a list.
+def rows_with_element(columns not None, list elements not None):
+    """The rows of parts of text without a structure of their own (`PLAIN`) that have an element: a list.
 
-    elements: of each row, or None. needed: for each row whether it is.
+    elements: of each row, or None.
     """
     cdef TreeColumns tree = tree_columns_of(columns.tree_columns)
     cdef Py_ssize_t row
     cdef list found = []
-    if len(elements) != tree.n or needed.shape[0] != tree.n:
+    if len(elements) != tree.n:
         raise ValueError("columns of different lengths")
     for row in range(tree.n):
-        if needed[row] and KIND[tree.tag[row]] & PLAIN and <PyObject*>PyList_GET_ITEM(elements, row) != <PyObject*>None:
+        if KIND[tree.tag[row]] & PLAIN and <PyObject*>PyList_GET_ITEM(elements, row) != <PyObject*>None:
             found.append(row)
     return found
 

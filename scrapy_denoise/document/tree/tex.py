@@ -109,7 +109,7 @@ def tex_in_text(page: Page) -> TexInText | None:
     does not run it: formulas are there what is evident.
     """
     text = page.columns.text
-    if b"\\(" not in text and b"\\[" not in text and text.count(b"$") < 2:
+    if (b"\\" not in text or (b"\\(" not in text and b"\\[" not in text)) and text.count(b"$") < 2:
         return None
     return TexInText(partial(_shown_by_scripts, page.root, page.columns.class_id_values))
 

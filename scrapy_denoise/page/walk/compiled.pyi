@@ -28,17 +28,13 @@ class ElementRequest(IntEnum):
     WANTED = 1
     WITH_ATTRIBUTES = 2
     WITH_NUMBERS = 3
-    OF_AUTHOR = 4
-    DATING = 5
-    SIGNING = 6
-    HEADING = 7
+    DATING = 4
+    SIGNING = 5
+    HEADING = 6
 
 def elements(
     root: Element, columns: Columns, wanted: NDArray[np.bool_ | np.uint8] | None = ...
 ) -> list[Element | None]: ...
-def elements_and_links(
-    root: Element, columns: Columns, wanted: NDArray[np.bool_ | np.uint8]
-) -> tuple[list[Element | None], dict[int, tuple[str, str]]]: ...
 def rows_of_elements(root: Element, columns: Columns, sought: list[Element]) -> dict[Element, int]: ...
 def links(root: Element, columns: Columns) -> dict[int, tuple[str, str]]: ...
 def code_lengths(root: Element, columns: Columns) -> list[int]: ...

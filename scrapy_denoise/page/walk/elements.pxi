@@ -4,7 +4,6 @@ The columns tell which child of its parent each element is, so that nothing whic
 and of the tree only the elements around the wanted ones are looked at.
 """
 
-from cpython.bytearray cimport PyByteArray_AS_STRING
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset, strlen, strstr
 
@@ -21,10 +20,9 @@ cpdef enum ElementRequest:
     WANTED = 1
     WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
     WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``, or a style that numbers it
-    OF_AUTHOR = 4        # if its ``rel`` has "author" in it
-    DATING = 5           # if it has one of ``datetime itemprop title``
-    SIGNING = 6          # if it has one of ``data-author itemprop rel``
-    HEADING = 7          # if its ``role`` is that of a heading
+    DATING = 4           # if it has one of ``datetime itemprop title``
+    SIGNING = 5          # if it has one of ``data-author itemprop rel``
+    HEADING = 6          # if its ``role`` is that of a heading
 
 
 cdef struct Place:  # of an element of a row
@@ -100,53 +98,27 @@ def elements(root, columns not None, const uint8_t[::1] wanted=None):
     for none; None: all are."""
     cdef RowNodes nodes = RowNodes(root, columns, wanted)
     cdef list found = [None] * nodes.tree.n
-    read_nodes(nodes, wanted, wanted is None, found, None)
+    cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
+    cdef xmlNode* node
+    for row in range(nodes.tree.n):
+        node = nodes.node(row)
+        if node != NULL and (wanted is None or (row < asked and is_wanted(wanted[row], node.properties))):
+            found[row] = element_of(root, node)
     return found
-
-
-def elements_and_links(root, columns not None, const uint8_t[::1] wanted not None):
-    """The lxml element of each row, as `elements` gives them; and what `links` gives, in the same pass over the tree."""
-    cdef RowNodes nodes = RowNodes(root, columns, with_links(columns, wanted))
-    cdef list found = [None] * nodes.tree.n
-    cdef dict said = {}
-    read_nodes(nodes, wanted, False, found, said)
-    return found, said
 
 
 def links(root, columns not None):
     """What the ``a`` elements that have a ``href`` say: this and the ``rel``, empty where there is none, by row. A link's
     element costs three times as much as both."""
+    cdef RowNodes nodes = RowNodes(root, columns, (columns.tag == A).view("uint8"))
     cdef dict said = {}
-    read_nodes(RowNodes(root, columns, with_links(columns, None)), None, False, None, said)
-    return said
-
-
-cdef bytearray with_links(columns, const uint8_t[::1] wanted):
-    """Of which rows the nodes are asked for where those of links are too."""
-    cdef bytes data = columns.tree_columns
-    cdef TreeColumns tree = tree_columns_of(data)
-    cdef bytearray needed = bytearray(tree.n)
-    cdef char* marks = PyByteArray_AS_STRING(needed)
-    cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
-    for row in range(tree.n):
-        marks[row] = tree.tag[row] == A or (row < asked and wanted[row])
-    return needed
-
-
-cdef int read_nodes(RowNodes nodes, const uint8_t[::1] wanted, bint every, list found, dict said) except -1:
-    """Put the elements that are wanted into `found`, and what links say into `said`, by row. every: whether all elements
-    are wanted. said: or None."""
-    cdef Py_ssize_t row, asked = 0 if wanted is None else wanted.shape[0]
+    cdef Py_ssize_t row
     cdef xmlNode* node
     for row in range(nodes.tree.n):
         node = nodes.node(row)
-        if node == NULL:
-            continue
-        if every or (row < asked and is_wanted(wanted[row], node.properties)):
-            found[row] = element_of(nodes.root, node)
-        if said is not None and nodes.tree.tag[row] == A and attribute_value(node.properties, b"href") != NULL:
+        if node != NULL and nodes.tree.tag[row] == A and attribute_value(node.properties, b"href") != NULL:
             said[row] = attribute_text(node.properties, b"href"), attribute_text(node.properties, b"rel")
-    return 0
+    return said
 
 
 def rows_of_elements(root, columns not None, list sought not None):
@@ -178,7 +150,6 @@ def code_lengths(root, columns not None):
 
 
 cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
-    cdef const char* rel
     cdef const char* role
     cdef const char* style
     if request == HEADING:
@@ -193,9 +164,6 @@ cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
         return has_one(attributes, b"datetime", b"itemprop", b"title", NULL)
     if request == SIGNING:
         return has_one(attributes, b"data-author", b"itemprop", b"rel", NULL)
-    if request == OF_AUTHOR:
-        rel = attribute_value(attributes, b"rel")
-        return rel != NULL and strstr(rel, b"author") != NULL
     return request != 0
 
 
