@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from attrs import frozen
+from typing import TYPE_CHECKING, TypeAlias
 
 from scrapy_denoise.document.source.compiled import Record as Node
+
+if TYPE_CHECKING:
+    from attrs import frozen
+else:
+    from scrapy_denoise.document.source.compiled import frozen
 
 
 @frozen

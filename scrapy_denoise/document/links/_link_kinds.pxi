@@ -74,6 +74,8 @@ cdef class LinkClassifier:
     cdef str _host, _url
     cdef bint _is_list, _topical
     cdef dict _origins
+    cdef str _beginning  # of the address before, up to the path: most addresses begin as this one
+    cdef Origin _origin
 
     def __init__(self, page not None, const uint8_t[::1] kept not None, const uint8_t[::1] related not None,
                  const uint8_t[::1] types not None, bint is_list, bint topical):
@@ -87,7 +89,7 @@ cdef class LinkClassifier:
         self._text_rows = columns.text_rows
         self._next_kept = next_of(kept)
         self._host, self._url = domain_key(url), url.partition("#")[0]
-        self._origins = {}
+        self._origins, self._beginning = {}, ""
 
     def classify(self, const int64_t[::1] rows not None, const int64_t[::1] firsts not None,
                  const int64_t[::1] lasts not None, const uint8_t[::1] in_main not None, const uint8_t[::1] in_series not None,
@@ -188,14 +190,19 @@ cdef class LinkClassifier:
         return False
 
     cdef Origin origin(self, str url):
-        cdef Py_ssize_t end = url.find("/", url.find("//") + 2)
-        cdef str scheme_and_host = url if end < 0 else url[:end]
+        cdef Py_ssize_t end
+        cdef str scheme_and_host
         cdef Origin found
+        if self._beginning and url.startswith(self._beginning):
+            return self._origin
+        end = url.find("/", url.find("//") + 2)
+        scheme_and_host = url if end < 0 else url[:end]
         known = self._origins.get(scheme_and_host)
         if known is None:
             domain, advertises = _host_of(scheme_and_host)
             known = self._origins[scheme_and_host] = not self._host or domain in ("", self._host), advertises
         found.own, found.advertises = known
+        self._beginning, self._origin = "" if end < 0 else url[:end + 1], found
         return found
 
 

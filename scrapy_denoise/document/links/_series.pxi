@@ -33,9 +33,9 @@ def telling_links(list texts not None, list rels not None, str around not None, 
     for place in range(len(texts)):
         text, rel = texts[place], rels[place]
         stated = of_rel(rel) if rel else ""
-        signs = signs_of(text)
-        if not stated and len(text) > MAX_LABEL and not signs & COLON:
+        if not stated and len(text) > MAX_LABEL and ":" not in text and "：" not in text:
             continue
+        signs = signs_of(text)
         label = text.lower()
         if not label or not is_ascii_alnum(label[0]) or not is_ascii_alnum(label[len(label) - 1]):
             label = label.strip(around)

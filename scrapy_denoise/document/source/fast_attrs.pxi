@@ -2,6 +2,10 @@
 
 from cpython.object cimport PyObject_GenericSetAttr
 
+import attrs
+
+cdef object NOTHING = attrs.NOTHING
+
 
 def instances(type cls not None, tuple names not None, rows not None):
     """An instance for each row of values, one for each name; those of the other fields are not set.
@@ -27,8 +31,32 @@ cpdef object instance(type cls, tuple names, tuple values):
 
 
 cdef class Record:
-    """What frozen classes share that are pickled by the hundred: compiled, this takes half of the time."""
+    """What frozen classes share that are made and pickled by the hundred: compiled, this takes a third of the time."""
+
+    def __init__(self, *values, **named):
+        """As attrs has it, for classes that are made with `frozen`."""
+        cdef type cls = type(self)
+        cdef tuple names = cls.__match_args__
+        cdef Py_ssize_t i, n = len(values)
+        cdef tuple otherwise = cls._otherwise if n < len(names) else ()
+        for i in range(len(names)):
+            if i < n:
+                value = values[i]
+            else:
+                value = named.pop(names[i]) if named and names[i] in named else otherwise[i]
+                if value is NOTHING:
+                    raise TypeError(f"{cls.__name__} has no {names[i]}")
+            PyObject_GenericSetAttr(self, names[i], value)
+        if named or n > len(names):
+            raise TypeError(f"{cls.__name__} has fewer fields: {', '.join(names)}")
 
     def __reduce__(self):
         cdef type cls = type(self)
         return cls, tuple([getattr(self, name) for name in cls.__match_args__])
+
+
+def frozen(type cls not None):
+    """A class as of ``attrs.frozen``, of which a `Record` sets the fields."""
+    cdef object made = attrs.frozen(cls, init=False)
+    made._otherwise = tuple([field.default for field in attrs.fields(made)])
+    return made
