@@ -949,6 +949,15 @@ def test_an_empty_address_is_not_that_of_the_page():
     assert (found.image, found.url) == ("https://news.example.org/river.jpg", "")
 
 
+@pytest.mark.parametrize("logo", ["https://mill.example/mark.png", {"url": "https://mill.example/mark.png"}])
+def test_a_stated_logo_is_no_picture_of_the_page(logo):
+    stated = ld({"@type": "Organization", "name": "Mill", "logo": logo}) + meta(
+        "og:image", "https://mill.example/mark.png"
+    )
+    assert metadata(stated).image == ""
+    assert metadata(stated + meta("og:image", "/river.jpg")).image == "https://news.example.org/river.jpg"
+
+
 def test_addresses_are_no_tags():
     found = metadata(ld({**ARTICLE, "keywords": ["https://news.example.org/tags/7", "river"]}))
     assert found.tags == ("river",)

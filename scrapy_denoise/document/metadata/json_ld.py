@@ -14,6 +14,7 @@ MAX_VALUES = 50
 
 _DATES = ("published", "modified")
 MAX_SECONDS = 1e14
+_PICTURE = ("url", "contentUrl", "@id")
 
 _TEXTS = {
     "title": ("headline", "name"),
@@ -42,7 +43,7 @@ def from_json_ld(page: Page) -> Statements:
                 if (value := thing.get(name)) is not None:
                     texts += _texts(_as_text(value) if field in _DATES else value, found)
             _add(said, field, texts)
-        _add(said, "image", _texts(thing.get("image"), found, ("url", "contentUrl", "@id")))
+        _add(said, "image", _texts(thing.get("image"), found, _PICTURE))
         _add(said, "authors", _texts(thing.get("author") or thing.get("creator"), found, ("name", "alternateName")))
         _add(said, "publisher", _texts(thing.get("publisher"), found))
     for thing in found.objects[:MAX_VALUES]:
@@ -55,6 +56,11 @@ def from_json_ld(page: Page) -> Statements:
     said["site_name"] = [text for thing in found.of_type("WebSite")[:1] for text in _texts(thing.get("name"), found)]
     said["breadcrumbs"] = _breadcrumbs(found)
     return said
+
+
+def stated_logos(found: JsonLd) -> set[str]:
+    """The addresses of the pictures that are stated to be the logo of a site or a company."""
+    return {text for thing in found.objects if "logo" in thing for text in _texts(thing["logo"], found, _PICTURE)}
 
 
 def _as_text(value: Any) -> Any:

@@ -19,7 +19,7 @@ from scrapy_denoise.document.metadata.declared import (
     from_opengraph,
     from_url,
 )
-from scrapy_denoise.document.metadata.json_ld import from_json_ld
+from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
 from scrapy_denoise.document.metadata.page_in_site import OF_SITE, shown_breadcrumbs, site_beside_title
 from scrapy_denoise.document.metadata.tag_links import linked_tags, tags_in
 from scrapy_denoise.document.source.compiled import is_whole
@@ -71,7 +71,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "language": language_tag,
         "description": _plain,
         "url": lambda texts: _address(page, texts),
-        "image": lambda texts: _address(page, texts),
+        "image": lambda texts: _picture(page, texts),
         "tags": lambda texts: tags_in(texts, title),
         "site_name": lambda texts: _one([text for text in texts if not _HTTP.match(text)]),
         "breadcrumbs": lambda texts: _sections(texts, title),
@@ -159,6 +159,12 @@ def _sections(texts: list[str], title: str) -> tuple[str, ...]:
     """The names of a trail, without the page itself at its end."""
     names = _several(texts)
     return names[:-1] if names and match_key(names[-1]) == match_key(title) else names
+
+
+def _picture(page: Page, texts: list[str]) -> str:
+    """The first address that is not stated to be a logo, which many systems state as the picture of each page."""
+    logos = stated_logos(page.json_ld)
+    return _address(page, [text for text in texts if text not in logos])
 
 
 def _address(page: Page, texts: list[str]) -> str:

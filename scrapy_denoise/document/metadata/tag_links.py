@@ -4,6 +4,7 @@ the links of a line or a list near its text that say so."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cache
 from html import unescape
 from itertools import compress
@@ -140,12 +141,9 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
     content = columns.text_rows[types == _CONTENT]
     if not len(content) or page.root is None:
         return []
-    begin, filed = max(columns.first_heading, 0), _filed(page)
-    if not filed or filed[-1] < begin:
-        return []
-    chars = columns.chars.cumsum()
-    stop = int(chars.searchsorted(chars[content[-1]] + BEHIND, side="right"))
-    rows = [row for row in filed if begin <= row < stop]
+    behind = int(content[-1]) + 1
+    stop = behind + int(columns.chars[behind:].cumsum().searchsorted(BEHIND, side="right"))
+    rows = _filed(page, max(columns.first_heading, 0), stop)
     if not rows or page.cached(find_page_type).name in INDEX_TYPES:
         return []
     apart = columns.in_subtrees(_APART[columns.tag].nonzero()[0])
@@ -161,26 +159,31 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
     return [collapse_whitespace(columns.text_of(row)).strip("#＃ ") for row in found]
 
 
-def _filed(page: Page) -> list[int]:
-    """The links that are tags by what they say, by where they lead, or by how they or those around are called."""
+def _filed(page: Page, begin: int, stop: int) -> list[int]:
+    """The links in some rows that are tags by what they say, by where they lead, or by how they or those around are
+    called."""
     columns = page.columns
     names = _names(columns.class_id_values)
     if not names and not page.stated_elements.may_file:
         return []
-    named, parents = columns.rows_of_class(names, ids=True), columns.parent
-    if names:
-        for _ in range(LEVELS - 1):
-            named |= named[parents] & (parents >= 0)
-    within = set((named & columns.link).nonzero()[0].tolist())
+    links = list(page.links)
+    rows = np.array(links[bisect_left(links, begin) : bisect_left(links, stop)], np.intp)
+    chars = columns.subtree_chars[rows]
+    rows = rows[(chars > 0) & (chars <= MAX_LINK)]
+    named, within, around = columns.rows_of_class(names, ids=True), np.zeros(len(rows), bool), rows
+    for _ in range(LEVELS if names else 0):
+        within |= named[around] & (around >= 0)
+        around = np.where(around >= 0, columns.parent[around], -1)
     found = []
-    for row, (href, rel) in page.links.items():
+    for row, is_within in zip(rows.tolist(), within.tolist(), strict=True):
+        href, rel = page.links[row]
         kinds, small = rel.lower().split(), href.lower()
         may_be_filed = "/tag" in small or "/label/" in small  # the pattern takes several times as long
-        if not (row in within or "tag" in kinds or (may_be_filed and _FILED.search(href))):
+        if not (is_within or "tag" in kinds or (may_be_filed and _FILED.search(href))):
             continue
         if _NO_TAGS.isdisjoint(kinds) and not _OTHER.search(href):
             found.append(row)
-    return [row for row in found if 0 < columns.subtree_chars[row] <= MAX_LINK]
+    return found
 
 
 def _names(names: bytes) -> list[int]:
