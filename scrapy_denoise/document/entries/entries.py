@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.entries.entry_columns import EntryColumns
-from scrapy_denoise.document.entries.entry_text import MAX_MARK, marks_among
+from scrapy_denoise.document.entries.entry_text import MAX_DIGITS, marks_among, page_numbers
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.entries.section_headings import related_records
 from scrapy_denoise.document.entries.titles import entry_numbers
@@ -126,14 +126,15 @@ def are_posts(page: Page, rows: IndexArray, share: float) -> BoolArray:
 
 
 def _says_something(page: Page) -> BoolArray:
-    """For each record whether it has a text that is more than marks, or a picture; some links have nothing in them."""
+    """For each record whether it has a text that is more than marks and the numbers of its pages, or a picture; some
+    links have nothing in them."""
     columns, records = page.columns, page.cached(find_records)
     rows = columns.text_rows
     saying = columns.tag == _IMG
-    saying[rows] = columns.chars[rows] > MAX_MARK
+    saying[rows] = columns.chars[rows] > MAX_DIGITS
     found = _have(records, saying)
     if not found.all():
-        saying[rows] = True
+        saying[rows] = ~page.cached(page_numbers)
         saying[rows[list(marks_among(columns, records.holding(rows).nonzero()[0]))]] = False
         found = _have(records, saying)
     return found

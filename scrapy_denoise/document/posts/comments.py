@@ -285,17 +285,9 @@ def _sentences(
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether the last line of a text is a sentence: it ends with more than a full stop, or with one behind three
-    words. "Ann L." is none."""
+    """Whether the last line of a text has a word and ends with more than a full stop, as a sentence does."""
     line = text.rstrip().rpartition("\n")[2]
-    if not _LETTERS.search(line):
-        return False
-    if line.endswith(_ENDS):
-        return True
-    words = line[:-1].split()[-3:]
-    if not line.endswith(".") or len(words) < 3 or len(words[0]) < 2 or len(words[2]) < 3:
-        return False
-    return all(map(str.isalnum, (words[0][-2:], words[1], words[2][-3:])))
+    return line.endswith(_ENDS) and _LETTERS.search(line) is not None
 
 
 _Worded = tuple[NDArray[np.intp], NDArray[np.bool_]]
