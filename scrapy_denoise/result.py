@@ -36,10 +36,11 @@ from scrapy_denoise.document.metadata.metadata import (
     without_those_of_entries,
 )
 from scrapy_denoise.document.nodes import Document
-from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
+from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.comments import (
     Comment,
     attribute_comments,
+    attribute_thread,
     comment_rows,
     find_comments,
     mark_comments,
@@ -328,7 +329,7 @@ class Result:
         """The posts of a thread (`page_type` forum), with author and time, in document order; empty for other pages."""
         if self.page is None or self._kept is None or self.page_type != "forum":
             return []
-        return attribute_posts(self.page, self._posts, self._metadata.language)
+        return attribute_thread(self.page, self._posts, self._comments, self._metadata.language)
 
     @cached_attribute
     def _posts(self) -> list[NDArray[np.intp]]:
@@ -338,8 +339,8 @@ class Result:
 
     @cached_attribute
     def comments(self) -> list[UserPost]:
-        """The comments below the content, of a product the reviews, with author, time and rating where the page has
-        them, in document order. Comments are not part of `text`."""
+        """The comments below the content, of a product the reviews, of a thread those on its posts, with author, time
+        and rating where the page has them, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
         is_reviewed = self.page_type == "product" or states_reviews(self.page)
@@ -357,8 +358,7 @@ class Result:
         if self.selection is None or self._kept is None:
             return np.zeros(len(self.page.columns.text_rows), np.uint8)
         types = self.selection.row_types(self.page)
-        # A page at the address of a thread whose content is one post may be an article with comments.
-        if is_thread(self.page) and len(self._posts) == 1:
+        if is_thread(self.page):
             mark_comments(self.page, types, self._kept)
         return types
 

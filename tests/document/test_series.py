@@ -70,6 +70,12 @@ def test_the_number_of_the_present_page_may_stand_in_the_list_alone():
     assert following(links, "https://chandler.example/pumps-of-all-kinds") == "/list?s=pumps&page=4"
 
 
+def test_nothing_comes_after_the_last_page_of_comments():
+    pager = numbers("/pumps.html/comment-page-{n}#comments", 1, 2) + " <span>3</span>"
+    assert following(pager, url=f"{LIST}.html") is None
+    assert len(paged(pager, url=f"{LIST}.html")) == 2
+
+
 def test_the_links_of_a_series():
     links = (
         "<a href=/pumps>« First</a> <a href=/pumps?page=2>‹</a> <a href=/pumps>1</a> "
@@ -99,6 +105,8 @@ def test_a_numbered_link_to_the_present_page_is_of_the_series():
         "<a href=/events?month=6 title='Next month' class=next>»</a>",
         "<a href=/>Start</a> <a href=/about>Last</a>",
         "<a href=/boats/12>1,204</a> <a href=/boats/13>7</a>",
+        "<a href='/q/40565?rq=1' title='Score of the question'>1</a> <a href=/q/40565/oars>Which oars?</a>",
+        "<a href=/q/40566/how-to-saw-2-oars-in-a-day>2</a> <a href=/q/40566/oars>Which saw?</a>",
         "<a href=/boats/oars>More of oars</a>",
     ],
 )

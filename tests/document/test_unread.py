@@ -98,7 +98,17 @@ def test_all_that_a_page_has_stays():
     assert text("<div class=ad>Advertisement</div>") == ["Advertisement"]
 
 
-@pytest.mark.parametrize("label", ["Click to expand...", "Zum Vergrößern anklicken....", "Нажмите, чтобы раскрыть..."])
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Click to expand...",
+        "Zum Vergrößern anklicken....",
+        "Klicke in dieses Feld, um es in vollständiger Größe anzuzeigen.",
+        "Alles anzeigen",
+        "Нажмите, чтобы раскрыть...",
+        "Κάντε κλικ για επέκταση...",
+    ],
+)
 def test_the_label_below_a_quotation(label):
     quotation = "<blockquote><p>{}</p><div><a role=button>{}</a></div></blockquote>"
     assert between(quotation.format("The mill is closed.", label)) == ["The mill is closed."]

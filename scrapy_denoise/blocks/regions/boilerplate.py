@@ -211,11 +211,10 @@ def is_thread(page: Page) -> bool:
     return page.cached(BoilerplateRegions).thread
 
 
-def comments_at_address(page: Page) -> NDArray[np.bool_] | None:
-    """For every row whether it would be part of comments were the page no discussion, which it is by its address alone;
-    None where it is none, or states it, or has no such rows."""
-    regions = page.cached(BoilerplateRegions)
-    if not regions.thread or regions.stated:
+def comments_in_thread(page: Page) -> NDArray[np.bool_] | None:
+    """For every row of a discussion whether it would be part of comments were the page none; None where it is none, or
+    has no such rows."""
+    if not is_thread(page):
         return None
     marks = _marks(page, False)
     found = np.frombuffer(marks or b"", np.uint8) == CODES["comment"]

@@ -56,6 +56,10 @@ class AddressNumbers:
         """The last number that is named as that of a page; -1 without one."""
         return next((slot for slot in reversed(range(len(self.values))) if self.names[slot] in _PAGED), -1)
 
+    def ends_path(self, slot: int) -> bool:
+        """Whether a number is the last of the path, but for an extension."""
+        return stem(self.path)[self.starts[slot] :].isdigit()
+
     def beside(self, *slots: int) -> tuple[str, tuple[int, ...]]:
         """What two pages of one series have in common, which differ in the numbers of some slots."""
         return self.form, tuple(value for slot, value in enumerate(self.values) if slot not in slots)

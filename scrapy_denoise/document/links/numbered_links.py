@@ -58,7 +58,7 @@ class Run:
             # On the first page its own number is a link or not; on the last nothing comes after.
             current = next(gaps, 0) if 1 in others else 1
             current = current or (1 if self.is_series_of(own) else 0)
-        return others.get(current + 1)
+        return others.get(current + 1) if current else None
 
 
 def runs_of(links: Iterable[NumberedLink], own: AddressNumbers, url: str) -> list[Run]:
@@ -119,7 +119,10 @@ def _alone(link: NumberedLink, own: AddressNumbers) -> Run | None:
     address, number = link.address, link.number
     for slot in reversed(range(len(address.values))):
         if address.values[slot] == number and not address.is_other(slot):
-            return Run([link], slot, (slot,), 1, 1)
+            run = Run([link], slot, (slot,), 1, 1)
+            # What else says a number is a score, a count, or what an entry of a list has as its title.
+            pages = number > 1 and (slot == address.page_slot() or address.ends_path(slot))
+            return run if pages or run.is_series_of(own) else None
     slot = address.page_slot()
     if number == 1 or slot < 0 or address.path != own.path:
         return None

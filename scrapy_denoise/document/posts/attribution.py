@@ -68,20 +68,27 @@ class UserPost:
 
 
 def attribute_posts(
-    page: Page, posts: list[NDArray[np.intp]], language: str = "", comments: NDArray[np.bool_] | None = None
+    page: Page,
+    posts: list[NDArray[np.intp]],
+    language: str = "",
+    comments: NDArray[np.bool_] | None = None,
+    in_thread: bool = False,
+    others: NDArray[np.bool_] | None = None,
 ) -> list[UserPost]:
     """Each post with its author and time. posts: positions in ``page.columns.text_rows``, as of `split_posts`.
 
     The element of a post is the highest around its text that holds no other post. Where fewer than half of the posts
     name their author, it is what stands at one place in nearly all of them. language: of the page, to read dates.
     comments: where the posts are comments, which may have ratings, for each text row whether it stands among them.
+    in_thread: whether posts stand between these, whose authors and dates are none of theirs. others: for each row of
+    the page whether it stands among the comments on the posts, whose authors and dates are none of the posts'.
     """
     columns = page.columns
     texts = [render_rows(columns, post) for post in posts]
     if page.root is None or not posts:
         return list(map(UserPost, texts))
     rows = [columns.text_rows[post] for post in posts]
-    insides, aboves = _places(page, rows, comments)
+    insides, aboves = _places(page, rows, comments, in_thread)
     wanted = np.zeros(len(columns), np.uint8)
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
@@ -89,6 +96,8 @@ def attribute_posts(
     elements = page.nodes(wanted)
     telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
     is_text = columns.tag == tags.TEXT
+    if others is not None:
+        telling, is_text = telling & ~others, is_text & ~others
     read = DateReader(DateOrder(page, language), SHOWN_ON_PAGE)
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
     ratings = [] if comments is None else _ratings(page, readers, insides, aboves, telling)
@@ -124,11 +133,11 @@ def _ratings(
 
 
 def _places(
-    page: Page, posts: list[NDArray[np.intp]], comments: NDArray[np.bool_] | None
+    page: Page, posts: list[NDArray[np.intp]], comments: NDArray[np.bool_] | None, in_thread: bool
 ) -> tuple[list[range], list[range]]:
     """Of each post the rows of its element, and those before it that are no other post's.
 
-    posts: the rows of each. comments: as of `attribute_posts`.
+    posts: the rows of each. comments, in_thread: as of `attribute_posts`.
     """
     columns = page.columns
     taken = np.zeros(len(columns) + 1, np.int64)
@@ -137,12 +146,15 @@ def _places(
     before = np.cumsum(taken).tolist()
     others = None if comments is None else np.append(0, np.cumsum(~comments))
     end, parents = columns.end.tolist(), columns.parent.tolist()
-    tops = [_element_row(columns, own.tolist(), parents, end, before, others) for own in posts]
+    tops = [_element_row(columns, own.tolist(), parents, end, before, others, in_thread) for own in posts]
     ends = [end[top] for top in tops]
     first = 0 if comments is None else int(columns.text_rows[np.argmax(comments)])
     while first and end[parents[first]] <= tops[0] and columns.subtree_chars[parents[first]] <= MAX_NAME:
         first = parents[first]  # the element of a name above the first comment
     starts = [stop if first <= stop <= top else first for stop, top in zip([0, *ends], tops, strict=False)]
+    if in_thread and comments is not None:
+        posted = np.append(-1, columns.text_rows[~comments])
+        starts = np.maximum(starts, posted[np.searchsorted(posted, tops) - 1] + 1).tolist()
     insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
     # The element of the first comment begins before the first text of all comments, which is in it.
     aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
@@ -270,13 +282,14 @@ def _element_row(
     ends: list[int],
     before: list[int],
     others: NDArray[np.int64] | None,
+    in_thread: bool,
 ) -> int:
     """The row of the highest ancestor of a post's first text that holds texts of no other post.
 
     own: the rows of the post. parents, ends: of each row, as in `Columns`. before: for each row the number of rows of
     any post before it. A post alone has no other to end at: its element is the lowest that holds all of it, and of a
-    comment the highest that holds nothing but comments. others: for each text row how many before it do not stand among
-    comments.
+    comment, as of each in a thread, the highest that holds nothing but comments. others: for each text row how many
+    before it do not stand among comments.
     """
     alone = len(own) == before[-1]
     row = own[0]
@@ -287,7 +300,7 @@ def _element_row(
         end = ends[parent]
         mine = bisect_left(own, end) - bisect_left(own, parent)
         if before[end] - before[parent] != mine or (
-            alone and ends[row] > own[-1] and _holds_others(columns, others, parent)
+            (alone or in_thread) and ends[row] > own[-1] and _holds_others(columns, others, parent)
         ):
             break
         row = parent

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.blocks.regions.boilerplate import comments_at_address
+from scrapy_denoise.blocks.regions.boilerplate import comments_in_thread, is_thread
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
@@ -135,7 +135,7 @@ def attribute_comments(
 
 def _attributed(page: Page, comments: list[Comment], types: NDArray[np.uint8], language: str) -> list[UserPost]:
     rows = [comment.rows for comment in comments]
-    found = attribute_posts(page, rows, language, types == _COMMENT) if comments else []
+    found = attribute_posts(page, rows, language, types == _COMMENT, is_thread(page)) if comments else []
     return list(map(without_signature, found))
 
 
@@ -174,18 +174,26 @@ def comment_rows(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
     return found
 
 
+def attribute_thread(
+    page: Page, posts: list[NDArray[np.intp]], comments: list[Comment], language: str
+) -> list[UserPost]:
+    """The posts of a thread, as of `attribute_posts`, without what stands among the comments on them."""
+    others = comments_in_thread(page) if comments else None
+    return attribute_posts(page, posts, language, others=others)
+
+
 def mark_comments(page: Page, types: NDArray[np.uint8], kept: NDArray[np.bool_]) -> None:
-    """Mark what would be the comments of a page were it none of a thread, as which its address alone names it.
+    """Mark what would be the comments of a page were it no thread: those on the posts of a thread, as of a question and
+    its answers, or all comments of an article at the address of a thread.
 
     types: for each text row an index into `BLOCK_TYPES`, changed in place. kept: whether it is content. Where
     content stands among them they are the thread, and where no date does, an invitation to answer.
     """
-    comments = comments_at_address(page)
+    comments = comments_in_thread(page)
     if comments is None:
         return
-    rows = page.columns.text_rows
-    marked = comments[rows]
-    if not (marked & kept).any() and len(post_dates(page, rows[marked])):
+    marked = comments[page.columns.text_rows]
+    if not (marked & kept).any() and len(_dates(page, np.flatnonzero(marked))):
         types[marked] = _COMMENT
 
 
@@ -219,9 +227,10 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     shown = np.flatnonzero(within)
     said = said[within[said]]
     said = said[~(_in_terms(page, said, rows[dates]) | _of_other_sites(page)[rows[said]])]
+    said = said[~_names_alone(page, said, dates)]
     if not len(said):
         return []
-    post = find_posts(page, said, _called(page, rows[within], reviews))
+    post = find_posts(page, said, _called(page, rows[within], reviews), _days(page, dates))
     if len(np.unique(post[post >= 0])) < 2:
         post[:] = -1
         if not len(dates):
@@ -332,6 +341,17 @@ def _dates(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     return positions[found]
 
 
+def _days(page: Page, dates: NDArray[np.intp]) -> NDArray[np.intp] | None:
+    """The rows of the dates of comments where all are without a year, but for hours of opening, of which a block has
+    two; None where one has its year. dates: their positions."""
+    rows = page.columns.text_rows[dates]
+    if not len(rows) or len(post_dates(page, rows)):
+        return None
+    _, where, times = np.unique(page.cached(TextBlocks).block_of[dates], return_inverse=True, return_counts=True)
+    found: NDArray[np.intp] = rows[times[where] == 1]
+    return found
+
+
 def _is_date(text: str) -> bool:
     return len(_TIME.findall(text)) == 1 or next(iter(date_spans(text)), None) is not None
 
@@ -350,14 +370,30 @@ def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of some text rows that name an author, by the class of an element around them or a link to a profile, or
     stand in an element whose id numbers it as a comment."""
     columns = page.columns
-    wanted = np.zeros(len(columns), np.bool_)
+    numbered = columns.in_subtrees(np.flatnonzero(np.isin(columns.id_hash, _numbered())))[columns.text_rows[positions]]
+    return positions[_of_names(page, positions) | numbered]
+
+
+def _of_names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each of some text rows whether an element around it names an author, by its class or as a link to a
+    profile."""
+    columns = page.columns
     rows = columns.text_rows[positions]
-    holders = np.unique(columns.parent[rows])
+    short = columns.chars[rows] <= MAX_DATE
+    wanted = np.zeros(len(columns), np.bool_)
+    holders = np.unique(columns.parent[rows[short]])
     holders = np.union1d(holders, columns.parent[holders])
     wanted[holders[holders >= 0]] = True
-    of_names = columns.in_subtrees(_names_among(page, wanted))[rows] & (columns.chars[rows] <= MAX_DATE)
-    numbered = columns.in_subtrees(np.flatnonzero(np.isin(columns.id_hash, _numbered())))[rows]
-    return positions[of_names | numbered]
+    return short & columns.in_subtrees(_names_among(page, wanted))[rows]
+
+
+def _names_alone(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each of some text rows whether its block is the name of an author and nothing else. dates: positions of the
+    dates of comments, with which a line signs one."""
+    columns, numbers = page.columns, page.cached(TextBlocks).block_of
+    block = numbers[positions]
+    named = _of_names(page, positions) & (columns.chars[columns.text_rows[positions]] <= MAX_NAME)
+    return named & ~np.isin(block, block[~named]) & ~np.isin(block, numbers[dates])
 
 
 def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:

@@ -70,11 +70,17 @@ def cut(values: NDArray[T], group: NDArray[np.int64]) -> list[NDArray[T]]:
     return [values[part] for part in np.split(order, np.flatnonzero(np.diff(group[order])) + 1)]
 
 
-def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
+def find_posts(
+    page: Page,
+    positions: NDArray[np.intp],
+    called: NDArray[np.bool_] | None = None,
+    days: NDArray[np.intp] | None = None,
+) -> NDArray[np.int64]:
     """For each of some text rows the number of its post, in document order; -1 where it stands in none.
 
     positions: of the rows in ``page.columns.text_rows``, in order, one or more. called: for each row of the page
-    whether its name calls it a post; by default `named_posts`. The posts are elements of one kind (tag, id and class)
+    whether its name calls it a post; by default `named_posts`. days: rows that are dates too, where all of these posts
+    have days without a year, in order. The posts are elements of one kind (tag, id and class)
     of which there are two or more and which hold most of the text, but not paragraphs, list items and the like where no
     class or id calls them posts. Of several such kinds it is the one of which most have a date in them; if that is
     none, the highest that is named so or has some text beside the given ones in or before each element: parts of one
@@ -112,9 +118,10 @@ def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_
         if dates is None or others is None:
             around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
             dates, others = post_dates(page, around), np.setdiff1d(around, rows)
+            dates = dates if days is None else np.union1d(dates, days)
         has_date = _numbered(owner_of(instances, columns.end, dates), len(instances))
         own = ~_quotations(page, rows, instances, owner, has_date)
-        if not own.all():
+        if days is None and not own.all():
             instances, has_date = instances[own], has_date[own]
             owner = owner_of(instances, columns.end, rows)
         posts = _numbered(owner, len(instances))

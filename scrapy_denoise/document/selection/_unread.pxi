@@ -24,7 +24,7 @@ for _mark in MARKS:
 
 cdef enum:
     MAX_PLACE = 160    # characters of a block that stands in the place of an advertisement
-    MAX_CONTROL_LABEL = 60     # characters of the label of a control
+    MAX_CONTROL_LABEL = 70     # characters of the label of a control
     MAX_ALONE = 30     # characters of a block that says no more than that an advertisement or a script's content stands in its place
 
 
