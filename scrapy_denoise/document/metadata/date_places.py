@@ -136,7 +136,7 @@ class ShownDates:
 
     def __init__(self, lines: ShownLines, reader: DateReader) -> None:
         self._page, self._reader, self._lines = lines.page, reader, lines
-        self._blocks, self._types, self._content = lines.blocks, lines.kinds.tolist(), lines.content
+        self._blocks, self._types, self._content = lines.blocks, lines.kinds, lines.content
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
         """The field, the date and the signs of each place."""
