@@ -56,7 +56,6 @@ class ShownLines(BlockLines):
         kinds = types[self.blocks.first]
         self.kinds: bytes = kinds.tobytes()
         self.content: list[int] = np.flatnonzero(kinds == CONTENT).tolist()
-        self._leading_on: dict[int, bool] = {}
 
     def number_of(self, row: int) -> int:
         """The block at a row; the first one where there is none."""
@@ -134,12 +133,11 @@ class ShownLines(BlockLines):
 
     def leads_on(self, number: int) -> bool:
         """Whether a block is beside the title of another page. Behind the text the shortest titles are of others."""
-        if (known := self._leading_on.get(number)) is None:  # a block may have many dates
-            most = 0 if self.content and number > self.content[-1] else ENTRY - 1
-            first, stop = int(self.blocks.first[number]), int(self.blocks.stops[number])
-            known = leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
-            self._leading_on[number] = known
-        return known
+        if not self.has_link(number):
+            return False
+        most = 0 if self.content and number > self.content[-1] else ENTRY - 1
+        first, stop = int(self.blocks.first[number]), int(self.blocks.stops[number])
+        return leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
 
     @cached_attribute
     def _beside(self) -> Subtrees:
