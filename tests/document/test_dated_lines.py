@@ -49,11 +49,18 @@ def test_elements_in_whose_text_the_figures_of_a_day_may_stand():
     assert lines.figured_rows([0]) == [0]
 
 
+def test_blocks_with_a_text_in_a_link():
+    _, lines, count = _lines("Seen by <a href=/ann><b>Ann Lee</b></a> in May")
+    assert [number for number in range(count) if lines.has_link(number)] == [count - 1]
+
+
 def test_numbers_beyond_the_page():
     columns, lines, count = _lines()
     for number in (-1, count):
         with pytest.raises(IndexError, match="block"):
             lines.dated([number])
+        with pytest.raises(IndexError, match="block"):
+            lines.has_link(number)
     for row in (-1, len(columns)):
         with pytest.raises(IndexError, match="row"):
             lines.figured_rows([row])

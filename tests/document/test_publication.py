@@ -143,6 +143,8 @@ def test_the_day_in_the_canonical_address():
         (f"<h1>The river rose</h1><p>03.05.2024, Riverton 10:15:20 {RAIN * 2}</p>{STORY}", "2024-05-03"),
         # A caption is nearer to the title than the dateline.
         (f"<p>The mill, 7 May 1997.</p><h1>The river rose</h1><p>A lead.</p><p>3 May 2024</p>{STORY}", "2024-05-03"),
+        # A menu stands between the heading and the text.
+        (f"<h1>The river rose</h1>{MENU}<p>2:51pm Friday 3rd May 2024 in News</p>{MENU}{STORY}", "2024-05-03"),
         (f"<h1>The river rose</h1><p>(RIVERNEWS, 3 May 2024) Riverton -- {RAIN * 2}</p>{STORY}", "2024-05-03"),
         (f"<h1>The river rose</h1>{STORY * 6}<p>Published by River News, valley news, on 3 May 2024</p>", "2024-05-03"),
         # A label says it, also beside a link.

@@ -154,6 +154,15 @@ cdef class BlockLines:
                     found.append(number)
         return found
 
+    def has_link(self, Py_ssize_t number):
+        """Whether a text of a block stands in a link."""
+        cdef Py_ssize_t i
+        self.check(number)
+        for i in range(self.fields.first[number], self.stop_of(number)):
+            if self.page.tree.linked[self.page.texts.row[i]]:
+                return True
+        return False
+
     def figured_rows(self, rows):
         """Those of some rows of elements in whose text the figures of a day may stand: a list."""
         cdef Py_ssize_t row, first, last

@@ -290,7 +290,7 @@ class ShownAuthors:
 
     def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
         """What speaks for and against a line without a label."""
-        if (self._lines.kinds[max(number - 2, 0) : number + 3] == DATE).any():
+        if DATE in self._lines.kinds[max(number - 2, 0) : number + 3]:
             yield "bare_near_date"
         if row in self._named:
             yield "bare_in_named"

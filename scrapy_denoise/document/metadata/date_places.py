@@ -36,6 +36,9 @@ DAY = 10
 ABOVE, BELOW = 4, 10
 """Blocks before and behind a heading whose lines are read."""
 
+MAX_BETWEEN = 40
+"""Blocks between a heading and its text, such as menus."""
+
 OPENING, PLACE = 8, 30
 """Blocks of the text that can begin with its date, and characters of a place before such a date."""
 
@@ -50,6 +53,9 @@ BEFORE = 24
 
 BEFORE_OTHER = 30
 """Characters before a date in which words such as "joined" say that it is the date of another thing."""
+
+MANY = 3
+"""Different days near the title from which they are those of a list."""
 
 MAX_DATES = 4
 """Dates of a line that are read."""
@@ -102,13 +108,14 @@ class DatePlaces:
         """Add the days that the page shows."""
         places, found = self._places, list(ShownDates(self._lines, self._reader).places())
         exact = {(field, day[:DAY]) for field, day, own in found if own.isdisjoint(_LOOSE)}
+        many = ("of_many",) if len({day[:DAY] for field, day, _ in found if field == PUBLISHED}) > MANY else ()
         known = {place.value[:DAY] for field in (PUBLISHED, MODIFIED) for place in places.of(field)}
         for field, day, own in found:
             if day[:DAY] in known:  # what is stated too may stand anywhere
                 own = {sign for sign in own if not sign.startswith("not_")}
             if (field, day[:DAY]) in exact and not own.isdisjoint(_LOOSE):
                 day = day[:DAY]
-            places.add(field, day, "script" if own == {"script"} else "page", *own)
+            places.add(field, day, "script" if own == {"script"} else "page", *own, *many)
 
     def candidates(self) -> dict[str, list[Candidate]]:
         """The different days of each of the two fields."""
@@ -136,7 +143,7 @@ class ShownDates:
 
     def __init__(self, lines: ShownLines, reader: DateReader) -> None:
         self._page, self._reader, self._lines = lines.page, reader, lines
-        self._blocks, self._types, self._content = lines.blocks, lines.kinds.tolist(), lines.content
+        self._blocks, self._types, self._content = lines.blocks, lines.kinds, lines.content
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
         """The field, the date and the signs of each place."""
@@ -154,7 +161,13 @@ class ShownDates:
 
     def _numbers(self) -> Iterable[int]:
         """The blocks that are read: near the title and the text, and those that may have a day or are a dateline."""
-        near = self._lines.near(self._lines.anchors, ABOVE, BELOW, OPENING, 1, BEHIND)
+        anchors = self._lines.anchors
+        near = self._lines.near(anchors, ABOVE, BELOW, OPENING, 1, BEHIND)
+        if self._content:
+            start = self._content[0]
+            above = max((number for number in anchors if number < start), default=start)
+            if start - above <= MAX_BETWEEN:
+                near.update(range(above, start))
         datelines = [number for number in near if self._types[number] == DATE]
         return sorted({*self._lines.dated(near), *datelines})
 

@@ -53,9 +53,9 @@ class ShownLines(BlockLines):
         self.page, self.types = page, types
         self.blocks = page.cached(TextBlocks)
         super().__init__(page.columns, self.blocks)
-        self.kinds = types[self.blocks.first]
-        self.content: list[int] = np.flatnonzero(self.kinds == CONTENT).tolist()
-        self._leading_on: dict[int, bool] = {}
+        kinds = types[self.blocks.first]
+        self.kinds: bytes = kinds.tobytes()
+        self.content: list[int] = np.flatnonzero(kinds == CONTENT).tolist()
 
     def number_of(self, row: int) -> int:
         """The block at a row; the first one where there is none."""
@@ -74,9 +74,8 @@ class ShownLines(BlockLines):
     @cached_attribute
     def title(self) -> int:
         """The block of the title; without one that of the first heading or of the text."""
-        titles = np.flatnonzero(self.kinds == TITLE)
-        if len(titles):
-            return int(titles[0])
+        if (first := self.kinds.find(TITLE)) >= 0:
+            return first
         heading = self.page.columns.first_heading
         return self.number_of(heading) if heading >= 0 else self.content[0] if self.content else 0
 
@@ -85,12 +84,12 @@ class ShownLines(BlockLines):
         """The blocks of the first headings, of the title and the first one of the text."""
         headings = np.flatnonzero(self.page.columns.tag == _H1)[:MAX_HEADINGS]
         found = {self.number_of(row) for row in headings.tolist()}
-        found.update(np.flatnonzero(self.kinds == TITLE)[:1].tolist(), self.content[:1])
+        found.update([self.title] if TITLE in self.kinds else (), self.content[:1])
         return sorted(found)
 
     def place(self, number: int) -> Iterator[str]:
         """Where a block stands, as the signs of candidates."""
-        kind = int(self.kinds[number])
+        kind = self.kinds[number]
         if kind in ELSEWHERE:
             yield ELSEWHERE[kind]
         elif kind in (CONTENT, TITLE, DATE, AUTHOR):
@@ -134,12 +133,11 @@ class ShownLines(BlockLines):
 
     def leads_on(self, number: int) -> bool:
         """Whether a block is beside the title of another page. Behind the text the shortest titles are of others."""
-        if (known := self._leading_on.get(number)) is None:  # a block may have many dates
-            most = 0 if self.content and number > self.content[-1] else ENTRY - 1
-            first, stop = int(self.blocks.first[number]), int(self.blocks.stops[number])
-            known = leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
-            self._leading_on[number] = known
-        return known
+        if not self.has_link(number):
+            return False
+        most = 0 if self.content and number > self.content[-1] else ENTRY - 1
+        first, stop = int(self.blocks.first[number]), int(self.blocks.stops[number])
+        return leads_on(self.page.columns, first, stop, self.row_of(self.title), most)
 
     @cached_attribute
     def _beside(self) -> Subtrees:

@@ -7,7 +7,7 @@ from collections import Counter
 
 from scrapy_denoise.page.compiled import count_letters
 
-SAMPLE = 12_000
+SAMPLE = 4_000
 """Bytes of a text that are looked at, around its middle: the ends of a page are often in another language."""
 
 MIN_LETTERS = 40
