@@ -190,7 +190,7 @@ def _authors(
     ]
     if 2 * sum(map(bool, authors)) < len(authors):
         # What stands before one post alone belongs to the page, not to the post.
-        return _names_at_one_place(readers, insides, least) or _accounts(readers, insides, stating) or within
+        return _names_at_one_place(readers, insides, least, within) or _accounts(readers, insides, stating) or within
     return authors
 
 
@@ -228,8 +228,9 @@ class _RowsOf:
         return self._rows[bisect_left(self._rows, rows.start) : bisect_left(self._rows, rows.stop)]
 
 
-def _names_at_one_place(readers: list[RowReader], insides: list[range], least: int) -> list[str]:
+def _names_at_one_place(readers: list[RowReader], insides: list[range], least: int, linked: list[str]) -> list[str]:
     """Of each post the text at the first path where nearly all posts have one that can be a name, and not all the same.
+    linked: the authors that are named otherwise, in posts without a text there: some names are links, and others not.
 
     Forums without names of classes, such as those of FluxBB, write the author there. Empty where there is no such path.
     Of few posts a heading there is their title.
@@ -240,9 +241,9 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range], least: i
     for number, (reader, inside) in enumerate(zip(readers, insides, strict=True)):
         for path, text in reader.other_texts(inside, len(readers) >= MIN_POSTS):
             at_path.setdefault(path, {}).setdefault(number, name_in(text))
-    for names in at_path.values():
-        known = list(filter(None, names.values()))
-        if len(known) >= SHARE * len(readers) and _differ(known):
+    differing = [names for names in at_path.values() if _differ(list(filter(None, names.values())))]
+    for names in [*differing, *({**dict(enumerate(linked)), **names} for names in differing)]:
+        if sum(map(bool, names.values())) >= SHARE * len(readers):
             return [names.get(number, "") for number in range(len(readers))]
     return []
 
