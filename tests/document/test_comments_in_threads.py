@@ -105,3 +105,18 @@ def test_hours_of_opening_are_no_comments():
         "https://news.example/a/1041200.html",
     )
     assert not found.comments
+
+
+def test_names_in_headings_of_which_some_are_links():
+    names = ("<a href=http://ada.example rel='external nofollow' class=url>Ada Hill</a>", "Bo L", "Cleo", "Dina")
+    items = "".join(
+        f"<li class=comment id=comment-{day}40><h3>{name}</h3><ul><li>March {day}, 2026</li></ul>"
+        f"<div class=words><p>{COMMENTS[day - 1][1]}</p></div></li>"
+        for day, name in enumerate(names, 1)
+    )
+    story = "".join(f"<p>{sentence}</p>" for sentence in (QUESTION, *ANSWERS))
+    found = denoise(
+        f"<title>Oars</title><article><h1>Oars</h1>{story}</article><ol class=commentlist>{items}</ol>",
+        "https://news.example/a/1041200.html",
+    )
+    assert [one.author for one in found.comments] == ["Ada Hill", "Bo L", "Cleo", "Dina"]

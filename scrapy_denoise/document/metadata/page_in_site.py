@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import islice
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +108,7 @@ def are_of_site(keywords: tuple[str, ...], page: Page, types: NDArray[np.uint8])
     Of 1,021 pages of sites of which several were seen, 310 have the keywords of another page. This finds 222 of them,
     and 46 of the other 711, most of which differ from their siblings by one keyword.
     """
-    return len(keywords) >= MIN_KEYWORDS and _share(keywords[:ASKED], page, types) < OF_KEYWORDS
+    return len(keywords) >= MIN_KEYWORDS and not _says(page, types, keywords[:ASKED], OF_KEYWORDS)
 
 
 def is_of_site(description: str, page: Page, types: NDArray[np.uint8]) -> bool:
@@ -117,20 +119,21 @@ def is_of_site(description: str, page: Page, types: NDArray[np.uint8]) -> bool:
         for word in _WORD.findall(description.casefold())
         for part in ((word,) if word[0] < UNSPACED else (word[i : i + 2] for i in range(len(word) - 1)))
     }
-    if len(words) < MIN_WORDS or _share(words, page, types) >= OF_WORDS:
+    if len(words) < MIN_WORDS or _says(page, types, words, OF_WORDS):
         return False
     return page.cached(find_page_type).name in _OF_ONE_TEXT
 
 
-def _share(parts: tuple[str, ...] | set[str], page: Page, types: NDArray[np.uint8]) -> float:
-    """The share of some words that stand between the first and the last text of the content; 1 without one."""
+def _says(page: Page, types: NDArray[np.uint8], parts: Collection[str], share: float) -> bool:
+    """Whether this share of some words stands between the first and the last text of the content, or it has none."""
     columns = page.columns
     rows = columns.text_rows[np.isin(types, _KEPT)]
     if not len(rows):
-        return 1.0
+        return True
     start = int(columns.text_start[rows[0]])
     text = columns.text[start : min(int(columns.text_stop[rows[-1]]), start + READ)].decode(errors="replace").casefold()
-    return sum(part.casefold() in text for part in parts) / len(parts)
+    said = (part for part in parts if part.casefold() in text)
+    return next(islice(said, ceil(share * len(parts)) - 1, None), None) is not None
 
 
 OF_SITE: dict[str, Callable[..., bool]] = {"tags": are_of_site, "description": is_of_site}

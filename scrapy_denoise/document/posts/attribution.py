@@ -190,7 +190,7 @@ def _authors(
     ]
     if 2 * sum(map(bool, authors)) < len(authors):
         # What stands before one post alone belongs to the page, not to the post.
-        return _names_at_one_place(readers, insides, least) or _accounts(readers, insides, stating) or within
+        return _names_at_one_place(readers, insides, least, within) or _accounts(readers, insides, stating) or within
     return authors
 
 
@@ -228,8 +228,9 @@ class _RowsOf:
         return self._rows[bisect_left(self._rows, rows.start) : bisect_left(self._rows, rows.stop)]
 
 
-def _names_at_one_place(readers: list[RowReader], insides: list[range], least: int) -> list[str]:
+def _names_at_one_place(readers: list[RowReader], insides: list[range], least: int, linked: list[str]) -> list[str]:
     """Of each post the text at the first path where nearly all posts have one that can be a name, and not all the same.
+    linked: the authors that are named otherwise, in posts without a text there: some names are links, and others not.
 
     Forums without names of classes, such as those of FluxBB, write the author there. Empty where there is no such path.
     Of few posts a heading there is their title.
@@ -240,12 +241,16 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range], least: i
     for number, (reader, inside) in enumerate(zip(readers, insides, strict=True)):
         for path, row in reader.other_texts(inside, len(readers) >= MIN_POSTS):
             at_path.setdefault(path, {}).setdefault(number, row)
+    differing: list[dict[int, str]] = []
+    others = {number for number, name in enumerate(linked) if name}
     for rows in at_path.values():
-        if len(rows) < SHARE * len(readers):
+        if len(others.union(rows)) < SHARE * len(readers):
             continue  # most paths are those of one post
-        names = {number: name_in(readers[0].page.columns.text_of(row)) for number, row in rows.items()}
-        known = list(filter(None, names.values()))
-        if len(known) >= SHARE * len(readers) and _differ(known):
+        found = {number: name_in(readers[0].page.columns.text_of(row)) for number, row in rows.items()}
+        if _differ(list(filter(None, found.values()))):
+            differing.append(found)
+    for names in [*differing, *({**dict(enumerate(linked)), **found} for found in differing)]:
+        if sum(map(bool, names.values())) >= SHARE * len(readers):
             return [names.get(number, "") for number in range(len(readers))]
     return []
 
