@@ -82,6 +82,7 @@ ARTICLE: str
 PREVIOUS: str
 NEXT: str
 DIRECTIONS: dict[str, str]
+MORE: tuple[str, ...]
 
 def telling_links(
     texts: list[str], rels: list[str], around: str, of_rel: Callable[[str], str]

@@ -41,6 +41,8 @@ def numbers(form, *shown):
         ("<a href=/pumps?p=2>Следующая</a>", "/pumps?p=2"),
         ("<a href=/pumps?p=2>次のページ</a>", "/pumps?p=2"),
         ("<a href=/pumps?p=2>الصفحة التالية</a>", "/pumps?p=2"),
+        ("<a href=/pumps?page=2>Load more pumps</a>", "/pumps?page=2"),
+        ("<a href=/pumps?page=2>加载更多</a>", "/pumps?page=2"),
         ("<a href=/pumps?page=2>Next 20</a>", "/pumps?page=2"),
         ("<a href=/pumps?page=2 rel=next><img src=/a.png></a>", "/pumps?page=2"),
         ("<a href=/pumps?page=2 aria-label='Next page'>›</a>", "/pumps?page=2"),

@@ -3,11 +3,11 @@
 import random
 import re
 
-from scrapy_denoise.document.compiled import ARTICLE, DIRECTIONS, direction_of, telling_links
+from scrapy_denoise.document.compiled import ARTICLE, DIRECTIONS, MORE, direction_of, telling_links
 from scrapy_denoise.document.links.series_marks import AROUND
 
 DIGITS = re.compile(r"\d+")
-PARTS = (*list(DIRECTIONS)[:20], "boat", "lamp", "7", "٣", "：", ":", "»", " ", "Page", "²", "第", "NEXT")
+PARTS = (*list(DIRECTIONS)[:20], *MORE[:5], "boat", "lamp", "7", "٣", "：", ":", "»", " ", "Page", "²", "第", "NEXT")
 
 
 def of_rel(rel):
@@ -30,7 +30,7 @@ def asked(text, rel):
     if not direction and len(text) > 40 and ":" not in text and "：" not in text:
         return None
     number = DIGITS.search(text) is not None and len(label) <= 20
-    if direction or not label or number or said(label):
+    if direction or not label or number or said(label) or label.startswith(MORE):
         return direction, label, said(label), number
     return None
 

@@ -7,8 +7,12 @@ from scrapy_denoise.blocks.lexicon import phrases
 END, ARTICLE, PREVIOUS, NEXT = "end_page", "next_article", "previous_page", "next_page"
 
 DIRECTIONS = {phrase: name for name in (END, ARTICLE, PREVIOUS, NEXT) for phrase in phrases(name)}
+MORE = tuple(phrases("load_more"))
 
 cdef dict _directions = DIRECTIONS
+cdef dict _more = {}  # by their first letters
+for _phrase in MORE:
+    _more[_phrase[0]] = (*_more.get(_phrase[0], ()), _phrase)
 
 cdef enum:
     MAX_LABEL = 40  # characters of the text of a link to a page of a series, unless it has a colon
@@ -19,8 +23,8 @@ cdef enum:
 
 def telling_links(list texts not None, list rels not None, str around not None, of_rel not None):
     """Of the links of which more has to be asked, each with its place, the direction in its ``rel``, its label, the
-    direction that this says, and whether it may say a number: those with a direction, without a label, and with such a
-    number.
+    direction that this says, and whether it may say a number: those with a direction, without a label, with such a
+    number, and those that may load more.
 
     around: what stands around the words of a link. of_rel: the direction that a ``rel`` says. Directions are empty
     where there is none.
@@ -41,9 +45,15 @@ def telling_links(list texts not None, list rels not None, str around not None, 
             label = label.strip(around)
         said = said_direction(label, signs, around)
         numbers = signs & FIGURES and len(label) <= MAX_NUMBER
-        if stated or not label or said or numbers:
+        if stated or not label or said or numbers or loads_more(label):
             found.append((place, stated, label, said, numbers))
     return found
+
+
+cdef bint loads_more(str label):
+    """Whether a label begins as those of links that load more do."""
+    cdef tuple beginnings = _more.get(label[0])
+    return beginnings is not None and label.startswith(beginnings)
 
 
 def direction_of(str label not None, str around not None):

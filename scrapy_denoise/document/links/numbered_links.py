@@ -9,6 +9,9 @@ import attrs
 
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, is_dated, stem
 
+MAX_GAP = 30
+"""The most other links between two numbers of one series."""
+
 MIN_STEP = 5
 """Entries of a page, where one link alone says from which entry on it shows them."""
 
@@ -70,7 +73,11 @@ def _ascending(links: Iterable[NumberedLink]) -> Iterator[list[NumberedLink]]:
     """Stretches of links with ascending numbers whose addresses differ in their numbers alone."""
     part: list[NumberedLink] = []
     for link in links:
-        if part and not (link.number > part[-1].number and link.address.form == part[-1].address.form):
+        if part and not (
+            link.number > part[-1].number
+            and link.address.form == part[-1].address.form
+            and link.place - part[-1].place <= MAX_GAP
+        ):
             yield part
             part = []
         part.append(link)

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.compiled import ARTICLE, END, NEXT, PREVIOUS, is_headline, telling_links
+from scrapy_denoise.document.compiled import ARTICLE, END, MORE, NEXT, PREVIOUS, is_headline, telling_links
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
 from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
 from scrapy_denoise.document.links.series_marks import AROUND, marks_of
@@ -81,6 +81,7 @@ class _Finder:
         self._addresses: dict[str, AddressNumbers] = {}
         self.numbered: list[NumberedLink] = []
         self.directed: list[_Directed] = []
+        self.more: list[int] = []
 
     @cached_attribute
     def own(self) -> AddressNumbers:
@@ -90,7 +91,7 @@ class _Finder:
     def found(self) -> Series:
         self._read()
         members = np.zeros(len(self.urls), np.uint8)
-        if not (self.numbered or self.directed):
+        if not (self.numbered or self.directed or self.more):
             return Series(members, self._stated())
         runs = runs_of(self.numbered, self.own, self.url)
         members[[link.place for run in runs for link in run.links]] = 1
@@ -127,6 +128,8 @@ class _Finder:
                 left -= len(url) + PER_LINK
                 if left > 0 and self._is_own(url):
                     self.numbered.append(NumberedLink(place, number, url, self._address(url)))
+            elif label.startswith(MORE) and self._is_own(url):
+                self.more.append(place)
         for place, direction, is_word in marks_of(self.page, self.rows, bare, self.texts):
             self.directed.append(_Directed(place, direction, "", is_word))
 
@@ -193,7 +196,7 @@ class _Finder:
             for link in directed
             if self._is_related(url := self.urls[link.place], forms) or url in numbered or _is_near(link.place, ends)
         )
-        return next(places, None)
+        return next(places, self._loaded())
 
     def _is_related(self, url: str, forms: Collection[str]) -> bool:
         """True if an address may be the next page. The next article after an article is not its next page."""
@@ -206,6 +209,11 @@ class _Finder:
             or self._goes_on(url)
             or self._is_second(url)
         )
+
+    def _loaded(self) -> int | None:
+        """The place of a link that shows more of the list: its address has the number of the second page."""
+        found = [place for place in self.more if self._is_second(self.urls[place])]
+        return found[0] if found and len({self.urls[place] for place in found}) <= MAX_ALIKE else None
 
     def _is_second(self, url: str) -> bool:
         address, own = self._address(url), self.own

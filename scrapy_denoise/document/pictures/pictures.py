@@ -149,8 +149,7 @@ def find_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses) -> 
         element = elements[row]
         if element is not None and (picture := _picture(element, addresses)) is not None:
             found[row] = picture
-    if len(found) > MAX_MARKS:
-        _remove_marks(found, elements)
+    _remove_marks(found, elements)
     _from_noscript(page, found, places, (first, last), addresses)
     _remove_repeated(page, found, kept)
     return found
