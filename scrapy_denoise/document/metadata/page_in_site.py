@@ -75,11 +75,11 @@ def shown_breadcrumbs(page: Page) -> list[str]:
     links = list(page.links) if len(tops) else []
     for top in tops[:MAX_TRAILS].tolist():
         # Beside the list of the sections others may stand, such as the languages of the page.
+        begin, end = bisect_left(links, top), bisect_left(links, columns.end[top])
         lists = top + np.flatnonzero(_LISTS[columns.tag[top : columns.end[top]]])[:MAX_TRAILS]
-        parts = [
-            links[bisect_left(links, row) : bisect_left(links, columns.end[row])] for row in (*lists.tolist(), top)
-        ]
-        own = next((part for part in parts if len(part) > 1), parts[-1])
+        parts = [(bisect_left(links, row), bisect_left(links, columns.end[row])) for row in lists.tolist()]
+        first, last = next((part for part in parts if part[0] <= begin + 1 and part[1] - part[0] > 1), (begin, end))
+        own = links[first:last]
         names = [collapse_whitespace(columns.text_of(row)) for row in own[: MAX_LINKS + 1]]
         if len(names) <= MAX_LINKS and (found := list(dict.fromkeys(filter(None, names)))):
             return found
