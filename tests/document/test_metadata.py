@@ -1197,6 +1197,20 @@ def test_the_portrait_of_the_author_is_no_picture_of_the_page():
     assert (found.image, found.description, found.authors) == ("https://valley.example/river.jpg", "", ("Ann Lee",))
 
 
+def test_the_card_of_who_keeps_a_blog_describes_no_page():
+    card = (
+        "<div itemscope itemtype=https://schema.org/Person><img itemprop=image src=/ann.jpg>"
+        "<h3 itemprop=name>Ann Lee</h3><p itemprop=description>She rows.</p></div>"
+    )
+    work = f"<div itemscope itemtype=https://schema.org/CreativeWork><b itemprop=keywords>Mills</b>{STORY}</div>"
+    head = "<meta name=description content='How the river rose.'>"
+    found = denoise(f"<head>{head}</head>{card}{work}", url=URL).metadata
+    assert (found.description, found.image) == ("How the river rose.", "")
+    # The page of a person is about that person.
+    found = denoise(card + STORY, url=URL).metadata
+    assert (found.description, found.image) == ("She rows.", "https://valley.example/ann.jpg")
+
+
 def test_a_trail_is_without_its_page_and_two_sections_come_before_one():
     trails = {"@type": "BreadcrumbList", "itemListElement": [{"name": "Home"}, {"name": "The river rose"}]}
     shown = "<p class=breadcrumb><a href=/>Home</a> <a href=/news>News</a> <a href=/news/17>The river rose</a></p>"

@@ -76,6 +76,9 @@ _URL = re.compile(r"\s?(?:[-–|(]\s?)?https?://\S*")
 _INVERTED = re.compile(r"\A([^\W\d_][\w'’-]{1,30}),\s([^\W\d_][\w.'’-]{1,30}(?:\s[^\W\d_]\.)?)\Z")
 """One person with the family name first."""
 
+_HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
+"""An account that stands behind a name."""
+
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
 _CAPITAL = "[^\\W\\d_a-zа-яα-ω]"
 _CASED = rf"{_CAPITAL}[\w’'-]+"
@@ -338,7 +341,7 @@ def _shown_name(name: str) -> str:
     if label_words().is_plain(name):
         return name
     name = without_agency(name)
-    return _without_remark(without_frame(name))
+    return _without_remark(without_frame(_HANDLE.sub("", name)))
 
 
 def _before_date(line: str) -> str:

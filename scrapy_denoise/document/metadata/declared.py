@@ -27,8 +27,12 @@ _DAY = re.compile(
 )
 """A day in a path: ``/2024/5/17/``, ``-2024-05-17/``, ``/20240517-``, ``/2024/0517/``, ``/2024-05/17/``."""
 
-_NOT_OF_THE_PAGE = frozenset("Answer Comment UserComments Review ImageObject VideoObject WPSideBar".split())
+_NOT_OF_THE_PAGE = frozenset(
+    """Answer Comment UserComments Review Rating AggregateRating ListItem ImageObject VideoObject WPSideBar
+    WPFooter""".split()
+)
 _NAMED = {"Person", "Organization", "NewsMediaOrganization"}
+_NO_WORKS = {*_NAMED, "BreadcrumbList"}
 
 
 def _by_name(**names: str) -> dict[str, str]:
@@ -112,9 +116,12 @@ def from_microdata(page: Page) -> Statements:
     """
     said: Statements = {}
     loose: list[str] = []
+    has_work = any(found.items and found.items[-1][0] not in _NO_WORKS for found in page.microdata)
     for found in page.microdata:
         if found.items and not _NOT_OF_THE_PAGE.isdisjoint([kind for kind, _ in found.items]):
             continue
+        if has_work and found.items and found.items[-1][0] in _NAMED:
+            continue  # a card beside the work, such as that of who keeps a blog
         if field := _field(found):
             said.setdefault(field, []).append(found.value)
             if field == "authors" and not found.items:
