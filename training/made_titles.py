@@ -52,12 +52,6 @@ KINDS: tuple[tuple[str, str, str], ...] = (
 OTHERS = (
     ("<title>Weir company</title>", "<h1>Masons mend the weir</h1>", "n/7", "Masons mend the weir"),
     ("<title>Stone company</title>", "<h1>A stone in the mill</h1>", "n/7", "A stone in the mill"),
-    (
-        "<title>Masons mend</title>" + OPEN_GRAPH.format("Masons mend the weir | Fold Courier") + SITE, "", "n/7",
-        "Masons mend the weir",
-    ),
-    ("<title>Lower Daily Courier - Masons swim</title>", "<div>Masons swim</div>", "n/7", "Masons swim"),
-    ("<title>Lower Daily Courier - The mill runs</title>", "<div>The mill runs</div>", "n/7", "The mill runs"),
     ("<title>Stones of the upper valley</title>", "<h1>Stones</h1>", "n/7", "Stones of the upper valley"),
     ("<title>Mending a weir and what it takes</title>", "<h1>Mending</h1>", "n/8", "Mending a weir and what it takes"),
     (f"<title>Fold Courier</title>{SITE}", "<h1>Posts</h1><h2>Masons mend the weir</h2>", "", "Fold Courier"),

@@ -44,18 +44,18 @@ FILE = Path(headline.__file__).with_name(ranking.FILE)
 WEIGHTS = {
     BIAS: 0.0, "element_whole": 0.5, "element_named": 1.5, "element_first": 0.5, "element_part": -0.5,
     "element_label": -2.0, "h1_label": -2.0, "og_label": -2.0, "element_label_behind": -0.5, "element_own_label": 1.0,
-    "h1_own_label": 1.0, "og": 1.0, "og_whole": 0.5, "og_named": 1.0, "og_part": -1.0, "ld": 0.5, "h1_only": 1.5,
+    "h1_own_label": 1.0, "og": 1.0, "og_whole": 0.5, "og_named": 1.0, "og_part": -1.0, "ld_work": 0.5, "h1_only": 1.5,
     "h1_1": 1.0, "h1_3": -0.5, "h1_agrees": 2.0, "h1_not_like": -1.5, "h2_agrees": 1.0, "is_line": 1.0,
-    "part_is_line": 1.5, "not_last_part": -1.5,
+    "part_is_line": 1.5, "shown_first_part": 1.5, "not_last_part": -1.5, "not_last_part_beside": -3.0,
     "not_before_name": -1.0, "before_heading": 1.5, "not_site": -4.0, "not_with_site": -1.5, "in_address": 0.5,
     "h1_in_address": 2.5,
-    "lone_h1_only": 0.5, "line_title_name": 1.0, "line_block": -0.5,
+    "lone_h1_only": 0.5, "h1_longer_than_element": 1.5, "line_title_name": 1.0, "line_block": -0.5,
     "one_recipe": 4.0, "one_recipe_whole": 1.0,
-    "one_vacancy": 3.0, "thread": 2.0, "thread_whole": 1.0, "behind_board_whole": 3.0,
+    "one_vacancy": 3.0, "thread": 2.0, "thread_whole": 1.0, "behind_board_whole": 3.0, "not_cut": -1.0,
     "news_og": 2.5, "news_h1": -0.5, "h1_title_name": 0.7, "h1_beside_name": -1.0, "sources_2": 0.5, "sources_3": 1.0,
     "stated_and_shown": 1.0, "not_within_part": -1.5, "not_beyond_heading": -2.0,
     "not_beyond_line": -2.0,
-    "not_behind_board": -2.0, "not_section": -1.0, "not_key": -2.0, "not_sentence_line": -2.0,
+    "not_behind_board": -2.0, "not_section": -1.0, "site_at_home": 1.5, "not_key": -2.0, "not_sentence_line": -2.0,
     "not_with_day_line": -2.0, "not_with_day_element": -1.0, "but_first_text": -0.7, "but_last_text": -0.7,
 }  # fmt: skip
 """The weights set by hand, from which learned ones are as little apart as the pages allow."""

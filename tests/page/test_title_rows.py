@@ -23,7 +23,7 @@ def test_headings_have_their_ranks_texts_and_sizes():
     assert len(rows.headings(2)) == 2
 
 
-def test_what_is_told_of_a_heading():
+def test_what_is_around_a_heading():
     asked = []
     told = {b"head ": 1, b"side s": 2}
     rows = rows_of(
@@ -31,8 +31,8 @@ def test_what_is_told_of_a_heading():
         lambda names: asked.append(names) or told.get(names, 0),
     )
     first, second = (heading[0] for heading in rows.headings(10))
-    assert rows.around(first) == rows.around(second) == 1 | 4
-    assert asked == [b"head "]
+    assert rows.around(first) == rows.around(second) == 1 | 64 | 512
+    assert sorted(asked) == [b"head ", b"side s"]
 
 
 def test_distance_to_the_text_and_the_lines_above_it():

@@ -29,8 +29,8 @@ _PERMALINK = "¶# "
 _STEP = " /\\>\u203a»→〉＞|·•-–—"
 """The marks between the links of a path."""
 
-_DISTANCES = (1, 2, 4, 8, 16, 32, 80)
 _STOP = (".", "。", ":", "：", ",", ";")
+_DISTANCES = (1, 2, 4, 8, 16, 32, 80)
 
 _TITLE = re.compile(
     r"(?i)title|headline|heading|hdline|hdln|\bhed\b|header-?text|story-?head|art(?:icle)?-?head|subject|newshead"
@@ -82,7 +82,7 @@ class ShownTitles:
                 continue
             nth = "only" if rank == 1 == firsts else min(seen[rank], 3)
             kind = "h1" if rank == 1 else "h2"
-            signs = (f"{'lone_' if alone else ''}h{min(rank, 3)}_{nth}", *_signs_around(self.rows.around(row), kind))
+            signs = (f"{'lone_' if alone else ''}h{rank}_{nth}", *_signs_around(self.rows.around(row), kind))
             if self.rows.are_linked(first, last):
                 signs += ("not_linked_heading",)
             if alone:
@@ -135,8 +135,9 @@ def _kind(names: bytes) -> int:
 
 @cache
 def _signs_around(bits: int, kind: str) -> tuple[str, ...]:
-    """The signs of a row: the elements that it is in and the names that it has. bits: see `TitleRows.around`."""
-    signs = [*(f"not_in_{name}" for name in OUTSIDE), f"{kind}_title_name", f"{kind}_beside_name"]
+    """The signs of the elements around a row: their tags and the names that they have. bits: see `TitleRows.around`."""
+    names = ("title_name", "beside_name", "in_title_name", "in_beside_name", "far_in_beside_name")
+    signs = [*(f"not_in_{name}" for name in OUTSIDE), *(f"{kind}_{name}" for name in names)]
     return tuple(sign for number, sign in enumerate(signs) if bits >> number & 1)
 
 

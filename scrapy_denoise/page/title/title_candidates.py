@@ -32,7 +32,9 @@ LOW_DICE, HIGH_DICE = 0.2, 0.8
 which it has this one."""
 
 _NEWS = re.compile(r"\A(?:\w*NewsArticle|LiveBlogPosting)")
+_NAMED_ITEM = re.compile(r"\A\w*(?:Article|Posting|Recipe|Product|Event)")
 _BOARD = re.compile(r"\s[>»›/]\s")
+_CUT = ("…", "...")
 _STOP = (".", "。", ":", "：", ",", ";")
 _MARKUP = re.compile(r"<[a-zA-Z]{1,20}\s[a-zA-Z-]{1,20}=[^<>]{0,500}>")
 """An element with attributes that stands in a title as text, such as the picture of a smiley."""
@@ -104,17 +106,27 @@ class TitleEvidence:
             for text in page.meta.get(name, [])[:1]:
                 self._add(text, source, sign)
         for thing in page.main_objects[:3]:
+            kinds = types_of(thing)
+            kind = "page" if any(kind.endswith("Page") for kind in kinds) else "work"
+            kind = next((k.lower() for k in kinds if k in ("Product", "Recipe")), kind)
             for name in ("name", "headline"):
                 for text in strings(thing.get(name)):
-                    self._add(text, "json_ld", "ld")
+                    self._add(text, "json_ld", f"ld_{kind}")
         recipes = [text for thing in page.json_ld.of_type("Recipe") for text in strings(thing.get("name"))]
+        properties = page.microdata
         recipes = recipes or [
-            one.value for one in page.microdata if one.name == "name" and one.items[:1] and one.items[0][0] == "Recipe"
+            one.value for one in properties if one.name == "name" and one.items[:1] and one.items[0][0] == "Recipe"
         ]
         vacancies = [text for thing in page.json_ld.of_type("JobPosting") for text in strings(thing.get("title"))]
         for texts, sign in ((recipes, "one_recipe"), (vacancies, "one_vacancy")):
             if len(set(map(match_key, texts))) == 1:
                 self._add(texts[0], sign, sign)
+        items = (
+            one for one in properties
+            if one.name == "headline" or (one.name == "name" and one.items and _NAMED_ITEM.fullmatch(one.items[0][0]))
+        )  # fmt: skip
+        for one, _ in zip(items, range(3), strict=False):
+            self._add(one.value, "microdata", f"item_{one.name}")
 
     def _read_shown(self, stated: bool) -> None:
         """Read headings: `h1`, and others that are a part of the ``title`` element; all of them, and lines, where no
@@ -172,6 +184,8 @@ class TitleEvidence:
             if 2 * len(key) < len(part) and key in part:
                 found.append("not_within_part")
                 break
+        if kind == "h1" and self.is_alone and len(key) > len(self.whole):  # which is that of the site rather
+            found.append("h1_longer_than_element")
         if others:
             most = 0.0
             for other in others:
@@ -185,18 +199,25 @@ class TitleEvidence:
             elif dice < LOW_DICE:
                 found.append("not_in_address")
         if key in self.names.stated or (self.names.repeated and self.names.has_key(key)):
-            found += () if self.is_home else ("not_site",)
+            found.append("site_at_home" if self.is_home else "not_site")
         elif self.names.without_site_name(one.value) != one.value:
             found.append("not_with_site")
         elif self.names.names_a_section(one.value):
             found.append("not_section")
         if self.is_alone and key == self.whole and len(self.parts) > 1 and len(self.parts[-1]) < len(self.parts[0]):
             found.append("not_before_name")
-        if len(self.parts) > 1 and shown and key == self.parts[-1] and not self.names.has_key(self.parts[0]):
-            found.append("not_last_part")
+        if len(self.parts) > 1 and shown and self.parts[0] != self.parts[-1]:
+            if key == self.parts[-1] and not self.names.has_key(self.parts[0]):
+                found.append("not_last_part")
+                if not _BESIDE.isdisjoint(signs):
+                    found.append("not_last_part_beside")
+            elif key == self.parts[0]:
+                found.append("part_of_heading" if kind == "part" else "shown_first_part")
         if key != self.whole and key in self.whole:
             found.append(f"{kind}_begins_element" if self.whole.startswith(key) else "in_element")
-        if one.value.endswith(_STOP):
+        if one.value.endswith(_CUT):
+            found.append("not_cut")
+        elif one.value.endswith(_STOP):
             found.append(f"not_sentence_{kind}")
         if may_have_day(one.value):
             found.append(f"not_with_day_{kind}")
@@ -222,7 +243,9 @@ class TitleEvidence:
         return found
 
 
+_BESIDE = frozenset(("h1_beside_name", "h1_in_beside_name", "not_in_header", "not_in_nav"))
 _GROUPS = ("h1", "h2", "line", "og", "element")
 _FORMS_STATED = frozenset(
-    f"{source}_{form}" for source in ("element", "og", "meta", "ld") for form in ("whole", "named")
-)
+    f"{source}_{form}" for source in ("element", "og", "meta", "ld_work", "ld_page", "ld_product", "ld_recipe")
+    for form in ("whole", "named")
+)  # fmt: skip

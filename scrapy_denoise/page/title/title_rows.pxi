@@ -12,7 +12,8 @@ from scrapy_denoise.page.columns import tags
 
 cdef enum:
     MIN_PARAGRAPH = 80      # characters of a text that is a paragraph
-    AROUND_LEVELS = 12      # elements around a heading that are looked at
+    AROUND_LEVELS = 12      # elements around a heading that are looked at, and those whose names are
+    NAMED_LEVELS = 3
     UP_LEVELS = 6           # levels above the paragraphs up to which an element around a title too is looked for
     MOST_NAMED = 500        # elements named as a title that are read
     MOST_LINES = 8          # lines above the text that can be the title, of each kind
@@ -22,7 +23,7 @@ cdef enum:
     NAMED_BESIDE = 2        # or something beside the content
     UNTOLD = 255
 
-OUTSIDE = ("nav", "header")
+OUTSIDE = ("nav", "header", "aside", "footer", "form", "dialog")
 """The elements that have a bit of their own in `TitleRows.around`, from the lowest."""
 
 cdef uint8_t[256] OUTSIDE_BIT, HEADING_RANK, EMPHASIS
@@ -91,16 +92,22 @@ cdef class TitleRows:
         return self.text[start:stop].decode("utf-8", "replace")
 
     def around(self, Py_ssize_t row):
-        """What is told of a row, as bits: of each of `OUTSIDE` whether the row is in it; that the row itself is named as a title
-        and as something beside the content, 4 and 8."""
+        """What is told of a row and the elements around it, as bits: of each of `OUTSIDE` whether the row is in it; that the
+        row itself is named as a title and as something beside the content, 64 and 128; that one of the next ones is, 256 and 512;
+        that one further out is named as something beside the content, 1024."""
         cdef Py_ssize_t level
-        cdef int found = self.told_of(row) << 2 if 0 <= row < self.page.tree.n else 0
+        cdef int found = 0, told
         cdef uint16_t tag
         for level in range(AROUND_LEVELS):
             if not 0 <= row < self.page.tree.n:
                 break
             tag = self.page.tree.tag[row]
             found |= OUTSIDE_BIT[tag] if tag < 256 else 0
+            told = self.told_of(row)
+            if level < NAMED_LEVELS:
+                found |= told << (6 if level == 0 else 8)
+            elif told == NAMED_BESIDE:
+                found |= 1024
             row = self.page.tree.parent[row]
         return found
 
