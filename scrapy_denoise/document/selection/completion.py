@@ -57,7 +57,7 @@ _TWICE = (
     "module within an article, a text that stands there twice"
 )
 _LINE_OF_ADDRESS = b"\nhttp"
-_ADDRESS = re.compile(rb"(?m)^https?://[^\s]{4,200}$")
+_ADDRESS = re.compile(rb"(?m)\nhttps?://[^\s]{4,200}$")
 _NOTES = ExactWords({"notes": map(str.encode, NOTES)})
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 
@@ -149,7 +149,7 @@ def _addresses(part: KeptRows) -> list[int]:
     item of a list it says where what is named there is found."""
     columns = part.page.columns
     rows = columns.text_rows
-    starts = [found.start() for found in _ADDRESS.finditer(columns.text)]
+    starts = [found.start() + 1 for found in _ADDRESS.finditer(columns.text)]
     places = columns.text_start[rows].searchsorted(starts, "right") - 1
     kept = np.pad(part.kept, 1)
     between = ~part.kept[places] & kept[places] & kept[places + 2] & columns.linked[rows[places]]
