@@ -42,7 +42,8 @@ _PAGE = re.compile(r"\A\w*Page$")
 
 # What surrounds the JSON in pages that follow old advice, and the comma too many that templates leave.
 _WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>|\]\]>|;)\s*$")
-_COMMENTS = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|(?m:^[ \t]{0,40}//[^\n]*$)")
+_LINE = r"(?m:^[ \t]{0,40}//[^\n]*$)"
+_LINES, _COMMENTS = re.compile(_LINE), re.compile(rf"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|{_LINE}")
 _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 
 
@@ -165,4 +166,13 @@ def _readings(text: str) -> Iterator[str]:
     text = _WRAPPING.sub("", text.removeprefix("\ufeff"))
     yield text
     yield _COMMA_TOO_MANY.sub("", text)
-    yield _COMMA_TOO_MANY.sub("", _COMMENTS.sub(" ", text).replace("\\'", "'"))
+    yield _COMMA_TOO_MANY.sub("", _without_comments(text).replace("\\'", "'"))
+
+
+def _without_comments(text: str) -> str:
+    """A script without comments; one that does not end stays, and is not searched for its end."""
+    end = text.rfind("*/")
+    stop = end + 2 if end >= 0 else 0
+    if "/*" not in text[stop:]:
+        return _COMMENTS.sub(" ", text)
+    return _COMMENTS.sub(" ", text[:stop]) + _LINES.sub(" ", text[stop:])

@@ -22,8 +22,9 @@ def without_leftovers(text: bytes) -> bytes:
     """A text in UTF-8 without the shortcodes with which it begins and ends, if one of them has attributes, or closes
     another and has a name of several words; and without expressions in braces or ``<% %>`` that have next to nothing
     beside them."""
-    if b"[" in text and any(map(_is_evident, _SHORTCODE.finditer(text))):
-        text = _without_ending(_BEGINS.sub(b" ", text))
+    stop = text.rfind(b"]") + 1  # behind it the patterns would be tried up to the end at each bracket
+    if stop and any(map(_is_evident, _SHORTCODE.finditer(text, 0, stop))):
+        text = _without_ending(_BEGINS.sub(b" ", text[:stop]) + text[stop:])
     if (b"{" in text or b"<%" in text) and _EXPRESSION.search(text):
         rest = _EXPRESSION.sub(b" ", text)
         text = rest if len(b" ".join(rest.split())) <= MAX_BESIDE else text
@@ -37,7 +38,9 @@ def _is_evident(shortcode: re.Match[bytes]) -> bool:
 def _without_ending(text: bytes) -> bytes:
     """A text without the shortcodes with which it ends. They are taken off one by one: a pattern for all of them would
     be tried at each."""
-    text = text.rstrip()
-    while text.endswith(b"]") and (found := _SHORTCODE.fullmatch(text, text.rfind(b"["))) is not None:
-        text = text[: found.start()].rstrip()
-    return text
+    stop = len(text.rstrip())
+    while (found := _SHORTCODE.fullmatch(text, text.rfind(b"[", 0, stop), stop)) is not None:
+        stop = found.start()
+        while stop and text[stop - 1 : stop].isspace():
+            stop -= 1
+    return text[:stop]

@@ -155,6 +155,7 @@ cdef inline bint has_brackets(const char* text) noexcept nogil:
     """Whether a text may have signs of a template that nothing filled in: ``{{``, ``{%``, ``${``, ``<%``, ``[/`` or ``[name name=``."""
     cdef const char* at = strchr(text, c"{")
     cdef const char* end
+    cdef bint assigns = True  # whether a sign of equality may stand behind what is read
     while at != NULL:
         if at[1] == c"{" or at[1] == c"%" or (at > text and (at - 1)[0] == c"$"):
             return True
@@ -171,8 +172,10 @@ cdef inline bint has_brackets(const char* text) noexcept nogil:
         end = at + 1
         while c"a" <= (end[0] | 0x20) <= c"z" or end[0] == c"_" or end[0] == c"-" or (end > at + 1 and c"0" <= end[0] <= c"9"):
             end += 1
-        if end > at + 1 and KIND[<uint8_t>end[0]] == SPACE and strchr(end, c"=") != NULL:
-            return True
+        if assigns and end > at + 1 and KIND[<uint8_t>end[0]] == SPACE:
+            assigns = strchr(end, c"=") != NULL
+            if assigns:
+                return True
         at = strchr(at + 1, c"[")
     return False
 
