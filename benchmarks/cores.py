@@ -43,6 +43,8 @@ def in_processes(bodies: list[bytes], number: int) -> float:
         process.start()
     for process in processes:
         process.join()
+        if process.exitcode:
+            raise SystemExit(f"a process ended with {process.exitcode}")
     return time.perf_counter() - start
 
 

@@ -10,7 +10,7 @@ from multiprocessing.context import BaseContext
 
 
 def worker_context(preload: str) -> BaseContext:
-    """The context in which worker processes are made, which import a module once for all of them.
+    """The context for worker processes. A module is imported once for all of them.
 
     preload: the name of the module. Ctrl-C is for the process that gives them work, and kills none of them, not even
     while it imports: they inherit that the signal is blocked. On Windows, where no signal can be blocked, they ignore

@@ -212,8 +212,8 @@ def is_thread(page: Page) -> bool:
 
 
 def comments_in_thread(page: Page) -> NDArray[np.bool_] | None:
-    """For every row of a discussion whether it would be part of comments were the page none; None where it is none, or
-    has no such rows."""
+    """For each row of a thread whether it stands in an element that is named as comments; None where the page is no
+    thread, or has no such rows."""
     if not is_thread(page):
         return None
     marks = _marks(page, False)

@@ -6,7 +6,7 @@ from libc.string cimport memset
 import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, tree_columns_of
-from scrapy_denoise.page.compiled cimport BODY, H1, H6
+from scrapy_denoise.page.compiled cimport BODY
 from scrapy_denoise.page.native.memory cimport cleared, release
 
 cdef enum:

@@ -61,8 +61,6 @@ def links_at_paths(page: Page, sums: RowSums) -> LinkPaths | None:
     where there is no such path. sums: of the page."""
     columns = page.columns
     rows, urls = page.cached(links_elsewhere)
-    if len(rows) < MIN_RECORDS:
-        return None
     addresses, paths, path = numbered(urls), page.signature.path[rows], page.signature.path
     for _ in range(1 + MAX_PARTINGS):
         by_path = np.argsort(paths, kind="stable")

@@ -19,6 +19,7 @@ from scrapy_denoise.document.compiled import address_kind, in_sentences
 from scrapy_denoise.document.entries.compiled import HALF, RowSums, record_bounds
 from scrapy_denoise.document.entries.link_paths import (
     HEADINGS,
+    MIN_RECORDS,
     links_at_paths,
     links_elsewhere,
     texts_of,
@@ -93,7 +94,7 @@ NO_RECORDS = Records(_NONE, _NONE, _NONE, [], _NONE, np.zeros(0))
 
 def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
-    if not len(page.columns):
+    if len(page.cached(links_elsewhere)[0]) < MIN_RECORDS:
         return NO_RECORDS
     sums = RowSums(page.columns, page.cached(name_families))
     if (links := links_at_paths(page, sums)) is None:

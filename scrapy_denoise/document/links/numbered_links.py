@@ -129,7 +129,8 @@ def _alone(link: NumberedLink, own: AddressNumbers) -> Run | None:
             run = Run([link], slot, (slot,), 1, 1)
             # What else says a number is a score, a count, or what an entry of a list has as its title.
             pages = number > 1 and (slot == address.page_slot() or address.ends_path(slot))
-            return run if pages or run.is_series_of(own) else None
+            if pages or run.is_series_of(own):
+                return run
     slot = address.page_slot()
     if number == 1 or slot < 0 or address.path != own.path:
         return None

@@ -51,11 +51,11 @@ _ISO = re.compile(
 )
 """A date of ISO 8601 with all signs, of the common era."""
 
-_RFC_2822_DATE = re.compile(
+_MAIL_DATE = re.compile(
     r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d"
     r"|[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d (?:[A-Z]{3,4} )?\d{4}\Z"
 )
-"""The same in the order in which programs of C and Java write a date: "Fri Apr 28 19:20:36 CEST 2023"."""
+"""A date as mails and feeds have it, or as programs in C and Java write it: "Fri Apr 28 19:20:36 CEST 2023"."""
 
 _SECONDS = re.compile(r"(1\d{9})(?:\d{3})?")
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
@@ -167,7 +167,7 @@ def _zone(text: str) -> timezone | None:
 
 def _of_mail(text: str) -> str:
     """A date as mails and feeds have it, with its zone."""
-    if not _RFC_2822_DATE.match(text):
+    if not _MAIL_DATE.match(text):
         return ""
     try:
         when = parsedate_to_datetime(text)

@@ -59,7 +59,7 @@ _HTTP = re.compile(r"\A\s*https?://")
 _CONTENT = BLOCK_TYPES.index("content")
 
 LEAST = {"breadcrumbs": 2}
-"""Sections of a trail with which what is shown is left out: one is mostly the home page."""
+"""A stated trail with fewer sections is used only where the page shows none: one section is mostly the home page."""
 
 
 def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list[tuple[str, Statements]]) -> Found:
@@ -88,7 +88,9 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, types):
             first = ("page", value) if name in shown and (value := shown[name]()) else None
         elif first is None and name in shown:
-            first = ("page", value) if (value := shown[name]()) else _first(stated, name, read, 1)
+            first = ("page", value) if (value := shown[name]()) else None
+        if first is None and name in LEAST:
+            first = _first(stated, name, read, 1)
         if first is not None:
             found[name] = first
     # Many a theme states the language that it was made in.

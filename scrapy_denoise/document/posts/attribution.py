@@ -80,8 +80,8 @@ def attribute_posts(
     The element of a post is the highest around its text that holds no other post. Where fewer than half of the posts
     name their author, it is what stands at one place in nearly all of them. language: of the page, to read dates.
     comments: where the posts are comments, which may have ratings, for each text row whether it stands among them.
-    in_thread: whether posts stand between these, whose authors and dates are none of theirs. others: for each row of
-    the page whether it stands among the comments on the posts, whose authors and dates are none of the posts'.
+    in_thread: whether posts stand between the comments; their authors and dates are not used. others: for each row of
+    the page whether it belongs to a comment on a post; such rows are not read.
     """
     columns = page.columns
     texts = [render_rows(columns, post) for post in posts]
@@ -244,7 +244,7 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range], least: i
     differing: list[dict[int, str]] = []
     others = {number for number, name in enumerate(linked) if name}
     for rows in at_path.values():
-        if len(others.union(rows)) < SHARE * len(readers):
+        if len(others) + len(rows) < SHARE * len(readers):
             continue  # most paths are those of one post
         found = {number: name_in(readers[0].page.columns.text_of(row)) for number, row in rows.items()}
         if _differ(list(filter(None, found.values()))):

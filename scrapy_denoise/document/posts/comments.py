@@ -179,15 +179,17 @@ def attribute_thread(
 ) -> list[UserPost]:
     """The posts of a thread, as of `attribute_posts`, without what stands among the comments on them."""
     others = comments_in_thread(page) if comments else None
+    if others is not None and any(others[page.columns.text_rows[post]].any() for post in posts):
+        others = None  # an element that is named as comments holds the thread
     return attribute_posts(page, posts, language, others=others)
 
 
 def mark_comments(page: Page, types: NDArray[np.uint8], kept: NDArray[np.bool_]) -> None:
-    """Mark what would be the comments of a page were it no thread: those on the posts of a thread, as of a question and
-    its answers, or all comments of an article at the address of a thread.
+    """Mark the comments on the posts of a thread, as on a question and its answers, or all comments of an article at
+    the address of a thread. Nothing is marked if content stands among them, since then they are the thread, or if no
+    date does, since then they are an invitation to answer.
 
-    types: for each text row an index into `BLOCK_TYPES`, changed in place. kept: whether it is content. Where
-    content stands among them they are the thread, and where no date does, an invitation to answer.
+    types: for each text row an index into `BLOCK_TYPES`, changed in place. kept: whether it is content.
     """
     comments = comments_in_thread(page)
     if comments is None:

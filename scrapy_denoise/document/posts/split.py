@@ -79,8 +79,8 @@ def find_posts(
     """For each of some text rows the number of its post, in document order; -1 where it stands in none.
 
     positions: of the rows in ``page.columns.text_rows``, in order, one or more. called: for each row of the page
-    whether its name calls it a post; by default `named_posts`. days: rows that are dates too, where all of these posts
-    have days without a year, in order. The posts are elements of one kind (tag, id and class)
+    whether its name calls it a post; by default `named_posts`. days: rows that are dates too, given where no date
+    has its year. The posts are elements of one kind (tag, id and class)
     of which there are two or more and which hold most of the text, but not paragraphs, list items and the like where no
     class or id calls them posts. Of several such kinds it is the one of which most have a date in them; if that is
     none, the highest that is named so or has some text beside the given ones in or before each element: parts of one

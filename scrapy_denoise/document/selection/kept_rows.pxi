@@ -7,7 +7,7 @@ from libc.string cimport memchr, memset
 
 from scrapy_denoise.blocks.features.block_columns cimport fields_of
 from scrapy_denoise.blocks.features.compiled cimport ClassIdPairs
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers
 from scrapy_denoise.page.compiled cimport H1, H6, TEXT, bool_data
 from scrapy_denoise.page.native.memory cimport allocate, release
 

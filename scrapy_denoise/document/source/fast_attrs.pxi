@@ -48,7 +48,7 @@ cdef class Record:
                     raise TypeError(f"{cls.__name__} has no {names[i]}")
             PyObject_GenericSetAttr(self, names[i], value)
         if named or n > len(names):
-            raise TypeError(f"{cls.__name__} has fewer fields: {', '.join(names)}")
+            raise TypeError(f"{cls.__name__} has only the fields {', '.join(names)}")
 
     def __reduce__(self):
         cdef type cls = type(self)
@@ -56,7 +56,11 @@ cdef class Record:
 
 
 def frozen(type cls not None):
-    """A class as of ``attrs.frozen``, of which a `Record` sets the fields."""
+    """Like ``attrs.frozen``, but `Record.__init__` sets the fields. Raises TypeError for a field that it would set otherwise
+    than attrs: one with a factory, a converter or a validator, or one that is no positional argument."""
     cdef object made = attrs.frozen(cls, init=False)
+    for field in attrs.fields(made):
+        if isinstance(field.default, attrs.Factory) or field.converter or field.validator or field.kw_only or not field.init:
+            raise TypeError(f"{cls.__name__}.{field.name} is not set as attrs does")
     made._otherwise = tuple([field.default for field in attrs.fields(made)])
     return made

@@ -2,7 +2,6 @@
 
 from unicodedata import combining
 
-
 from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 

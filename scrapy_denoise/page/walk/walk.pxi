@@ -574,8 +574,8 @@ cdef class Walk:
         return rewrite(&self.text, written, self.normalise)
 
     cdef const uint8_t* changed_text(self, const Frame* frame, const uint8_t* text, bint has_leftovers) except? NULL with gil:
-        """What is to be read in place of a text: without what a template left in it, as a part of a formula, as the address that a
-        script writes there; NULL for nothing. It stays until the next one."""
+        """The text to read instead of this one: without what a template left in it, as a part of a formula, or the address that a
+        script writes there. NULL for none. Valid until the next call."""
         cdef bytes changed = (<const char*>text)[:strlen(<const char*>text)]
         if has_leftovers:
             changed = without_leftovers(changed)
