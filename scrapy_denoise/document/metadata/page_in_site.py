@@ -47,7 +47,7 @@ MIN_WORDS, OF_WORDS = 6, 0.15
 """The same of a description and its words."""
 
 _WORD = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff]{2,3}")
-_KEPT = tuple(map(BLOCK_TYPES.index, ("content", "title")))
+_CONTENT, _TITLE = map(BLOCK_TYPES.index, ("content", "title"))
 _OF_ONE_TEXT = ("article", "documentation", "forum")
 """Types of pages whose text is what they are described by."""
 
@@ -126,7 +126,7 @@ def is_of_site(description: str, page: Page, types: NDArray[np.uint8]) -> bool:
 def _says(page: Page, types: NDArray[np.uint8], parts: Collection[str], share: float) -> bool:
     """Whether this share of some words stands between the first and the last text of the content, or it has none."""
     columns = page.columns
-    rows = columns.text_rows[np.isin(types, _KEPT)]
+    rows = columns.text_rows[(types == _CONTENT) | (types == _TITLE)]
     if not len(rows):
         return True
     start = int(columns.text_start[rows[0]])
