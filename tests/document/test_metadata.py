@@ -14,6 +14,8 @@ from scrapy_denoise.cli.main import main
 from scrapy_denoise.document.metadata import date_statements
 from scrapy_denoise.document.metadata.author_names import names_of, shown_names
 from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.metadata import RANKED, Metadata
+from scrapy_denoise.document.metadata.stated_fields import STATED
 from scrapy_denoise.page import Page
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
@@ -1195,6 +1197,17 @@ def test_the_portrait_of_the_author_is_no_picture_of_the_page():
     )
     found = denoise(f"<head><meta property=og:image content=/river.jpg></head>{STORY}{author}", url=URL).metadata
     assert (found.image, found.description, found.authors) == ("https://valley.example/river.jpg", "", ("Ann Lee",))
+
+
+def test_the_name_of_the_site_is_no_description():
+    head = "<title>The river rose | Valley Weekly</title><meta name=description content='Valley Weekly'>"
+    site = "<meta property=og:site_name content='Valley Weekly'>"
+    assert denoise(head + site + STORY, url=URL).metadata.description == ""
+
+
+def test_the_fields_of_metadata_are_stated_or_ranked():
+    fields = set(Metadata().to_dict()) - {"title", "sources", "confidences"}
+    assert {*STATED, *RANKED} - {"title"} == fields
 
 
 def test_the_card_of_who_keeps_a_blog_describes_no_page():

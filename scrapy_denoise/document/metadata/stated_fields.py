@@ -69,19 +69,19 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     """
     readers: dict[str, Callable[[list[str]], Value]] = {
         "language": language_tag,
-        "description": _plain,
+        "description": lambda texts: _plain(texts, str(found.get("site_name", ("", ""))[1])),
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _picture(page, texts),
         "tags": lambda texts: tags_in(texts, title),
         "site_name": lambda texts: _one([text for text in texts if not _HTTP.match(text)]),
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
+    found: Found = {"title": (_title_source(title, stated), title)} if title else {}
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
         "site_name": lambda: site_beside_title(page, title),
     }
-    found: Found = {"title": (_title_source(title, stated), title)} if title else {}
     for name in STATED:
         read = readers.get(name, _one)
         first = _first(stated, name, read, LEAST.get(name, 1))
@@ -148,9 +148,11 @@ def _several(texts: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, map(_clean, texts[:MAX_VALUES]))))
 
 
-def _plain(texts: list[str]) -> str:
-    """The first text, without the elements of one that is HTML, and without a last one that was cut through."""
-    return next((plain for text in texts if (plain := collapse_whitespace(_without_markup(_clean(text))))), "")
+def _plain(texts: list[str], site: str) -> str:
+    """The first text that says more than the name of the site, without the elements of one that is HTML, and without a
+    last one that was cut through."""
+    plain = (collapse_whitespace(_without_markup(_clean(text))) for text in texts)
+    return next((text for text in plain if text and text != site), "")
 
 
 def _without_markup(text: str) -> str:
