@@ -213,7 +213,7 @@ def is_thread(page: Page) -> bool:
 
 def comments_in_thread(page: Page) -> NDArray[np.bool_] | None:
     """For each row of a thread whether it stands in an element that is named as comments; None where the page is no
-    thread, or has no such rows."""
+    thread, or has no such rows. To be asked for with ``page.cached``."""
     if not is_thread(page):
         return None
     marks = _marks(page, False)

@@ -21,17 +21,13 @@ from scrapy_denoise.document.metadata.declared import (
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
 from scrapy_denoise.document.metadata.page_in_site import OF_SITE, shown_breadcrumbs, site_beside_title
-from scrapy_denoise.document.metadata.tag_links import linked_tags, tags_in
+from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.text.language_tag import language_tag
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
 from scrapy_denoise.page.url import safe_url_join
-
-MAX_VALUE_CHARS = 2_000
-MAX_VALUES = 50
-"""Tags and breadcrumbs of a page; characters of a value."""
 
 SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
     ("json-ld", from_json_ld),
@@ -55,7 +51,6 @@ _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]
 _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 
-_HTTP = re.compile(r"\A\s*https?://")
 _CONTENT = BLOCK_TYPES.index("content")
 
 LEAST = {"breadcrumbs": 2}
@@ -73,7 +68,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _picture(page, texts),
         "tags": lambda texts: tags_in(texts, title),
-        "site_name": lambda texts: _one([text for text in texts if not _HTTP.match(text)]),
+        "site_name": lambda texts: _one([text for text in texts if not HTTP.match(text)]),
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
     found: Found = {"title": (_title_source(title, stated), title)} if title else {}
@@ -136,7 +131,7 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
 
 def _clean(text: str) -> str:
     """A stated text on one line, without references."""
-    text = text[:MAX_VALUE_CHARS]
+    text = text[:MAX_TEXT]
     return collapse_whitespace(unescape(text) if "&" in text else text)
 
 
@@ -145,7 +140,7 @@ def _one(texts: list[str]) -> str:
 
 
 def _several(texts: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(_clean, texts[:MAX_VALUES]))))
+    return tuple(dict.fromkeys(filter(None, map(_clean, texts[:MAX_STATED]))))
 
 
 def _plain(texts: list[str], site: str) -> str:
@@ -172,7 +167,7 @@ def _picture(page: Page, texts: list[str]) -> str:
 
 
 def _address(page: Page, texts: list[str]) -> str:
-    for text in (text[:MAX_VALUE_CHARS] for text in texts[:MAX_VALUES] if text.strip()):  # an empty one is no address
+    for text in (text[:MAX_TEXT] for text in texts[:MAX_STATED] if text.strip()):  # an empty one is no address
         address = text if is_whole(text) else safe_url_join(page.base_url, text) or ""
         if address.startswith(("http://", "https://")):
             return address

@@ -21,7 +21,9 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.text.words import UNSPACED
 
-_HTTP = re.compile(r"\A\s*https?://")
+HTTP = re.compile(r"\A\s*https?://")
+"""How an address begins, which is no name and no tag."""
+
 _INTERNAL = re.compile(
     r"\A_|\A[a-z]+(?:_[a-z]+)*_\d+\Z|\A[A-Z]+(?:_[A-Z]+)+\b|\A[a-z]+[A-Z]\w*:|:\s?(?:true|false)\Z"
     r"|\A[A-Za-z]{0,4}\d{6,}\Z|\A[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z|\A(?=\D*\d)[0-9a-f]{16,}\Z"
@@ -33,7 +35,7 @@ MAX_TAG = 120
 """Characters of a tag; what has more is a sentence, or all words of the page."""
 
 MAX_STATED, MAX_TEXT = 50, 2_000
-"""Tags that a page states, and characters of a text with some."""
+"""Values of a field that a page states, and characters of one."""
 
 MAX_LINK = 40
 """Characters of a tag that is a link."""
@@ -109,7 +111,7 @@ def tag_in(text: str) -> str:
     before, underscore, _ = text.partition("_")
     if kind or (underscore and before in _tag_keys()) or len(text) > MAX_TAG:
         return ""
-    if _HTTP.match(text) or _INTERNAL.search(text):
+    if HTTP.match(text) or _INTERNAL.search(text):
         return ""
     return text.rstrip(": ")
 

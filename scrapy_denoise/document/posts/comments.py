@@ -178,7 +178,7 @@ def attribute_thread(
     page: Page, posts: list[NDArray[np.intp]], comments: list[Comment], language: str
 ) -> list[UserPost]:
     """The posts of a thread, as of `attribute_posts`, without what stands among the comments on them."""
-    others = comments_in_thread(page) if comments else None
+    others = page.cached(comments_in_thread) if comments else None
     if others is not None and any(others[page.columns.text_rows[post]].any() for post in posts):
         others = None  # an element that is named as comments holds the thread
     return attribute_posts(page, posts, language, others=others)
@@ -191,7 +191,7 @@ def mark_comments(page: Page, types: NDArray[np.uint8], kept: NDArray[np.bool_])
 
     types: for each text row an index into `BLOCK_TYPES`, changed in place. kept: whether it is content.
     """
-    comments = comments_in_thread(page)
+    comments = page.cached(comments_in_thread)
     if comments is None:
         return
     marked = comments[page.columns.text_rows]
