@@ -80,8 +80,9 @@ def denoise(
     no content and the reason ``page_type``. Empty for all types.
 
     Never raises because of a page's markup: `Result.reason` says why there is no content. Raises ValueError for an
-    unknown method, profile, parameter or page type and for a limit below 0, LookupError for an unknown encoding, and
-    TypeError for an argument of a wrong type, such as the name of a file as `site` or a text as `max_size`.
+    unknown method, profile, parameter or page type and for a limit below 0, LookupError for an unknown encoding,
+    TypeError for an argument of a wrong type, such as the name of a file as `site` or a text as `max_size`, and
+    MemoryError where there is too little memory for the page.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")

@@ -2,6 +2,8 @@
 
 import copy
 import gc
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -186,3 +188,32 @@ def test_pages_are_read_in_threads():
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda html: Page.from_html(html).text, pages))
     assert found == [Page.from_html(html).text for html in pages]
+
+
+LIMITED = """
+import os, resource
+from pathlib import Path
+from scrapy_denoise.page.markup.parse import parse_plain
+
+PAGE = b"".join(b"<div title='%s'><p>%d</p></div>" % (b"x" * 300_000, number) for number in range(25)) + b"<p>End"
+parse_plain(b"<p>what is loaded once")
+for extra in range(0, 60, 3):  # megabytes
+    if not (child := os.fork()):
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + (extra << 20), -1))
+        try:
+            root, _chars = parse_plain(PAGE)
+            os._exit(0 if [*root.iter("p")][-1].text == "End" else 1)
+        except MemoryError:
+            os._exit(2)
+        except BaseException:
+            os._exit(3)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is limited as Linux does it")
+def test_a_page_is_never_read_in_part_where_memory_is_short():
+    done = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True, check=True)
+    codes = list(map(int, done.stdout.split()))
+    assert set(codes) == {0, 2}, codes

@@ -14,6 +14,7 @@ from lxml.includes.tree cimport (
     XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_HTML_DOCUMENT_NODE, XML_PI_NODE, XML_TEXT_NODE,
     const_xmlChar, xmlAttr, xmlChar, xmlElementType, xmlNode,
 )
+from lxml.includes.xmlerror cimport XML_ERR_NO_MEMORY, xmlError
 
 from scrapy_denoise.page.native.libxml2 import FUNCTIONS
 
@@ -31,6 +32,7 @@ cdef extern from "libxml/HTMLparser.h":
 ctypedef void* (*NewParser)(const htmlSAXHandler*, void*) noexcept nogil
 ctypedef void* (*ReadMemory)(void*, const char*, int, const char*, const char*, int) noexcept nogil
 ctypedef void (*OfParser)(void*) noexcept nogil
+ctypedef const xmlError* (*LastError)(void*) noexcept nogil
 
 cdef enum:
     # lxml's options for pages of any size, and no messages: recover, noerror, nowarning, nonet, compact, huge
@@ -51,6 +53,7 @@ BOOLEAN[:] = [
 cdef NewParser new_parser = <NewParser><uintptr_t>FUNCTIONS.get("htmlNewSAXParserCtxt", 0)
 cdef ReadMemory read_memory = <ReadMemory><uintptr_t>FUNCTIONS.get("htmlCtxtReadMemory", 0)
 cdef OfParser reset_parser = <OfParser><uintptr_t>FUNCTIONS.get("htmlCtxtReset", 0)
+cdef LastError last_error = <LastError><uintptr_t>FUNCTIONS.get("xmlCtxtGetLastError", 0)
 cdef OfParser free_parser = <OfParser><uintptr_t>FUNCTIONS.get("htmlFreeParserCtxt", 0)
 cdef OfParser free_document = <OfParser><uintptr_t>FUNCTIONS.get("xmlFreeDoc", 0)
 cdef OfParser stop_parser = <OfParser><uintptr_t>FUNCTIONS.get("xmlStopParser", 0)
@@ -93,13 +96,15 @@ cdef class NodeTree:
 
 def read_nodes(bytes markup not None):
     """The root of a page, a `NodeElement`; None where only lxml can read it: it has no element or very many within each other, or this
-    lxml does not share its parser. markup: in UTF-8 without NUL."""
+    lxml does not share its parser. markup: in UTF-8 without NUL. Raises MemoryError, also where the parser lacks memory and would leave
+    out the rest of the page."""
     global spare
     cdef NodeTree tree = NodeTree.__new__(NodeTree)
     cdef Builder* builder = &tree.builder
     cdef const char* data = PyBytes_AS_STRING(markup)
     cdef Py_ssize_t size = PyBytes_GET_SIZE(markup)
     cdef void* document
+    cdef const xmlError* error
     cdef xmlNode* root
     if new_parser == NULL or size > 0x7FFFFFFF:
         return None
@@ -117,7 +122,11 @@ def read_nodes(bytes markup not None):
         document = read_memory(builder.parser, data, <int>size, NULL, b"utf-8", OPTIONS)
         if document != NULL:
             free_document(document)
+        error = last_error(builder.parser)
+        builder.no_memory |= error != NULL and error.code == XML_ERR_NO_MEMORY
         reset_parser(builder.parser)
+    if builder.no_memory:
+        raise MemoryError()
     root = builder.document.children
     while root != NULL and root.type != XML_ELEMENT_NODE:
         root = root.next
@@ -165,6 +174,7 @@ cdef char* take_more(Builder* builder, size_t needed) noexcept nogil:
     cdef size_t asked = max(builder.first if builder.chunk == NULL else builder.first // 2, needed + sizeof(Chunk))
     chunk = <Chunk*>malloc(asked)
     if chunk == NULL:
+        builder.no_memory = True
         stop(builder)
         return NULL
     chunk.before, chunk.size = builder.chunk, asked

@@ -19,6 +19,7 @@ cdef struct Builder:  # what the parser's events build
     int depth
     Py_ssize_t most_attributes  # of one tag
     bint failed         # nothing more is built: it is too deep, or there is no memory
+    bint no_memory
     void* parser        # whose names the nodes have
     size_t first        # bytes of the first chunk
 

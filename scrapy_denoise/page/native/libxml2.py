@@ -9,7 +9,7 @@ from lxml import etree
 
 _NAMES = (
     *("htmlNewSAXParserCtxt", "htmlCtxtReadMemory", "htmlCtxtReset", "htmlFreeParserCtxt"),
-    *("xmlFreeDoc", "xmlStopParser"),
+    *("xmlCtxtGetLastError", "xmlFreeDoc", "xmlStopParser"),
 )
 
 
