@@ -44,6 +44,8 @@ def cleaned(markup, keep=()):
         "<p>12 March 2026</p>",
         "<p>Ada Miller, Valley Gazette, 12 March 2026, 10:20</p>",
         "<h1>The river rises</h1><p>By Ada Miller</p><p>2026-03-12 10:20</p>",
+        "<h1>The river rises</h1><h3>By Ada Miller</h3><h4>Thursday, 12 March 2026, 10:20</h4>",
+        "<h1>The river rises</h1><h3>12 March 2026 at the mill</h3>|12 March 2026 at the mill",
         f"<h1>The river rises</h1><p>{STORY}</p><p>By Ada Miller</p>|{STORY}",
         "<p class=article-author><a href=/ada>Ada Miller</a></p>",
         "<p>来源：新华网 记者：王明</p>",
@@ -64,6 +66,11 @@ def test_what_is_no_part_of_the_text(head):
     assert all(block.type in ("title", "date", "author", "media") for block in found.noise)
     assert all("field of its own" in block.reasons[0] or block.type == "media" for block in found.noise)
     assert found.plain() == found.text
+
+
+def test_a_title_stands_behind_the_name_of_its_site_and_a_colon():
+    page = f"<title>Valley Gazette: The river rises</title><h2>The river rises</h2><h2>The mill</h2><p>{STORY}</p>"
+    assert cleaned(page).text.splitlines() == ["The mill", STORY]
 
 
 @pytest.mark.parametrize(

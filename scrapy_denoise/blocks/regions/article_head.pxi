@@ -45,8 +45,8 @@ def head_lines(page, kept not None):
 
     kept: bool, one for each of ``page.columns.text_rows``. title: headings ``h1`` that say what the ``title`` element,
     ``og:title`` or a part of them says, and other blocks that do so before the first sentence; else a single ``h1``
-    before it. date, author: short lines down to the second sentence of the content, and its last lines. Linear in the
-    rows, but for a bounded number of lines that are read.
+    before it. date, author: short lines down to the second sentence of the content, headings before the first one, and
+    its last lines. Linear in the rows, but for a bounded number of lines that are read.
     """
     cdef KeptBlocks parts = KeptBlocks(page.columns, kept)
     cdef bytes nodes = page.signature.nodes
@@ -67,10 +67,10 @@ def head_lines(page, kept not None):
             sentences += 1
             if sentences == LEAD:
                 break
-        else:
+        elif not sentences or not parts.is_heading(number):  # below a sentence it heads a section
             head.append(number)
     for number in range(max(parts.n - FOOT, 0), parts.n):
-        if number not in head:
+        if number not in head and not parts.is_heading(number):
             foot.append(number)
     add_lines(found, nodes, pairs, parts, texts, head, False)
     add_lines(found, nodes, pairs, parts, texts, foot, True)
@@ -186,18 +186,20 @@ cdef int add_lines(
     cdef list dates = [], names = []
     cdef str text
     cdef Py_ssize_t number
+    cdef bint heading
     for number in numbers:
         if parts.has_more(number, MAX_LINE, 0, LONGEST):
             continue
         text = text_of(parts, texts, number)
         if len(text) > MAX_LINE or not parts.is_line(number, LEVELS):
             continue
+        heading = parts.is_heading(number)
         # The sign at the end may be the date's own, as in Hungarian.
-        if may_have_day(text) and is_dateline(text, alone):
+        if may_have_day(text) and is_dateline(text, alone or heading):
             dates.append((*parts.span(number), "date"))
         elif ends_sentence(text):
             continue
-        elif is_byline(text) or (2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
+        elif is_byline(text) or (not heading and 2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
             names.append((*parts.span(number), "author"))
     if len(dates) > MAX_DATES:
         dates = []
@@ -265,7 +267,8 @@ cdef class Stated:
         cdef str element = titles.element[:MAX_TITLE], key
         self.keys = []
         self.most = 0
-        for text in (element, *declared_parts(element), titles.open_graph):
+        # Behind a colon stands the title, where the name of the site is before it.
+        for text in (element, *declared_parts(element), element.partition(": ")[2], titles.open_graph):
             key = match_key(text)
             if len(key) > 1 and key not in self.keys:
                 self.keys.append(key)

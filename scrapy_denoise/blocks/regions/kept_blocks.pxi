@@ -101,12 +101,10 @@ cdef class KeptBlocks:
         return " ".join(text.split())
 
     cdef bint is_line(self, Py_ssize_t number, int levels) except -1:
-        """Whether a part is not a heading, and belongs to nothing whose lines belong together, a few levels up."""
+        """Whether a part belongs to nothing whose lines belong together, a few levels up."""
         cdef int32_t row = self.tree.block_row[self.texts[self.first(number)]]
-        cdef uint16_t tag = self.tree.tag[row]
+        cdef uint16_t tag
         cdef int _level
-        if H1 <= tag <= H6:
-            return False
         for _level in range(levels):
             if row < 0:
                 break
@@ -115,6 +113,9 @@ cdef class KeptBlocks:
                 return False
             row = self.tree.parent[row]
         return True
+
+    cdef bint is_heading(self, Py_ssize_t number) except -1:
+        return H1 <= self.tree.tag[self.tree.block_row[self.texts[self.first(number)]]] <= H6
 
     cdef list headings(self, Py_ssize_t most):
         """The positions that the first ``h1`` of the page span, those of which a part is kept."""

@@ -18,4 +18,5 @@ cdef class KeptBlocks:
     cdef str text(self, Py_ssize_t number, Py_ssize_t longest)
     cdef str text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest)
     cdef bint is_line(self, Py_ssize_t number, int levels) except -1
+    cdef bint is_heading(self, Py_ssize_t number) except -1
     cdef list headings(self, Py_ssize_t most)

@@ -48,9 +48,9 @@ _Tokens = tuple[str, ...]
 class NeutralLines:
     """Finds the lines of one page that neutral F1 leaves out.
 
-    titles: the tokens of the page's ``title``, of the parts of it between separators, of ``og:title`` and of its first
-    TITLE_HEADINGS ``h1``. captions: the tokens of each ``figcaption``, ``figure``, ``caption`` and element whose class
-    or id contains "caption" or "credit", and of each element and text in it.
+    titles: the tokens of the page's ``title``, of the parts of it between separators, of what follows its first colon,
+    of ``og:title`` and of its first TITLE_HEADINGS ``h1``. captions: the tokens of each ``figcaption``, ``figure``,
+    ``caption`` and element whose class or id contains "caption" or "credit", and of each element and text in it.
 
     >>> page = Page.from_html("<title>The mill - Valley Paper</title><figcaption>The wheel</figcaption>")
     >>> lines = NeutralLines.of_page(page)
@@ -115,6 +115,7 @@ def _titles(tree: _Element) -> Iterator[str]:
         text = "".join(title.itertext())
         yield text
         yield from _PARTS.split(text)
+        yield text.partition(": ")[2]
     yield from tree.xpath("//meta[@property='og:title' or @name='og:title']/@content")[:1]
     for heading in tree.xpath("//h1")[:TITLE_HEADINGS]:
         yield " ".join(heading.itertext())
