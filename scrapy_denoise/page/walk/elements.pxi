@@ -12,6 +12,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.compiled cimport A, element_of, root_node
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
 from scrapy_denoise.page.native.memory cimport allocate, release
 
 
@@ -123,16 +124,24 @@ def links(root, columns not None):
 
 def rows_of_elements(root, columns not None, list sought not None):
     """The rows of some elements: a dict, without those that have no row."""
-    cdef dict places = {<size_t>root_node(element): element for element in sought}
     cdef RowNodes nodes = RowNodes(root, columns, None)
-    cdef Py_ssize_t row
+    cdef Py_ssize_t row, i
     cdef xmlNode* node
     cdef dict found = {}
-    for row in range(nodes.tree.n):
-        node = nodes.node(row)
-        if node != NULL and <size_t>node in places:
-            found[places[<size_t>node]] = row
-    return found
+    cdef int32_t number
+    cdef Table places  # of each node the number of its element, from 1 on
+    open_table(&places, len(sought))
+    try:
+        for i in range(len(sought)):
+            find_or_add(&places, <size_t>root_node(sought[i])).number = <int32_t>(i + 1)
+        for row in range(nodes.tree.n):
+            node = nodes.node(row)
+            number = 0 if node == NULL else find_number(&places, <size_t>node)
+            if number:
+                found[sought[number - 1]] = row
+        return found
+    finally:
+        close_table(&places)
 
 
 def code_lengths(root, columns not None):
