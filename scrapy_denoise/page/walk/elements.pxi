@@ -4,6 +4,7 @@ The columns tell which child of its parent each element is, so that nothing whic
 and of the tree only the elements around the wanted ones are looked at.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset, strlen, strstr
 
@@ -15,6 +16,8 @@ from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value,
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
 from scrapy_denoise.page.native.memory cimport allocate, release
 
+import numpy as np
+
 
 cpdef enum ElementRequest:
     """Of a row, what is wanted of its element. An element costs far more than its row."""
@@ -24,6 +27,8 @@ cpdef enum ElementRequest:
     DATING = 4           # if it has one of ``datetime itemprop title``
     SIGNING = 5          # if it has one of ``data-author itemprop rel``
     HEADING = 6          # if its ``role`` is that of a heading
+    DATING_POST = 7      # if it has one of ``datetime itemprop itemtype title``
+    RATING = 8           # if it has one of ``itemprop aria-label title alt data-rating data-score data-grade style``
 
 
 cdef struct Place:  # of an element of a row
@@ -108,6 +113,20 @@ def elements(root, columns not None, const uint8_t[::1] wanted=None):
     return found
 
 
+def elements_with(list elements not None, uint8_t request):
+    """For each row whether it has one of some elements, which is as an ElementRequest asks: a bool array.
+
+    elements: of each row, or None.
+    """
+    cdef Py_ssize_t row, n = len(elements)
+    cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)
+    cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(flags)
+    for row in range(n):
+        element = elements[row]
+        found[row] = element is not None and is_wanted(request, root_node(element).properties)
+    return np.frombuffer(flags, np.bool_)
+
+
 def links(root, columns not None):
     """What the ``a`` elements that have a ``href`` say: this and the ``rel``, empty where there is none, by row. A link's
     element costs three times as much as both."""
@@ -173,6 +192,12 @@ cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
         return has_one(attributes, b"datetime", b"itemprop", b"title", NULL)
     if request == SIGNING:
         return has_one(attributes, b"data-author", b"itemprop", b"rel", NULL)
+    if request == DATING_POST:
+        return has_one(attributes, b"datetime", b"itemprop", b"itemtype", b"title")
+    if request == RATING:
+        return has_one(attributes, b"itemprop", b"aria-label", b"title", b"alt") or has_one(
+            attributes, b"data-rating", b"data-score", b"data-grade", b"style"
+        )
     return request != 0
 
 
