@@ -1,9 +1,11 @@
-"""The words of a text one after the other, and their shingles."""
+"""The words of a text one after the other, and the hashes of their shingles."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8, PyUnicode_KIND, PyUnicode_READ
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
+from scrapy_denoise.page.native.fx_hash cimport fx_hash
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, find_or_add, open_table
 from scrapy_denoise.page.native.memory cimport allocate, release
 from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 
@@ -126,49 +128,67 @@ cdef inline void write_utf8(uint32_t c, Words* words) noexcept:
         words.size += 1
 
 
-def shingles(bytes words not None, bytes lines not None, Py_ssize_t length, Py_ssize_t least, Py_ssize_t most):
-    """The runs of `length` successive words among the first `most` of a text: those within lines of `least` words or more,
-    and the others; one that stands first elsewhere and then within such a line is in both. Two sets.
+def shingle_hashes(bytes words not None, bytes lines not None, Py_ssize_t length, Py_ssize_t least, Py_ssize_t most):
+    """The hashes of the runs of `length` successive words among the first `most` of a text, each once: first those that stand
+    within a line of `least` words or more, then the others. The bytes of a uint64 array, and how many of them are the former.
 
     words, lines: as of `line_words`. A line of which a part is not among the first words counts as short.
     """
-    cdef set within = set(), others = set()
     cdef const char* at = PyBytes_AS_STRING(words)
     cdef const int32_t* counts = <const int32_t*>PyBytes_AS_STRING(lines)
     cdef Py_ssize_t size = len(words), n_lines = len(lines) // sizeof(int32_t), line = 0
     cdef Py_ssize_t first = 0, end = 0, n = 0, begin = 0, stop = 0  # places of a run; words up to it, and those of its line
+    cdef Py_ssize_t i, n_within = 0, n_others = 0
     cdef bint is_long = False
-    cdef bytes run
+    cdef Table known  # of each hash 1, or 2 within a long line
+    cdef Entry* entry
+    cdef bytes found
+    cdef uint64_t* hashes
     if length < 1:
         raise ValueError("a shingle has one word or more")
-    while end < size and n < most:
-        if n == stop and line < n_lines:
-            begin, stop = stop, stop + counts[line]
-            is_long = counts[line] >= least and stop <= most
-            line += 1
-        while end < size and at[end] != c" ":
-            end += 1
-        n += 1
-        if n >= length:
-            run = PyBytes_FromStringAndSize(at + first, end - first)
-            if is_long and n - length >= begin:
-                within.add(run)
-            elif run not in within:
-                others.add(run)
-            while first < end and at[first] != c" ":
+    for i in range(n_lines):
+        n += counts[i]
+    open_table(&known, min(n, most))
+    try:
+        n = 0
+        while end < size and n < most:
+            if n == stop and line < n_lines:
+                begin, stop = stop, stop + counts[line]
+                is_long = counts[line] >= least and stop <= most
+                line += 1
+            while end < size and at[end] != c" ":
+                end += 1
+            n += 1
+            if n >= length:
+                entry = find_or_add(&known, fx_hash(<const uint8_t*>at + first, end - first))
+                entry.number = 2 if entry.number == 2 or is_long and n - length >= begin else 1
+                while first < end and at[first] != c" ":
+                    first += 1
                 first += 1
-            first += 1
-        end += 1
-    return within, others
+            end += 1
+        found = PyBytes_FromStringAndSize(NULL, known.used * sizeof(uint64_t))
+        hashes = <uint64_t*>PyBytes_AS_STRING(found)
+        for i in range(known.size):
+            if known.entries[i].number == 2:
+                hashes[n_within] = known.entries[i].key
+                n_within += 1
+            elif known.entries[i].number:
+                n_others += 1
+                hashes[known.used - n_others] = known.entries[i].key
+        return found, n_within
+    finally:
+        close_table(&known)
 
 
-def low_halves(list values not None):
-    """The lower 16 bits of each of some numbers of 32 bits, the lower byte first."""
+def low_halves(list values not None, list others not None):
+    """The lower 16 bits of the lesser one of each two numbers of 32 bits, the lower byte first."""
     cdef bytes found = PyBytes_FromStringAndSize(NULL, 2 * len(values))
     cdef char* at = PyBytes_AS_STRING(found)
     cdef Py_ssize_t i
     cdef uint32_t value
+    if len(others) != len(values):
+        raise ValueError("lists of different lengths")
     for i in range(len(values)):
-        value = values[i]
+        value = min(<uint32_t>values[i], <uint32_t>others[i])
         at[2 * i], at[2 * i + 1] = <char>value, <char>(value >> 8)
     return found

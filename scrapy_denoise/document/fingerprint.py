@@ -33,7 +33,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.compiled import line_words, low_halves, shingles
+from scrapy_denoise.document.compiled import line_words, low_halves, shingle_hashes
 from scrapy_denoise.document.identity import STATED, Identity, differ
 
 if TYPE_CHECKING:
@@ -148,14 +148,14 @@ def fingerprint_of(text: str, identity: Identity | None = None) -> Fingerprint |
         return None
     digest = hashlib.blake2b(words, digest_size=DIGEST).digest()
     length = HAN_SHINGLE if 2 * n_han >= min(n, MAX_WORDS) else SHINGLE
-    long, others = shingles(words, lines, length, LONG, MAX_WORDS)
-    minhash = _minhash_type()(VALUES, SEED)
-    minhash.update(long)
-    of_all = of_long = low_halves(minhash.digest())
-    n_all = n_long = len(long)
-    if others:  # the least hashes of all shingles are the lesser ones of both parts
-        minhash.update(others)
-        of_all, n_all = low_halves(minhash.digest()), n_long + len(others - long)
+    hashes, n_long = shingle_hashes(words, lines, length, LONG, MAX_WORDS)
+    hashed = np.frombuffer(hashes, np.uint64)
+    n_all = len(hashed)
+    # The least hashes of all shingles are the lesser ones of both parts.
+    parts = _minhash_type().digest_matrix_from_flat_token_hashes(hashed, [0, n_long, n_all], VALUES, SEED)
+    long, others = parts.to_rows()
+    of_all = low_halves(long, others)
+    of_long = low_halves(long, long)
     if not MIN_WORDS <= n_long < n_all:
         of_long, n_long = of_all, n_all
     sizes = n_all.to_bytes(4, "little") + n_long.to_bytes(4, "little")

@@ -10,6 +10,12 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.signature import Signature
 
+# auto/_confidence.pxi
+
+def selection_sums(
+    columns: Columns, kept: NDArray[bool_], scores: NDArray[float32], sure: float, long_row: int
+) -> tuple[int, int, float, float, float, float, float, float, float]: ...
+
 # auto/spared.pxi
 
 LIFT: float

@@ -1,5 +1,6 @@
 """The compiled part of `scrapy_denoise.methods`."""
 
+include "auto/_confidence.pxi"
 include "auto/spared.pxi"
 include "auto/threshold.pxi"
 include "baselines/template/_site_style_tree.pxi"

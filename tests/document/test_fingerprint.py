@@ -8,9 +8,10 @@ import pytest
 from example_site import build
 from hypothesis import given
 from hypothesis import strategies as st
+from rensa import RMinHash
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.compiled import line_words, low_halves, shingles
+from scrapy_denoise.document.compiled import line_words, low_halves, shingle_hashes
 from scrapy_denoise.document.fingerprint import (
     BAND,
     BANDS,
@@ -206,7 +207,7 @@ def test_words_and_shingles_are_those_of_a_regular_expression(text):
         for length in (1, 4):
             first = words[:most]
             runs = {" ".join(first[n : n + length]).encode() for n in range(len(first) - length + 1)}
-            assert set.union(*shingles(*line_words(text, most)[:2], length, 2, most)) == runs
+            assert set().union(*hashes_of_parts(*line_words(text, most)[:2], length, 2, most)) == hashes_of(runs)
 
 
 @given(st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=6), max_size=5), st.integers(1, 12))
@@ -220,13 +221,29 @@ def test_shingles_within_long_lines(lines, most):
             within |= {" ".join(line[at : at + 2]).encode() for at in range(len(line) - 1)}
     single = words.split()[:most]
     runs = {b" ".join(single[at : at + 2]) for at in range(len(single) - 1)}
-    found, others = shingles(words, counts, 2, 4, most)
-    assert found == within
-    assert runs - found <= others <= runs
+    assert hashes_of_parts(words, counts, 2, 4, most) == (hashes_of(within), hashes_of(runs - within))
 
 
 def test_the_lower_halves_of_numbers():
-    assert low_halves([0x12345678, 1, 2**32 - 1]) == b"\x78\x56\x01\x00\xff\xff"
+    assert low_halves([0x12345678, 1, 2**32 - 1], [0x12345679, 0, 2**32 - 1]) == b"\x78\x56\x00\x00\xff\xff"
+
+
+@pytest.mark.parametrize("size", [*range(1, 40), 64, 65, 200])
+def test_shingles_are_hashed_as_rensa_does(size):
+    word = bytes(97 + n * n % 26 for n in range(size))
+    assert hashes_of_parts(word, np.int32(1).tobytes(), 1, 1, 1) == (hashes_of([word]), set())
+
+
+def hashes_of(runs):
+    return set(RMinHash.hash_token_sets([list(runs)])[0])
+
+
+def hashes_of_parts(*found):
+    """Of each part the hashes, of which none may be twice."""
+    hashes, n_long = shingle_hashes(*found)
+    known = np.frombuffer(hashes, np.uint64).tolist()
+    assert len(set(known)) == len(known)
+    return set(known[:n_long]), set(known[n_long:])
 
 
 @pytest.mark.parametrize("n_long", [0, 12, 40])

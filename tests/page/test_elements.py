@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.walk.compiled import ElementRequest, rows_of_elements
+from scrapy_denoise.page.walk.compiled import ElementRequest, elements_with, rows_of_elements
 
 PAGE = """<title>t</title><script>s</script><div hidden>x</div><!--c--><div class=d>a<b>b</b><?p i?><i></i></div>
 <noscript><img src=n></noscript><ul><li hidden><p>h<li value=3><p>e<p><a href=/a rel="nofollow author">f</a>
@@ -49,6 +49,21 @@ def test_what_is_asked_of_attributes(page):
     assert len(everything) > 20
     assert found(ElementRequest.WITH_ATTRIBUTES) == [element for element in everything if element.attrib]
     assert [element.tag for element in found(ElementRequest.WITH_NUMBERS)] == ["li", "td", "td"]
+
+
+def test_which_elements_are_as_asked(page):
+    """Asked of elements that are there already, each request says the same as asked of the page."""
+    everything = page.nodes()
+    for request in ElementRequest:
+        asked = page.nodes(np.full(len(page.columns), request, np.uint8))
+        assert elements_with(everything, request).tolist() == [element is not None for element in asked]
+
+
+def test_what_posts_are_dated_and_rated_by():
+    page = Page.from_html("<p title=a>b</p><p itemtype=c>d</p><p style=e>f</p><p data-grade=1>g</p><p id=h>i</p>")
+    found = [elements_with(page.nodes(), request) for request in (ElementRequest.DATING_POST, ElementRequest.RATING)]
+    texts = [[page.columns.text_of(row + 1) for row in np.flatnonzero(one)] for one in found]
+    assert texts == [["b", "d"], ["b", "f", "g"]]
 
 
 def test_fewer_requests_than_rows(page):

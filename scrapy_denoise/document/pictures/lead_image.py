@@ -12,14 +12,14 @@ MIN_SHARED = 6
 and that is more than half of one of them."""
 
 _NAMED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
-_BEHIND = re.compile(r"[?#].*", re.DOTALL)
 _ENDING = re.compile(r"\.[A-Za-z]{3,4}$")
 _SEPARATORS = "-_.,~@"
 
 
 def stated_pictures(page: Page) -> frozenset[str]:
     """The names of the files that the page states as its main picture."""
-    return frozenset(name for key in _NAMED for url in page.meta.get(key, [])[:1] if (name := file_name(url)))
+    urls = {given[0] for key in _NAMED if (given := page.meta.get(key))}  # most pages state one several times
+    return frozenset(filter(None, map(file_name, urls)))
 
 
 def is_size_of(url: str, names: frozenset[str]) -> bool:
@@ -35,7 +35,8 @@ def file_name(url: str) -> str:
     >>> file_name("https://example.org/a/boats%20in_800.jpeg?width=3")
     'boats in_800'
     """
-    return _ENDING.sub("", unquote(_BEHIND.sub("", url)).rstrip("/").rpartition("/")[2])
+    path = url.partition("?")[0].partition("#")[0]
+    return _ENDING.sub("", unquote(path).rstrip("/").rpartition("/")[2])
 
 
 def _shared(one: str, other: str) -> int:

@@ -180,6 +180,8 @@ def pictures_beside(
 def _remove_marks(found: dict[int, Picture], elements: list[Element | None]) -> None:
     """Leave out the drawings that stand at many places of the page: ticks, stars and the like, but no formulas."""
     drawings = {row: url for row, picture in found.items() if _DRAWING.search(url := picture.url)}
+    if len(drawings) <= MAX_MARKS:
+        return
     counts = Counter(drawings.values())
     for row, url in drawings.items():
         element = elements[row]
@@ -191,10 +193,9 @@ def _remove_repeated(page: Page, found: dict[int, Picture], kept: NDArray[np.boo
     """Of a picture that stands twice with no kept text and no cell of a table between, as in a gallery that goes round,
     leave out the one that says less: that is outside of a figure, or has the shorter alternative text, or comes second.
     """
-    rows = sorted(found)
-    if len({picture.url for picture in found.values()}) == len(rows):
+    if len({picture.url for picture in found.values()}) == len(found):
         return
-    columns = page.columns
+    columns, rows = page.columns, sorted(found)
     in_figure = columns.in_subtrees(np.flatnonzero(columns.tag == _FIGURE))
     before = np.searchsorted(columns.text_rows[kept], rows).tolist()
     cells = np.cumsum(_CELLS[columns.tag])[rows].tolist()

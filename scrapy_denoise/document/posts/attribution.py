@@ -11,15 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder
 from scrapy_denoise.document.posts.names import MAX_NAME, name_beside_date, name_in, says
-from scrapy_denoise.document.posts.row_reader import MAX_LINE, MAX_ROWS, SHOWN_ON_PAGE, RowReader, rows_with_figures
+from scrapy_denoise.document.posts.row_reader import (
+    AUTHOR_WORDS,
+    MAX_LINE,
+    MAX_ROWS,
+    SHOWN_ON_PAGE,
+    RowReader,
+    rows_with_figures,
+)
 from scrapy_denoise.document.render.compiled import render_rows
-from scrapy_denoise.document.source.ratings import MAX_LABEL, Rating
+from scrapy_denoise.document.source.ratings import MAX_LABEL, RATING_WORDS, Rating
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.compiled import ElementRequest
+from scrapy_denoise.page.dom.element import Element
+from scrapy_denoise.page.walk.compiled import ElementRequest, elements_with
 
 MAX_LEVELS = 64
 """The number of ancestors of a post's text among which the post's element is searched."""
@@ -39,6 +48,7 @@ SHARE = 0.8
 
 _NUMBERS = re.compile(r"(?<!\w)\d+")
 _CITE = tags.CODES["cite"]
+_TOLD_BY_TAG = tags.flags("a cite")
 
 
 @attrs.frozen
@@ -94,19 +104,17 @@ def attribute_posts(
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
     wanted[(wanted > 0) & (columns.tag == _CITE)] = ElementRequest.WANTED
     elements = page.nodes(wanted)
-    telling = np.fromiter((element is not None for element in elements), np.bool_, len(columns))
-    is_text = columns.tag == tags.TEXT
-    if others is not None:
-        telling, is_text = telling & ~others, is_text & ~others
+    is_read = columns.tag >= 0 if others is None else ~others
     read = DateReader(DateOrder(page, language), SHOWN_ON_PAGE)
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
-    ratings = [] if comments is None else _ratings(page, readers, insides, aboves, telling)
+    ratings = [] if comments is None else _ratings(page, readers, insides, aboves, is_read)
     least = MIN_RATED if ratings and all(ratings) else MIN_POSTS
-    authors = _authors(readers, insides, aboves, _RowsOf(telling), least)
+    authors = _authors(readers, insides, aboves, _RowsOf(_signing(page, elements) & is_read), least)
     around = list(zip(readers, insides, aboves, strict=True))
     if not all(authors):
         authors = _names_beside_dates(page, around, authors)
-    saying = _RowsOf(telling | is_text)
+    dating = elements_with(elements, ElementRequest.DATING_POST) | (columns.tag == tags.TEXT)
+    saying = _RowsOf(dating & is_read)
     dates = [reader.published(saying[inside], inside.start) for reader, inside, _ in around]
     if not all(dates):
         beside = _dates_beside(columns, around, saying, not any(dates))
@@ -117,13 +125,25 @@ def attribute_posts(
     return [UserPost(*own, *(rating or (None, None))) for own, rating in zip(said, ratings, strict=True)]
 
 
+def _signing(page: Page, elements: list[Element | None]) -> NDArray[np.bool_]:
+    """For each row whether its element may name an author, by its attributes or its tag. elements: of each row, or
+    None."""
+    found = _TOLD_BY_TAG[page.columns.tag]
+    found[page.cached(class_id_pairs).rows_of_class(AUTHOR_WORDS)] = True
+    found &= elements_with(elements, ElementRequest.WANTED)
+    return found | elements_with(elements, ElementRequest.SIGNING)
+
+
 def _ratings(
-    page: Page, readers: list[RowReader], insides: list[range], aboves: list[range], telling: NDArray[np.bool_]
+    page: Page, readers: list[RowReader], insides: list[range], aboves: list[range], is_read: NDArray[np.bool_]
 ) -> list[Rating | None]:
-    """The rating of each comment. telling: for each row of the page whether its element states something."""
-    columns = page.columns
-    labels = (columns.tag == tags.TEXT) & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures)
-    rated = _RowsOf(telling | labels)
+    """The rating of each comment. is_read: for each row of the page whether it may say one."""
+    columns, elements = page.columns, readers[0].elements
+    rating = (columns.tag == tags.TEXT) & (columns.chars <= MAX_LABEL) & page.cached(rows_with_figures)
+    named = np.zeros(len(columns), np.bool_)
+    named[page.cached(class_id_pairs).rows_of_class(RATING_WORDS)] = True
+    rating |= named & elements_with(elements, ElementRequest.WANTED)
+    rated = _RowsOf((rating | elements_with(elements, ElementRequest.RATING)) & is_read)
     ratings = [reader.rating(rated[inside]) for reader, inside in zip(readers, insides, strict=True)]
     if any(ratings):
         return ratings

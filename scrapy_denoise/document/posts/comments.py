@@ -218,13 +218,17 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     sizes = np.maximum(columns.chars, (columns.text_stop - columns.text_start) // 2)
     own = np.where(columns.linked, 0, sizes)[rows]
     long = (np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT) | _plain(columns, blocks)
-    long |= _alike(blocks, np.flatnonzero(within), long)
-    dates = _dates(page, np.flatnonzero(within))
-    long |= _sentences(columns, blocks, np.flatnonzero(within), long, dates)
-    said = np.flatnonzero(within & long[blocks.block_of])
+    positions = within.nonzero()[0]
+    long |= _alike(blocks, positions, long)
+    dates = None
+    if sentences := _sentences(columns, blocks, positions, long):
+        dates = _dates(page, positions)
+        long[_near_dates(blocks, np.array(sentences, np.intp), dates)] = True
+    said = (within & long[blocks.block_of]).nonzero()[0]
     said = said[~_notices(page, said, begin=True)]
     if not len(said):
         return []  # most articles say only that they may be commented on
+    dates = _dates(page, positions) if dates is None else dates
     within &= ~_asked(page, rows[within], rows[dates])[rows]
     shown = np.flatnonzero(within)
     said = said[within[said]]
@@ -271,27 +275,36 @@ def _alike(blocks: TextBlocks, shown: NDArray[np.intp], long: NDArray[np.bool_])
     """For each block whether it stands where most blocks of the comments are long: of short comments too these are the
     words. shown: positions of the text rows of all that the comments show."""
     group = blocks.path_group
-    numbers = np.unique(blocks.block_of[shown])
+    numbers = _blocks_of(blocks, shown)
     n = int(group.max()) + 1
     mostly = 2 * np.bincount(group[numbers], long[numbers], n) > np.bincount(group[numbers], minlength=n)
     found: NDArray[np.bool_] = mostly[group]
     return found
 
 
-def _sentences(
-    columns: Columns, blocks: TextBlocks, shown: NDArray[np.intp], long: NDArray[np.bool_], dates: NDArray[np.intp]
-) -> NDArray[np.bool_]:
-    """For each block whether it is a short sentence beside a date: names, dates and buttons do not end as one does.
+def _blocks_of(blocks: TextBlocks, positions: NDArray[np.intp]) -> NDArray[np.int32]:
+    """The numbers of the blocks of some text rows, each once. positions: of these, in order."""
+    numbers = blocks.block_of[positions]
+    is_first = np.ones(len(numbers), np.bool_)
+    np.not_equal(numbers[1:], numbers[:-1], out=is_first[1:])
+    found: NDArray[np.int32] = numbers[is_first]
+    return found
 
-    shown, long: as of `_alike`. dates: positions of the dates of comments.
+
+def _sentences(columns: Columns, blocks: TextBlocks, shown: NDArray[np.intp], long: NDArray[np.bool_]) -> list[int]:
+    """The numbers of the blocks that are short sentences: names, dates and buttons do not end as one does.
+
+    shown, long: as of `_alike`.
     """
-    found = np.zeros(len(blocks), np.bool_)
-    numbers = np.unique(blocks.block_of[shown[~columns.linked[columns.text_rows[shown]].astype(np.bool_)]])
+    numbers = _blocks_of(blocks, shown[columns.linked[columns.text_rows[shown]] == 0])
     numbers = numbers[~long[numbers]]
-    ends = (blocks.first[numbers] - NEAR, blocks.stops[numbers] + NEAR)
-    numbers = numbers[np.diff(np.searchsorted(dates, ends), axis=0)[0] > 0]
-    for number in numbers.tolist():
-        found[number] = _is_sentence(blocks.text(columns, number))
+    return [number for number in numbers.tolist() if _is_sentence(blocks.text(columns, number))]
+
+
+def _near_dates(blocks: TextBlocks, numbers: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some blocks that stand beside a date. dates: positions of the dates of comments."""
+    first, last = np.searchsorted(dates, (blocks.first[numbers] - NEAR, blocks.stops[numbers] + NEAR))
+    found: NDArray[np.intp] = numbers[last > first]
     return found
 
 
@@ -383,8 +396,8 @@ def _of_names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.bool_]:
     rows = columns.text_rows[positions]
     short = columns.chars[rows] <= MAX_DATE
     wanted = np.zeros(len(columns), np.bool_)
-    holders = np.unique(columns.parent[rows[short]])
-    holders = np.union1d(holders, columns.parent[holders])
+    holders = columns.parent[rows[short]]
+    holders = np.concatenate((holders, columns.parent[holders]))
     wanted[holders[holders >= 0]] = True
     return short & columns.in_subtrees(_names_among(page, wanted))[rows]
 
@@ -445,8 +458,9 @@ def _called(page: Page, within: NDArray[np.intp], reviews: NDArray[np.bool_] | N
 
 def _names_among(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
     """The rows of the elements that name an author. wanted: of each row whether it is asked for."""
-    elements = enumerate(page.nodes(wanted))
-    return np.array([row for row, element in elements if element is not None and _is_name(element)], np.intp)
+    asked, elements = wanted.nonzero()[0].tolist(), page.nodes(wanted)
+    told = ((row, elements[row]) for row in asked) if elements else ()
+    return np.fromiter((row for row, element in told if element is not None and _is_name(element)), np.intp)
 
 
 def _is_name(element: Element) -> bool:
@@ -467,18 +481,18 @@ def _asked(page: Page, texts: NDArray[np.intp], dates: NDArray[np.intp]) -> NDAr
     forms = np.flatnonzero(columns.tag == _FORM)
     dated = np.diff(np.searchsorted(dates, (forms, columns.end[forms])), axis=0)[0] > 0
     forms = forms[~dated & (columns.subtree_chars[forms] <= MAX_FORM)]
-    controls = np.union1d(np.flatnonzero(_CONTROLS[columns.tag]), _buttons(page, texts))
-    return columns.in_subtrees(np.union1d(forms, controls))
+    return columns.in_subtrees(np.concatenate((forms, _CONTROLS[columns.tag].nonzero()[0], _buttons(page, texts))))
 
 
 def _buttons(page: Page, texts: NDArray[np.intp]) -> NDArray[np.intp]:
     """The elements right around short texts that a page calls buttons for those who hear it."""
     columns = page.columns
     wanted = np.zeros(len(columns), np.uint8)
-    holders = np.unique(columns.parent[texts[columns.chars[texts] <= MAX_NAME]])
+    holders = columns.parent[texts[columns.chars[texts] <= MAX_NAME]]
     wanted[holders[holders >= 0]] = ElementRequest.WITH_ATTRIBUTES
-    elements = enumerate(page.nodes(wanted))
-    return np.array([row for row, one in elements if one is not None and one.get("role") == "button"], np.intp)
+    asked, elements = wanted.nonzero()[0].tolist(), page.nodes(wanted)
+    told = ((row, elements[row]) for row in asked) if elements else ()
+    return np.fromiter((row for row, one in told if one is not None and one.get("role") == "button"), np.intp)
 
 
 def _headings(page: Page) -> NDArray[np.bool_]:
@@ -516,10 +530,9 @@ def _titles() -> frozenset[str]:
 def _notices(page: Page, positions: NDArray[np.intp], begin: bool) -> NDArray[np.bool_]:
     """For each of some text rows whether its block is a notice. begin: whether only if it begins as one does."""
     columns, blocks = page.columns, page.cached(TextBlocks)
-    numbers, where = np.unique(blocks.block_of[positions], return_inverse=True)
-    texts = [blocks.text(columns, number)[:MAX_LONG_NOTICE] for number in numbers.tolist()]
-    found: NDArray[np.bool_] = np.array([_is_notice(text, begin) for text in texts], np.bool_)[where]
-    return found
+    numbers = blocks.block_of[positions].tolist()
+    known = {number: _is_notice(blocks.text(columns, number)[:MAX_LONG_NOTICE], begin) for number in set(numbers)}
+    return np.array([known[number] for number in numbers], np.bool_)
 
 
 def _is_notice(text: str, begin: bool) -> bool:

@@ -19,7 +19,7 @@ from scrapy_denoise.document.source.elements import MAX_CLASS
 from scrapy_denoise.document.source.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace, date_span
+from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, date_span
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
 
@@ -60,6 +60,8 @@ _JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|regist
 _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _NAME = re.compile(r"(?:[a-z]{1,3}[-_]|(?:comment|talkback|reply)[-_]?)?name", re.IGNORECASE)
 """The only class of the name of who wrote a post."""
+AUTHOR_WORDS = NameWords({"author": "author name poster nick creator reviewer url fn"})
+"""One of which the class of an element has that is named as the author, or cites a name by its class."""
 
 _LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
 _QUOTES = tags.flags("blockquote q")

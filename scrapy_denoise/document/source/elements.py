@@ -63,8 +63,9 @@ def document_elements(page: Page, needed: BoolArray) -> list[Element | None]:
     a span, an image, code, a formula or an annotation of one, or one without a tag of its own that says to be a
     heading; else None. needed: for each row whether it holds something of the document."""
     columns = page.columns
-    wanted = _WANTED[columns.tag] * (needed | _EMPTY_TOO[columns.tag])
-    wanted[annotation_rows(columns)] = ElementRequest.WANTED
+    wanted = _WANTED.take(columns.tag) * (needed | _EMPTY_TOO.take(columns.tag))
+    if ANNOTATION in columns.extra_names:
+        wanted[annotation_rows(columns)] = ElementRequest.WANTED
     return page.nodes(wanted) or [None] * len(columns)
 
 

@@ -32,7 +32,7 @@ def named_quotations(page: Page, wanted: BoolArray) -> list[int]:
     wanted: bool, for each row of the page whether it may be one."""
     names = page.cached(class_id_pairs)
     pairs = [pair for pair in names.quotes if any(map(_QUOTED.fullmatch, names.class_of(pair).split()))]
-    rows = np.array(names.rows_of(pairs), np.intp)
+    rows = np.array(names.rows_of(pairs) if pairs else (), np.intp)
     if not len(rows):
         return []
     columns = page.columns

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.page.compiled import NameWords
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.microdata import text_of
 
@@ -35,6 +36,8 @@ _CLASS = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"star|rating|score", re.IGNORECASE)
+RATING_WORDS = NameWords({"rating": "star rating score"})
+"""The words of this pattern, for a sweep over the classes of a page."""
 _EMPTY = re.compile(r"empty|(?<![a-z])off(?![a-z])", re.IGNORECASE)
 _WIDTH = re.compile(r"width:\s*(\d{1,3}(?:\.\d+)?)%")
 _COUNTED = re.compile(

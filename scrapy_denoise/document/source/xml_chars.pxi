@@ -1,7 +1,8 @@
 """The characters that no output may hold."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memchr, memcpy
 
 import re
 
@@ -18,11 +19,30 @@ def has_not_xml(bytes text not None):
     (False, True, True)
     """
     cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
-    cdef Py_ssize_t i, size = PyBytes_GET_SIZE(text)
-    cdef uint8_t c, found = 0
-    for i in range(size):  # without a branch, so that compilers take many bytes at a time
-        c = at[i]
-        found |= (c < 0x20) & (c != 9) & (c != 10) & (c != 13)
-    for i in range(size - 2):
-        found |= (at[i] == 0xEF) & (at[i + 1] == 0xBF) & (at[i + 2] >= 0xBE)
-    return found != 0
+    cdef Py_ssize_t i = 0, size = PyBytes_GET_SIZE(text)
+    cdef uint64_t word
+    cdef const uint8_t* stop
+    while size - i >= 8:
+        memcpy(&word, at + i, 8)
+        # Of eight bytes of 0x20 or more that subtraction sets no highest bit that was not set before.
+        if (word - 0x2020202020202020ULL) & ~word & 0x8080808080808080ULL and has_control(at + i, 8):
+            return True
+        i += 8
+    if has_control(at + i, size - i):
+        return True
+    stop = at + size
+    at = <const uint8_t*>memchr(at, 0xEF, size)
+    while at != NULL and stop - at > 2:
+        if at[1] == 0xBF and at[2] >= 0xBE:
+            return True
+        at = <const uint8_t*>memchr(at + 1, 0xEF, stop - at - 1)
+    return False
+
+
+cdef inline bint has_control(const uint8_t* at, Py_ssize_t size) noexcept:
+    """Whether one of some bytes is a control character but tab and line break."""
+    cdef Py_ssize_t i
+    for i in range(size):
+        if at[i] < 0x20 and at[i] != 9 and at[i] != 10 and at[i] != 13:
+            return True
+    return False

@@ -80,12 +80,10 @@ class _Builder:
 
     def __init__(self, page: Page, plan: DocumentPlan) -> None:
         self.columns, self.plan = page.columns, plan
-        self.elements, self.links = plan.elements, page.links
-        self.addresses = page.cached(page_addresses)
+        self.elements = plan.elements
         self.formulas: Formulas | None = None  # made for the first formula
-        self.frames = NodeStack(page.columns, page.cached(tex_in_text))
+        self.frames = NodeStack(page.columns, page.links, page.cached(page_addresses), page.cached(tex_in_text))
         self.used: set[int] = set()  # rows of pictures that stand in the document already
-        self._is_link = page.columns.link
         self._texts = np.zeros(len(page.columns), np.uint8)
         self._tables_in_order, self._frames_in_order = sorted(plan.tables), sorted(plan.frames)
         details = [*plan.pictures, *plan.frames]
@@ -191,9 +189,7 @@ class _Builder:
                 frames.formula(row, formula)
                 self.used.add(row)  # where it is a picture
         elif code == _A:
-            # Links that were never closed, and headings that link to themselves, are none.
-            if row in self.links and self._is_link[row] and (url := self.addresses.link(self.links[row][0])):
-                frames.mark(row, "link", url)
+            frames.link(row)
         elif code in MARKS:
             frames.mark(row, MARKS[code])
         elif code in KINDS:

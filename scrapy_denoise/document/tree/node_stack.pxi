@@ -9,7 +9,7 @@ import attrs
 
 from scrapy_denoise.page.columns.adjacent_texts cimport begins_with_sign, run_together
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TextRows, TreeColumns, page_buffers
-from scrapy_denoise.page.compiled cimport BR, DT, TEXT, TH, THEAD
+from scrapy_denoise.page.compiled cimport A, BR, DT, TEXT, TH, THEAD
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 from scrapy_denoise.document.nodes import Break, Figure, Math, Paragraph, Picture
@@ -67,8 +67,9 @@ cdef dict THE_KINDS = KINDS
 cdef class NodeStack:
     """Takes rows in document order and gives the blocks that they make.
 
-    columns: of the page. tex: finds the formulas in its texts (`scrapy_denoise.document.tree.tex.TexInText`). apart:
-    whether a space stands between elements whose words would run together, as in `render_text` where it knows of entries.
+    columns: of the page. links: `Page.links`. addresses: of the page. tex: finds the formulas in its texts
+    (`scrapy_denoise.document.tree.tex.TexInText`). apart: whether a space stands between elements whose words would run
+    together, as in `render_text` where it knows of entries.
     """
 
     cdef public bint apart
@@ -91,11 +92,14 @@ cdef class NodeStack:
     cdef Py_ssize_t _formula_end
     cdef bint _signs          # whether the paragraph has signs that formulas begin with
     cdef object _tex          # what finds the formulas in a text; None where a page has none
+    cdef dict _links
+    cdef object _addresses
 
-    def __init__(self, columns not None, tex=None):
+    def __init__(self, columns not None, dict links not None, addresses not None, tex=None):
         cdef PageBuffers page = page_buffers(columns)
         self._tree, self._texts = page.tree, page.texts
         self._columns, self._text, self._tex = columns, columns.text, tex
+        self._links, self._addresses = links, addresses
         self._not_xml = has_not_xml(columns.text)
         self.current = OpenElement("root", len(columns))
         self._stack, self._first_end = [], len(columns) + 1
@@ -125,6 +129,8 @@ cdef class NodeStack:
                 others(row, code)
             elif texts[row]:
                 self.text(row)
+            elif code == A:
+                self.link(row)
             elif code == BR:
                 self.line_end()
             else:
@@ -178,6 +184,14 @@ cdef class NodeStack:
                 return
         self.push(self._tree.end[row], None)
         self._marks += ((name, url, row),)
+
+    cpdef link(self, Py_ssize_t row):
+        """Open the mark of a link, if it leads somewhere. Links that were never closed, and headings that link to
+        themselves, are none."""
+        cdef tuple said = self._links.get(row)
+        url = self._addresses.link(said[0]) if said is not None and self._tree.link[row] else ""
+        if url:
+            self.mark(row, "link", url)
 
     cdef int push(self, Py_ssize_t end, OpenElement frame) except -1:
         self._stack.append((end, frame, self._marks))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scrapy_denoise.page.dom.element import Element
 
 _TABLE = tags.CODES["table"]
-_CAPTIONS = tags.flags("figcaption")
+_CAPTION = tags.CODES["figcaption"]
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 MIN_AGAIN, MAX_CONTROL = 4, 40
@@ -81,7 +81,7 @@ def plan_document(page: Page, kept: BoolArray, decided: BoolArray, asides: BoolA
     elements = document_elements(page, needed)
     for row, level in _headings(columns, elements).items():
         frames.setdefault(row, f"h{level}")
-    tables = data_tables(page, np.flatnonzero(needed & (columns.tag == _TABLE)).tolist())
+    tables = data_tables(page, (needed & (columns.tag == _TABLE)).nonzero()[0].tolist())
     outside = needed & ~columns.in_subtrees(np.array(tables, np.intp)) if tables else needed
     for row in named_quotations(page, outside):
         frames.setdefault(row, "quote")
@@ -127,7 +127,8 @@ def _captions(page: Page, picture_rows: IndexArray, chosen: BoolArray) -> tuple[
     """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which no
     text was kept. Where some of its text was kept, a figure was never closed: only that text is shown."""
     columns, known = page.columns, page.cached(find_captions)
-    elements = np.flatnonzero(_CAPTIONS[columns.tag])
+    holds = columns.tag == _CAPTION
+    elements = holds.nonzero()[0]
     if not len(elements) and not len(known.captions):
         return {}, elements
     first, last = np.searchsorted(picture_rows, (known.figures, columns.end[known.figures]))
@@ -140,9 +141,8 @@ def _captions(page: Page, picture_rows: IndexArray, chosen: BoolArray) -> tuple[
         if caption == figure:
             frames[figure] = "captioned"
     captions = known.captions[shown]
-    holds = _CAPTIONS[columns.tag]
     holds[captions] = True
-    partly = columns.in_subtrees(np.flatnonzero(holds & (columns.subtree_sum(chosen) > 0)))
+    partly = columns.in_subtrees((holds & (columns.subtree_sum(chosen) > 0)).nonzero()[0])
     # The parts of an element for captions are named as captions, such as a credit: they are one caption.
     first, last = np.searchsorted(captions, (elements, columns.end[elements]))
     holds[elements[last <= first]] = False

@@ -33,7 +33,7 @@ for _names, _kind in (
     ("input", FIELD),
     ("tr td th", TABLE_PART),
     ("html body main article section div center form td li span font", CONTAINER),
-    ("a hr img input math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
+    ("hr img input math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
     ("td th li", SPANNED),
     ("div p span", PLAIN),
 ):

@@ -6,13 +6,17 @@ it is after all steps; a method that gives no scores has the confidence that it 
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
+from math import log1p
+from struct import unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.page_model import LEARNED_TYPES, type_probabilities
+from scrapy_denoise.methods.compiled import selection_sums
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
@@ -41,41 +45,35 @@ def find_confidence(page: Page, found: Selection) -> float:
     """
     confidence = float(found.confidence)
     if found.expected is not None and found.scores is not None and found.kept.any():
-        confidence = float(_model()(selection_measures(page, found)[None])[0])
+        (confidence,) = unpack("f", _model().predict_bytes(selection_measures(page, found).tobytes()))
     return confidence * (1 - page.replacement_share) ** WORD
 
 
 def selection_measures(page: Page, found: Selection) -> NDArray[np.float32]:
     """What the model reads of a selection with scores that is not empty: float32, one for each of MEASURES."""
     assert found.scores is not None
-    columns, kept, scores = page.columns, found.kept, found.scores
-    chars = columns.chars[columns.text_rows].astype(np.float64)
-    likely = chars * scores
-    own, own_scores, positions = chars[kept], scores[kept], np.flatnonzero(kept)
-    total, content, right = own.sum() + 1e-9, likely.sum() + 1e-9, likely[kept].sum()
-    ranked = np.sort(own_scores)
-    runs = 1 + np.count_nonzero(np.diff(positions) > 1)
-    return np.array(
-        [
-            found.estimate,
-            right / total,
-            2 * right / (total + content),
-            1 - right / content,
-            ranked[0],
-            ranked[len(ranked) // 10],
-            ranked[len(ranked) // 2],
-            own[own_scores > SURE].sum() / total,
-            runs / len(positions),
-            total / chars[positions[0] : positions[-1] + 1].sum(),
-            total / len(positions),
-            own[own > LONG].sum() / total,
-            np.log1p(chars.sum()),
-            np.log1p(len(chars)),
-            np.log1p(found.siblings),
-            *page.cached(type_probabilities),
-        ],
-        np.float32,
+    rows, runs, chars, own, spanned, sure, long, content, right = selection_sums(
+        page.columns, found.kept, found.scores, SURE, LONG
     )
+    ranked = np.sort(found.scores[found.kept])
+    own, content = own + 1e-9, content + 1e-9
+    measures = (
+        found.estimate,
+        right / own,
+        2 * right / (own + content),
+        1 - right / content,
+        *ranked[[0, rows // 10, rows // 2]].tolist(),
+        sure / own,
+        runs / rows,
+        own / spanned,
+        own / rows,
+        long / own,
+        log1p(chars),
+        log1p(len(found.kept)),
+        log1p(found.siblings),
+        *page.cached(type_probabilities),
+    )
+    return np.frombuffer(array("f", measures), np.float32)
 
 
 @cache

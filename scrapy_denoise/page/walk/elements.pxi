@@ -4,6 +4,7 @@ The columns tell which child of its parent each element is, so that nothing whic
 and of the tree only the elements around the wanted ones are looked at.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset, strlen, strstr
 
@@ -12,7 +13,10 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.compiled cimport A, element_of, root_node
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
 from scrapy_denoise.page.native.memory cimport allocate, release
+
+import numpy as np
 
 
 cpdef enum ElementRequest:
@@ -23,6 +27,8 @@ cpdef enum ElementRequest:
     DATING = 4           # if it has one of ``datetime itemprop title``
     SIGNING = 5          # if it has one of ``data-author itemprop rel``
     HEADING = 6          # if its ``role`` is that of a heading
+    DATING_POST = 7      # if it has one of ``datetime itemprop itemtype title``
+    RATING = 8           # if it has one of ``itemprop aria-label title alt data-rating data-score data-grade style``
 
 
 cdef struct Place:  # of an element of a row
@@ -107,6 +113,20 @@ def elements(root, columns not None, const uint8_t[::1] wanted=None):
     return found
 
 
+def elements_with(list elements not None, uint8_t request):
+    """For each row whether it has one of some elements, which is as an ElementRequest asks: a bool array.
+
+    elements: of each row, or None.
+    """
+    cdef Py_ssize_t row, n = len(elements)
+    cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)
+    cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(flags)
+    for row in range(n):
+        element = elements[row]
+        found[row] = element is not None and is_wanted(request, root_node(element).properties)
+    return np.frombuffer(flags, np.bool_)
+
+
 def links(root, columns not None):
     """What the ``a`` elements that have a ``href`` say: this and the ``rel``, empty where there is none, by row. A link's
     element costs three times as much as both."""
@@ -123,16 +143,24 @@ def links(root, columns not None):
 
 def rows_of_elements(root, columns not None, list sought not None):
     """The rows of some elements: a dict, without those that have no row."""
-    cdef dict places = {<size_t>root_node(element): element for element in sought}
     cdef RowNodes nodes = RowNodes(root, columns, None)
-    cdef Py_ssize_t row
+    cdef Py_ssize_t row, i
     cdef xmlNode* node
     cdef dict found = {}
-    for row in range(nodes.tree.n):
-        node = nodes.node(row)
-        if node != NULL and <size_t>node in places:
-            found[places[<size_t>node]] = row
-    return found
+    cdef int32_t number
+    cdef Table places  # of each node the number of its element, from 1 on
+    open_table(&places, len(sought))
+    try:
+        for i in range(len(sought)):
+            find_or_add(&places, <size_t>root_node(sought[i])).number = <int32_t>(i + 1)
+        for row in range(nodes.tree.n):
+            node = nodes.node(row)
+            number = 0 if node == NULL else find_number(&places, <size_t>node)
+            if number:
+                found[sought[number - 1]] = row
+        return found
+    finally:
+        close_table(&places)
 
 
 def code_lengths(root, columns not None):
@@ -164,6 +192,12 @@ cdef inline bint is_wanted(uint8_t request, const xmlAttr* attributes) noexcept:
         return has_one(attributes, b"datetime", b"itemprop", b"title", NULL)
     if request == SIGNING:
         return has_one(attributes, b"data-author", b"itemprop", b"rel", NULL)
+    if request == DATING_POST:
+        return has_one(attributes, b"datetime", b"itemprop", b"itemtype", b"title")
+    if request == RATING:
+        return has_one(attributes, b"itemprop", b"aria-label", b"title", b"alt") or has_one(
+            attributes, b"data-rating", b"data-score", b"data-grade", b"style"
+        )
     return request != 0
 
 
