@@ -15,22 +15,15 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.byline_labels import before_names, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
 from scrapy_denoise.document.compiled import XPaths
-from scrapy_denoise.document.entries.compiled import record_lines
+from scrapy_denoise.document.entries.compiled import MAX_ROWS, MAX_TITLE, record_lines
 from scrapy_denoise.document.entries.entry_text import entry_texts, page_numbers
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere, texts_of
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere, row_sums
 from scrapy_denoise.document.entries.prices import record_prices, regular_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
-from scrapy_denoise.document.entries.titles import (
-    MAX_ROWS,
-    MAX_TITLE,
-    TitleRows,
-    first_title,
-    without_label,
-    without_numbers,
-)
+from scrapy_denoise.document.entries.titles import first_title, title_rows, without_label, without_numbers
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.dates import DateReader, may_end_parted_date, parted_dates
 from scrapy_denoise.document.metadata.order import DateOrder
@@ -230,7 +223,7 @@ class EntryColumns:
     @cached_attribute
     def _titles(self) -> tuple[IndexArray, IndexArray]:
         """Where the text of what names each entry begins and ends, among those of the entry."""
-        rows = np.array(list(map(self._page.cached(TitleRows).title_row, self._numbers)), np.intp)
+        rows = np.array(list(map(self._page.cached(title_rows).title_row, self._numbers)), np.intp)
         firsts, lasts = self._positions(rows, self._columns.end[rows])
         firsts = np.maximum(firsts, self._begins)
         return firsts, np.where(rows < 0, firsts, np.minimum(lasts, self._stops))
@@ -259,7 +252,7 @@ class EntryColumns:
             rest = dict.fromkeys(beside)  # some pages have a card twice, for small screens and for large ones
             text = _LEFT_MARKS.sub("", "\n".join(rest)[:MAX_TEXT])
             found.append((title, text.lstrip(" :,–—-")))
-        names, lists = self._page.cached(TitleRows), self._records.lists[self._numbers]
+        names, lists = self._page.cached(title_rows), self._records.lists[self._numbers]
         for number in np.unique(lists).tolist():
             places = (lists == number).nonzero()[0].tolist()
             own = [found[place][0] for place in places]
@@ -309,7 +302,7 @@ class EntryColumns:
             for link in range(start, min(stop, start + MAX_RECORD_LINKS))
             if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
         ]
-        texts = texts_of(self._columns, np.array([row for _, row in profiles], np.intp))
+        texts = self._page.cached(row_sums).texts_of(np.array([row for _, row in profiles], np.intp))
         found = [""] * len(places)
         for (at, _), text in zip(profiles, texts, strict=True):
             found[at] = found[at] or name_in(text)

@@ -7,8 +7,8 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS
+from scrapy_denoise.document.entries.compiled import MAX_ROWS
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.titles import MAX_ROWS
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray

@@ -6,10 +6,10 @@ import re
 from bisect import bisect_left
 from itertools import islice
 
+from scrapy_denoise.document.entries.compiled import MAX_ROWS, MAX_TITLE
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile
 from scrapy_denoise.document.entries.record_elements import record_elements
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE
 from scrapy_denoise.document.pictures.image_source import source_of
 from scrapy_denoise.document.pictures.pictures import SMALL
 from scrapy_denoise.document.source.compiled import NOT_XML, page_addresses
