@@ -5,7 +5,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.entries.link_paths import LinkPaths
 from scrapy_denoise.document.entries.records import Records
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.element import Element
 
 # _link_paths.pxi
 
@@ -83,6 +85,15 @@ def entry_texts_of(
 ) -> NDArray[np.bool_]: ...
 def marks_among(sums: RowSums, positions: _Numbers) -> dict[int, str]: ...
 def page_number_links(sums: RowSums, records: Records, links: _Numbers, urls: list[str]) -> list[tuple[int, int]]: ...
+
+# _record_elements.pxi
+
+def element_rows(sums: RowSums, firsts: _Rows, ends: _Rows, most: int, tag: int = ...) -> _Rows: ...
+def with_elements(rows: _Rows, elements: list[Element | None]) -> _Rows: ...
+def digits_of(sums: RowSums, firsts: _Rows, ends: _Rows) -> NDArray[np.uint8]: ...
+def known_texts(
+    sums: RowSums, known: Beginnings, begins: _Rows, stops: _Rows, chars: int, most: int
+) -> list[tuple[int, int]]: ...
 
 # _titles.pxi
 
