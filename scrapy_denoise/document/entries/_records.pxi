@@ -9,8 +9,8 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import bit_of
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers
-from scrapy_denoise.page.compiled cimport BODY, BR, H1, H6, IMG, NAV, TEXT
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, text_between
+from scrapy_denoise.page.compiled cimport BODY, BR, H1, H6, IMG, NAV, TEXT, collapse_whitespace
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.memory cimport cleared, release
 
@@ -174,6 +174,22 @@ cdef class RowSums:
             if not (0 <= firsts[i] <= ends[i] <= self.page.tree.n and firsts[i] < self.page.tree.n):
                 raise ValueError("no such row")
         return 0
+
+    def texts_of(self, const int64_t[::1] rows not None):
+        """The texts of elements, a line each."""
+        cdef PageBuffers* page = &self.page
+        cdef bytes text = self._columns.text
+        cdef list found = []
+        cdef Py_ssize_t i
+        cdef int32_t first, stop
+        for i in range(rows.shape[0]):
+            if not 0 <= rows[i] < page.tree.n:
+                raise ValueError("no such row")
+            first, stop = self.before[rows[i]].texts, self.before[page.tree.end[rows[i]]].texts
+            found.append(
+                collapse_whitespace(text_between(text, &page.tree, page.texts.row[first], page.texts.row[stop - 1])) if first < stop else ""
+            )
+        return found
 
     def take(self, const int64_t[::1] firsts not None, const int64_t[::1] ends not None):
         """Take the rows of some records, which begin and end there."""

@@ -4,7 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.entries.link_paths import LinkPaths
+from scrapy_denoise.document.entries.records import Records
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.element import Element
 
 # _link_paths.pxi
 
@@ -27,6 +30,7 @@ _Rows = NDArray[np.int64]
 
 class RowSums:
     def __init__(self, columns: Columns, families: NDArray[np.uint32]) -> None: ...
+    def texts_of(self, rows: _Rows) -> list[str]: ...
     def take(self, firsts: _Rows, ends: _Rows) -> None: ...
     def are_free(self, firsts: _Rows, ends: _Rows) -> NDArray[np.bool_]: ...
     def is_free(self, first: int, end: int) -> bool: ...
@@ -71,3 +75,41 @@ def are_labels(
 def record_lines(
     columns: Columns, wanted: NDArray[np.uint8], firsts: NDArray[np.intp], lasts: NDArray[np.intp]
 ) -> list[list[str]]: ...
+
+# _entry_text.pxi
+
+_Flags = NDArray[np.uint8]
+
+def entry_texts_of(
+    sums: RowSums, records: Records, path: _Hashes, links: _Numbers, urls: list[str], numbers: _Flags
+) -> NDArray[np.bool_]: ...
+def marks_among(sums: RowSums, positions: _Numbers) -> dict[int, str]: ...
+def page_number_links(sums: RowSums, records: Records, links: _Numbers, urls: list[str]) -> list[tuple[int, int]]: ...
+
+# _record_elements.pxi
+
+def element_rows(sums: RowSums, firsts: _Rows, ends: _Rows, most: int, tag: int = ...) -> _Rows: ...
+def with_elements(rows: _Rows, elements: list[Element | None]) -> _Rows: ...
+def digits_of(sums: RowSums, firsts: _Rows, ends: _Rows) -> NDArray[np.uint8]: ...
+def known_texts(
+    sums: RowSums, known: Beginnings, begins: _Rows, stops: _Rows, chars: int, most: int
+) -> list[tuple[int, int]]: ...
+
+# _titles.pxi
+
+MAX_ROWS: int
+MAX_TITLE: int
+
+class TitleRows:
+    def __init__(
+        self,
+        sums: RowSums,
+        records: Records,
+        links: _Numbers,
+        urls: list[str],
+        texts_read: _Flags,
+        families: NDArray[np.uint32],
+    ) -> None: ...
+    def text(self, number: int) -> str: ...
+    def title_row(self, number: int) -> int: ...
+    def is_beside_code(self, number: int) -> bool: ...

@@ -8,8 +8,10 @@ from typing import Any
 import attrs
 import numpy as np
 
+from scrapy_denoise.document.entries.compiled import marks_among
 from scrapy_denoise.document.entries.entry_columns import EntryColumns
-from scrapy_denoise.document.entries.entry_text import MAX_DIGITS, marks_among, page_numbers
+from scrapy_denoise.document.entries.entry_text import MAX_DIGITS, page_numbers
+from scrapy_denoise.document.entries.link_paths import row_sums
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.entries.section_headings import related_records
 from scrapy_denoise.document.entries.titles import entry_numbers
@@ -76,7 +78,11 @@ class Entry(_Unread):
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as JSON can hold it."""
-        return attrs.asdict(self)
+        columns = getattr(self, "_columns", None)
+        if columns is None:  # of an entry that was pickled, or made of its values
+            return attrs.asdict(self, recurse=False)
+        place = self.position - 1
+        return {name: getattr(columns, name)[place] for name in _FIELDS}
 
 
 _FIELDS = tuple(attrs.fields_dict(Entry))
@@ -135,7 +141,7 @@ def _says_something(page: Page) -> BoolArray:
     found = _have(records, saying)
     if not found.all():
         saying[rows] = ~page.cached(page_numbers)
-        saying[rows[list(marks_among(columns, records.holding(rows).nonzero()[0]))]] = False
+        saying[rows[list(marks_among(page.cached(row_sums), records.holding(rows).nonzero()[0]))]] = False
         found = _have(records, saying)
     return found
 

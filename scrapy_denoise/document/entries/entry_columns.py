@@ -15,22 +15,15 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.byline_labels import before_names, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
 from scrapy_denoise.document.compiled import XPaths
-from scrapy_denoise.document.entries.compiled import record_lines
+from scrapy_denoise.document.entries.compiled import MAX_ROWS, MAX_TITLE, digits_of, known_texts, record_lines
 from scrapy_denoise.document.entries.entry_text import entry_texts, page_numbers
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere, texts_of
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile, links_elsewhere, row_sums
 from scrapy_denoise.document.entries.prices import record_prices, regular_prices
 from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, dating_elements, record_elements
 from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
-from scrapy_denoise.document.entries.titles import (
-    MAX_ROWS,
-    MAX_TITLE,
-    TitleRows,
-    first_title,
-    without_label,
-    without_numbers,
-)
+from scrapy_denoise.document.entries.titles import first_title, title_rows, without_label, without_numbers
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.dates import DateReader, may_end_parted_date, parted_dates
 from scrapy_denoise.document.metadata.order import DateOrder
@@ -40,10 +33,10 @@ from scrapy_denoise.document.posts.row_reader import (
     SHOWN_ON_PAGE,
     SHOWN_WITH_DATE,
     RowReader,
-    rows_with_figures,
 )
 from scrapy_denoise.document.product.amounts import decimal
 from scrapy_denoise.document.product.currencies import country_of, currency_code
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
@@ -56,6 +49,9 @@ MAX_FIGURES = 16
 
 MAX_DATE = 20
 """Characters of a part of a date."""
+
+MIN_DIGITS, MAX_YEAR = 3, 4
+"""Digits of a date, and of its year."""
 
 MAX_TEXT = 20_000
 """Characters of the text of an entry."""
@@ -114,19 +110,22 @@ class EntryColumns:
     @cached_attribute
     def published(self) -> list[str]:
         columns, rows = self._columns, self._columns.text_rows
-        shown = rows[self._page.cached(rows_with_figures)[rows] & (columns.chars[rows] <= MAX_LINE)]
+        short = columns.chars[rows] <= MAX_LINE
         dating, elements = self._page.cached(dating_elements)
+        dated = np.concatenate((rows[short & (self._digits >= MIN_DIGITS)], dating))
+        found = [""] * len(self._numbers)
+        if not len(dated):
+            return found
         reader = self._reader(elements, self._language())
-        known = np.union1d(shown, dating)
-        texts = self._lines_of_parts(shown)
-        found = []
-        for (first, own), lines in zip(self._among(known), texts, strict=True):
-            date = reader.published(own, first) if own else ""
-            if not date:
+        known = self._among(np.sort(np.concatenate((rows[short & (self._digits > 0)], dating))))
+        telling, texts = self._among(np.sort(dated)), self._lines_of_parts()
+        for place, ((first, own), (_, some), lines) in enumerate(zip(known, telling, texts, strict=True)):
+            date = reader.published(own, first) if some else ""
+            if lines and not date:
                 parted = (text for text in parted_dates("\n".join(lines)) if reader.dates.may_read_shown())
                 date = next(filter(None, map(reader.shown, parted)), "")
                 reader.dates.shown += SHOWN_WITH_DATE * bool(date)
-            found.append(date)
+            found[place] = date
         return found
 
     @cached_attribute
@@ -134,11 +133,11 @@ class EntryColumns:
         """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
         of a list link to, or whom they name in a line ("by Ann Lee"), or whose portrait they show."""
         known = self._page.cached(record_elements)
-        reader = self._reader(known.by_row, "")
+        reader = self._reader(known.by_row, "") if len(known.signing) else None
         signing = self._among(known.signing)
         bylines = self._among(np.array(self._page.cached(author_rows), np.intp))
         found = [
-            (own and reader.author(own, first)) or self._first_name(named)
+            (reader.author(own, first) if own and reader else "") or self._first_name(named)
             for (first, own), (_, named) in zip(signing, bylines, strict=True)
         ]
         for read in (self._linked_profiles, self._names_in_lines, self._pictured_profiles):
@@ -202,35 +201,24 @@ class EntryColumns:
 
     @cached_attribute
     def advertisement(self) -> list[bool]:
-        columns = self._columns
-        short = (columns.chars[columns.text_rows] <= MAX_LABEL).nonzero()[0]
-        at = self._begins.searchsorted(short, side="right") - 1
-        first = short.searchsorted(self._begins)
-        # Of the short texts of a record the first ones.
-        own = (at >= 0) & (short < self._stops[at]) & (np.arange(len(short)) - first[at] < MAX_LABELS)
-        found = np.zeros(len(self._numbers), np.bool_)
-        found[at[own][self._are_advertising(short[own])]] = True
+        text_between, sums = self._columns.text_between, self._page.cached(row_sums)
+        short = known_texts(sums, _begins_of_labels(), self._begins, self._stops, MAX_LABEL, MAX_LABELS)
+        saying = {place for place, at in short if match_key(text_between(at, at + 1)) in _advertising()}
         advertised, links = self._advertised(), self._records.links[self._numbers].tolist()
-        return [says or link in advertised for says, link in zip(found.tolist(), links, strict=True)]
-
-    def _are_advertising(self, positions: IndexArray) -> list[bool]:
-        """For each of some text rows whether it says that it is an advertisement. What a page repeats is read once."""
-        columns = self._columns
-        hashes = columns.text_hash[columns.text_rows[positions]].tolist()
-        texts = dict(zip(hashes, positions.tolist(), strict=True))
-        told = {key for key, at in texts.items() if match_key(columns.text_between(at, at + 1)) in _advertising()}
-        return [key in told for key in hashes]
+        return [place in saying or link in advertised for place, link in enumerate(links)]
 
     @cached_attribute
     def _images(self) -> list[tuple[str, str]]:
         """Of each entry the address of its first picture that is no icon, and its alternative text."""
         pictures = self._page.cached(RecordPictures)
+        if not pictures:
+            return [("", "")] * len(self._numbers)
         return list(map(pictures.first, self._firsts.tolist(), self._ends.tolist(), self.url))
 
     @cached_attribute
     def _titles(self) -> tuple[IndexArray, IndexArray]:
         """Where the text of what names each entry begins and ends, among those of the entry."""
-        rows = np.array(list(map(self._page.cached(TitleRows).title_row, self._numbers)), np.intp)
+        rows = np.array(list(map(self._page.cached(title_rows).title_row, self._numbers)), np.intp)
         firsts, lasts = self._positions(rows, self._columns.end[rows])
         firsts = np.maximum(firsts, self._begins)
         return firsts, np.where(rows < 0, firsts, np.minimum(lasts, self._stops))
@@ -259,9 +247,11 @@ class EntryColumns:
             rest = dict.fromkeys(beside)  # some pages have a card twice, for small screens and for large ones
             text = _LEFT_MARKS.sub("", "\n".join(rest)[:MAX_TEXT])
             found.append((title, text.lstrip(" :,–—-")))
-        names, lists = self._page.cached(TitleRows), self._records.lists[self._numbers]
-        for number in np.unique(lists).tolist():
-            places = (lists == number).nonzero()[0].tolist()
+        names, lists = self._page.cached(title_rows), self._records.lists[self._numbers]
+        of_lists: dict[int, list[int]] = {}
+        for place, number in enumerate(lists.tolist()):
+            of_lists.setdefault(number, []).append(place)
+        for places in of_lists.values():
             own = [found[place][0] for place in places]
             own = without_label(own) if names.is_beside_code(self._numbers[places[0]]) else own
             for place, title in zip(places, without_numbers(own), strict=True):
@@ -271,19 +261,24 @@ class EntryColumns:
     @cached_attribute
     def _prices(self) -> list[tuple[str, str]]:
         lists = self._records.lists[self._numbers]
-        return record_prices(self._page, self._in_titles, self._begins, self._stops, lists)
+        return record_prices(self._page, self._digits, self._in_titles, self._begins, self._stops, lists)
+
+    @cached_attribute
+    def _digits(self) -> NDArray[np.uint8]:
+        """How many digits each text row has, up to four, where it stands in an entry or right before one."""
+        return digits_of(self._page.cached(row_sums), self._firsts, self._ends)
 
     def _reader(self, elements: list[Element | None], language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
         dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
         return RowReader(self._page, elements, texts, 0, dates, MAX_FIGURES, of_first_day=True)
 
-    def _lines_of_parts(self, shown: IndexArray) -> list[list[str]]:
-        """Of each entry the lines, outside its title, in which a date may stand in parts. shown: the rows of the texts
-        with figures. Where none of these may be the year of such a date, there are no lines."""
+    def _lines_of_parts(self) -> list[list[str]]:
+        """Of each entry the lines, outside its title, in which a date may stand in parts. Where no text may be the year
+        of such a date, there are no lines."""
         columns, rows = self._columns, self._columns.text_rows
-        inside = shown[(columns.chars[shown] <= MAX_DATE) & self._records.holding(shown)]
-        if not any(may_end_parted_date(columns.text_of(row)) for row in inside.tolist()):
+        years = rows[(columns.chars[rows] <= MAX_DATE) & (self._digits >= MAX_YEAR)].tolist()
+        if not any(may_end_parted_date(columns.text_of(row)) for row in years):
             return [[]] * len(self._numbers)
         parts = (columns.chars[rows] <= MAX_DATE) & ~self._in_titles
         return self._lines(parts, self._begins, np.minimum(self._stops, self._begins + MAX_SIGNED))
@@ -309,7 +304,7 @@ class EntryColumns:
             for link in range(start, min(stop, start + MAX_RECORD_LINKS))
             if urls[link] != self.url[place] and leads_to_profile(urls[link]) and self._begins_line(rows[link])
         ]
-        texts = texts_of(self._columns, np.array([row for _, row in profiles], np.intp))
+        texts = self._page.cached(row_sums).texts_of(np.array([row for _, row in profiles], np.intp))
         found = [""] * len(places)
         for (at, _), text in zip(profiles, texts, strict=True):
             found[at] = found[at] or name_in(text)
@@ -319,9 +314,10 @@ class EntryColumns:
         """Of some entries the name at the picture in the first link to the profile of a member without text, unless a
         line of the entry says that the member has replied."""
         rows, urls = self._page.cached(links_elsewhere)
-        silent = (self._columns.subtree_chars[rows] == 0) & ~np.isin(rows, self._records.links)
-        own = [link for link in silent.nonzero()[0].tolist() if leads_to_profile(urls[link])]
-        if not own:
+        silent = (self._columns.subtree_chars[rows] == 0).nonzero()[0].tolist()
+        own = [link for link in silent if leads_to_profile(urls[link])]
+        leading = set(self._records.links.tolist()) if own else set()
+        if not (own := [link for link in own if int(rows[link]) not in leading]):
             return [""] * len(places)
         known, links = self._page.cached(record_elements), rows[own]
         around = links.searchsorted(known.pictures) - 1
@@ -332,7 +328,7 @@ class EntryColumns:
         shown = [pictures.get(start, 0) if start < stop else 0 for start, stop in zip(starts, stops, strict=True)]
         elements = (known.by_row[row] for row in shown)
         labels = ("" if one is None else one.get("title") or one.get("alt") or "" for one in elements)
-        names = [name_in(label[:MAX_TITLE].partition(" - ")[0]) for label in labels]
+        names = [name_in(label[:MAX_TITLE].partition(" - ")[0]) if label else "" for label in labels]
         if not any(names):
             return names
         lines = self._lines(~self._in_titles, self._begins[places], self._stops[places])
@@ -393,6 +389,11 @@ def _of_replies(label: str) -> bool:
 @cache
 def _repliers() -> tuple[str, ...]:
     return tuple(sections("dateline_words")["repliers"])
+
+
+@cache
+def _begins_of_labels() -> Beginnings:
+    return Beginnings(_advertising(), ())
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
+from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.blocks.regions.bylines import is_profile_address
 from scrapy_denoise.document.compiled import links_of_each
 from scrapy_denoise.document.entries.compiled import RowSums, at_paths, numbered, record_ends, several_of_each
-from scrapy_denoise.document.links.links import lines_of
 from scrapy_denoise.document.source.compiled import web_links
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -45,6 +45,11 @@ class LinkPaths:
     names: IndexArray
 
 
+def row_sums(page: Page) -> RowSums:
+    """What stands before each row of a page. To be asked for with ``page.cached``."""
+    return RowSums(page.columns, page.cached(name_families))
+
+
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
     asked for with ``page.cached``."""
@@ -75,7 +80,7 @@ def links_at_paths(page: Page, sums: RowSums) -> LinkPaths | None:
     others, rows = rows[saying], rows[order]
     ends = record_ends(sums, path, firsts, starts, stops)
     rows = np.where(others < ends, others, rows)
-    texts = texts_of(columns, rows)
+    texts = sums.texts_of(rows)
     urls = [urls[place] for place in order.tolist()]
     return LinkPaths(rows, firsts, ends, starts, stops, urls, texts, numbered(texts))
 
@@ -104,9 +109,3 @@ def _parted(
 def leads_to_profile(url: str) -> bool:
     """Whether an absolute address is that of a member's profile, by its path: the host may be users.a.example."""
     return is_profile_address(url.partition("://")[2].partition("/")[2])
-
-
-def texts_of(columns: Columns, rows: IndexArray) -> list[str]:
-    """The texts of elements, a line each."""
-    bounds = columns.text_rows.searchsorted((rows, columns.end[rows]))
-    return lines_of(columns, np.zeros(len(columns.text_rows), np.uint8), *bounds)

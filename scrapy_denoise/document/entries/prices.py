@@ -8,11 +8,11 @@ from functools import cache
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.document.entries.compiled import record_lines
-from scrapy_denoise.document.posts.row_reader import rows_with_figures
 from scrapy_denoise.document.product.amounts import amounts_in, decimal
 from scrapy_denoise.document.product.currencies import country_of, may_have_price
 from scrapy_denoise.page import Columns, Page
@@ -49,16 +49,22 @@ FORMER = ExactWords(
 
 
 def record_prices(
-    page: Page, in_titles: BoolArray, begins: IndexArray, stops: IndexArray, lists: IndexArray
+    page: Page,
+    digits: NDArray[np.uint8],
+    in_titles: BoolArray,
+    begins: IndexArray,
+    stops: IndexArray,
+    lists: IndexArray,
 ) -> list[tuple[str, str]]:
     """The first price of each of some records, as written, with its currency: not crossed out, and rather one that no
     class calls a former one, that stands outside of the title, and not in a sentence.
 
-    in_titles: for each text row whether it is part of the title of a record. begins, stops: where the texts of the
-    records begin and end. lists: the numbers of their lists.
+    digits, in_titles: for each text row how many digits it has, and whether it is part of the title of a record.
+    begins, stops: where the texts of the records begin and end. lists: the numbers of their lists.
     """
     columns, rows, country = page.columns, page.columns.text_rows, country_of(page)
-    figures = np.append(0, np.cumsum(page.cached(rows_with_figures)[rows]))
+    has_figures = digits > 0
+    figures = np.append(0, np.cumsum(has_figures))
     with_figures = (figures[stops] > figures[begins]).nonzero()[0].tolist()
     spans = zip(
         with_figures,
@@ -73,7 +79,7 @@ def record_prices(
     shown = ~columns.in_subtrees(_STRUCK[columns.tag].nonzero()[0])[rows]
     former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
     now = shown & ~columns.in_subtrees(former)[rows]
-    cents = _cents(columns, page.cached(rows_with_figures)[rows])
+    cents = _cents(columns, has_figures)
     are_told = np.zeros(len(begins), np.bool_)
     for wanted, are_titles in ((now & ~in_titles, False), (now, True), (shown, True)):
         texts = record_lines(columns, (wanted & ~cents).view(np.uint8), begins[priced], stops[priced])

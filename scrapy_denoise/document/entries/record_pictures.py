@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import islice
+from itertools import chain, islice
 
+import numpy as np
+
+from scrapy_denoise.document.entries.compiled import MAX_ROWS, MAX_TITLE
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile
 from scrapy_denoise.document.entries.record_elements import record_elements
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE
 from scrapy_denoise.document.pictures.image_source import source_of
 from scrapy_denoise.document.pictures.pictures import SMALL
 from scrapy_denoise.document.source.compiled import NOT_XML, page_addresses
@@ -48,7 +50,7 @@ class RecordPictures:
                 self._sources.append(source)
                 self._alts.append(element.get("alt") or "")
                 self._avatars.append(_is_avatar(element, source))
-        self._icons = self._shared(page)
+        self._icons = self._shared(page) if self._rows else set()
 
     def first(self, first: int, end: int, url: str) -> tuple[str, str]:
         """The address of the first picture between two rows that is no icon, and its alternative text. url: of the
@@ -58,6 +60,9 @@ class RecordPictures:
                 return self._sources[place], collapse_whitespace(NOT_XML.sub("", self._alts[place][:MAX_TITLE]))
         return "", ""
 
+    def __bool__(self) -> bool:
+        return bool(self._rows)
+
     def _places(self, first: int, end: int) -> range:
         begin = bisect_left(self._rows, first)
         return range(begin, min(bisect_left(self._rows, end), begin + MAX_PICTURES))
@@ -66,9 +71,11 @@ class RecordPictures:
         """The addresses of pictures that records of several pages have: icons."""
         records = page.cached(find_records)
         urls_of: dict[str, set[str]] = {}
-        for first, end, url in zip(records.firsts.tolist(), records.ends.tolist(), records.urls, strict=True):
-            for place in self._places(first, min(end, first + MAX_ROWS)):
-                urls_of.setdefault(self._sources[place], set()).add(url)
+        ends = np.minimum(records.ends, records.firsts + MAX_ROWS)
+        begins, stops = np.array(self._rows).searchsorted((records.firsts, ends))
+        for number in (stops > begins).nonzero()[0].tolist():
+            for source in self._sources[begins[number] : min(stops[number], begins[number] + MAX_PICTURES)]:
+                urls_of.setdefault(source, set()).add(records.urls[number])
         return {source for source, urls in urls_of.items() if len(urls) >= MIN_RECORDS}
 
 
@@ -80,14 +87,16 @@ def _leads_to_member(link: Element) -> bool:
 def _is_avatar(element: Element, source: str) -> bool:
     """Whether a picture is the portrait of a member, by its name or that of an element around it, and stands in a link
     to the member or in none."""
-    around = [element, *islice(element.iterancestors(), MAX_AROUND)]
-    if not (
-        _AVATAR.search(source) or any(_AVATAR.search((one.get("class") or "")[:MAX_CLASS]) for one in around[:NAMED])
-    ):
-        return False
+    around = chain((element,), islice(element.iterancestors(), MAX_AROUND))
+    if not _AVATAR.search(source):
+        named = list(islice(around, NAMED))
+        if not any(_AVATAR.search(name[:MAX_CLASS]) for one in named if (name := one.get("class"))):
+            return False
+        around = chain(named, around)
     link = next((one for one in around if one.tag == "a" and one.get("href")), None)
     return link is None or _leads_to_member(link)
 
 
 def _is_small(element: Element) -> bool:
-    return any(number_of(element.get(name), SMALL + 1) <= SMALL for name in ("width", "height"))
+    sizes = (size for name in ("width", "height") if (size := element.get(name)))
+    return any(number_of(size, SMALL + 1) <= SMALL for size in sizes)

@@ -14,7 +14,6 @@ from statistics import median
 import attrs
 import numpy as np
 
-from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.document.compiled import address_kind, in_sentences
 from scrapy_denoise.document.entries.compiled import HALF, RowSums, record_bounds
 from scrapy_denoise.document.entries.link_paths import (
@@ -22,7 +21,7 @@ from scrapy_denoise.document.entries.link_paths import (
     MIN_RECORDS,
     links_at_paths,
     links_elsewhere,
-    texts_of,
+    row_sums,
 )
 from scrapy_denoise.document.entries.list_weights import list_weights
 from scrapy_denoise.document.links.link_kinds import is_headline
@@ -96,7 +95,7 @@ def find_records(page: Page) -> Records:
     """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
     if len(page.cached(links_elsewhere)[0]) < MIN_RECORDS:
         return NO_RECORDS
-    sums = RowSums(page.columns, page.cached(name_families))
+    sums = page.cached(row_sums)
     if (links := links_at_paths(page, sums)) is None:
         return NO_RECORDS
     weights = list_weights(page, links, sums)
@@ -214,13 +213,13 @@ def _leads(
     if not free.any() or free.sum() > MAX_LEADS:
         return []
     # Few of these links are headlines, and to ask where a list leads takes longer than all else here.
-    texts = texts_of(columns, own[free])
+    texts = sums.texts_of(own[free])
     leading = [
         (place, heading, address_kind(urls[place]))
         for place, heading, text in zip(places[free].tolist(), headings[free].tolist(), texts, strict=True)
         if is_headline(text.lower())
     ]
-    kinds = _kinds_of(columns, lists, rows, urls, {kind for _, _, kind in leading}) if leading else []
+    kinds = _kinds_of(sums, lists, rows, urls, {kind for _, _, kind in leading}) if leading else []
     if not any(kinds):
         return []
     at = np.append(0, np.cumsum(np.bincount(headings[free], minlength=len(columns)) > 0))
@@ -242,7 +241,7 @@ def _leads(
     return [_List(some[:, 0], some[:, 1], some[:, 2]) for some in leads]
 
 
-def _kinds_of(columns: Columns, lists: list[_List], rows: IndexArray, urls: list[str], wanted: set[str]) -> list[str]:
+def _kinds_of(sums: RowSums, lists: list[_List], rows: IndexArray, urls: list[str], wanted: set[str]) -> list[str]:
     """The kind of address that most records of each list lead to; empty without one, where it is none of those wanted,
     and where they are no headlines."""
     found = [""] * len(lists)
@@ -251,7 +250,7 @@ def _kinds_of(columns: Columns, lists: list[_List], rows: IndexArray, urls: list
         kinds = Counter(address_kind(urls[place]) for place in rows.searchsorted(links).tolist())
         kind, count = kinds.most_common(1)[0]
         if kind in wanted and count > HALF * len(links):
-            headlines = sum(is_headline(text.lower()) for text in texts_of(columns, links))
+            headlines = sum(is_headline(text.lower()) for text in sums.texts_of(links))
             found[number] = kind if headlines > HALF * len(links) else ""
     return found
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.entries.compiled import with_other_text
-from scrapy_denoise.document.entries.link_paths import HEADINGS, texts_of
+from scrapy_denoise.document.entries.link_paths import HEADINGS, row_sums
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -57,7 +57,11 @@ def related_records(page: Page) -> BoolArray:
     lines: list[int] = _lines_before(columns, records).tolist()
     rows = np.array(list({*headings.rows, *lines} - {-1}), np.intp)
     rows = rows[columns.subtree_chars[rows] <= MAX_LINE]
-    titles = {row for row, text in zip(rows.tolist(), texts_of(columns, rows), strict=True) if _is_related_title(text)}
+    titles = {
+        row
+        for row, text in zip(rows.tolist(), page.cached(row_sums).texts_of(rows), strict=True)
+        if _is_related_title(text)
+    }
     if not titles:
         return np.zeros(len(records), np.bool_)
     told = zip(lines, records.firsts.tolist(), strict=True)

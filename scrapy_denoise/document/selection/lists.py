@@ -15,7 +15,7 @@ from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings, related_records
-from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
+from scrapy_denoise.document.entries.titles import MAX_ENTRIES, entry_numbers, title_rows
 from scrapy_denoise.document.selection.compiled import linked_chars
 from scrapy_denoise.document.selection.list_controls import list_controls
 from scrapy_denoise.document.tree.listed_records import ListedRecord
@@ -179,7 +179,7 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
     records = page.cached(find_records)
     if chars[records.holding(rows)].sum() <= MIN_RECORDS_SHARE * chars.sum():
         return []
-    numbers, titles = page.cached(entry_numbers), page.cached(TitleRows)
+    numbers, titles = page.cached(entry_numbers), page.cached(title_rows)
     positions = {number: position for position, number in enumerate(sorted(set(numbers)), 1)}
     found = []
     for number in _records_kept(page, kept).tolist():
