@@ -263,11 +263,9 @@ class Result:
         """The metadata before authors and dates of the posts of a thread are added."""
         if self.page is None:
             return Metadata()
-        found = find_metadata(self.page, self._types, self.title)
-        if not self.stated.get("title") and self._titles:
-            sure = {"title": round(self._titles[0].confidence, 3)}
-            found = attrs.evolve(found, confidences=sure | dict(found.confidences))
-        return apply_overrides(found, self.stated)
+        ranked = [] if self.stated.get("title") else self._titles
+        sure = {"title": ranked[0].confidence} if ranked else {}
+        return apply_overrides(find_metadata(self.page, self._types, self.title, sure), self.stated)
 
     @cached_attribute
     def product(self) -> Product | None:

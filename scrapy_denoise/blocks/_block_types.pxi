@@ -1,7 +1,9 @@
-"""Types of blocks that follow from values of their features."""
+"""Types of blocks that follow from values of their features, and the types of text rows."""
 
+from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize, PyByteArray_GET_SIZE
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport uint8_t
+from libc.math cimport fabs
+from libc.stdint cimport int32_t, uint8_t
 
 cdef enum:
     MAX_TESTS = 32  # tests
@@ -38,3 +40,61 @@ def first_types(bytes table not None, Py_ssize_t width, list tests not None):
                 found[row] = read[i].code
                 break
     return types
+
+
+def mark_types(bytearray types not None, bytes blocks not None, uint8_t code):
+    """Set the type of some blocks. blocks: for each the byte of a bool."""
+    cdef Py_ssize_t i, n = PyByteArray_GET_SIZE(types)
+    cdef uint8_t* found = <uint8_t*>PyByteArray_AS_STRING(types)
+    cdef const uint8_t* wanted = <const uint8_t*>PyBytes_AS_STRING(blocks)
+    if PyBytes_GET_SIZE(blocks) != n:
+        raise ValueError("types of other blocks")
+    for i in range(n):
+        if wanted[i]:
+            found[i] = code
+
+
+def mark_types_of_rows(bytearray types not None, bytes row_blocks not None, bytes rows not None, uint8_t code):
+    """Set the type of the blocks that have one of some text rows. row_blocks: int32, the block of each text row. rows: for each the byte of a
+    bool."""
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(rows), blocks = PyByteArray_GET_SIZE(types)
+    cdef uint8_t* found = <uint8_t*>PyByteArray_AS_STRING(types)
+    cdef const uint8_t* wanted = <const uint8_t*>PyBytes_AS_STRING(rows)
+    cdef const int32_t* block = <const int32_t*>PyBytes_AS_STRING(row_blocks)
+    if PyBytes_GET_SIZE(row_blocks) != n * <Py_ssize_t>sizeof(int32_t):
+        raise ValueError("blocks of other rows")
+    for i in range(n):
+        if wanted[i]:
+            if not 0 <= block[i] < blocks:
+                raise IndexError("no such block")
+            found[block[i]] = code
+
+
+def types_of_rows(bytearray types not None, bytes row_blocks not None):
+    """The type of the block of each text row: the bytes of a uint8 array. row_blocks: int32, the number of each block."""
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(row_blocks) // <Py_ssize_t>sizeof(int32_t), blocks = PyByteArray_GET_SIZE(types)
+    cdef const uint8_t* known = <const uint8_t*>PyByteArray_AS_STRING(types)
+    cdef const int32_t* block = <const int32_t*>PyBytes_AS_STRING(row_blocks)
+    cdef bytearray found = PyByteArray_FromStringAndSize(NULL, n)
+    cdef uint8_t* at = <uint8_t*>PyByteArray_AS_STRING(found)
+    for i in range(n):
+        if not 0 <= block[i] < blocks:
+            raise IndexError("no such block")
+        at[i] = known[block[i]]
+    return found
+
+
+def block_of_title(bytes table not None, Py_ssize_t width, Py_ssize_t known, Py_ssize_t distance):
+    """The number of the first block whose distance to the title is the smallest; -1 for a page without blocks or a title.
+
+    table, width: as for `first_types`. known: the feature that says whether the page has a title. distance: that of the distance."""
+    cdef Py_ssize_t row, found = 0, rows = PyBytes_GET_SIZE(table) // (width * <Py_ssize_t>sizeof(float))
+    cdef const float* features = <const float*>PyBytes_AS_STRING(table)
+    if not (0 <= known < width and 0 <= distance < width):
+        raise ValueError("no such feature")
+    if not rows or features[known] == 0:
+        return -1
+    for row in range(1, rows):
+        if fabs(features[row * width + distance]) < fabs(features[found * width + distance]):
+            found = row
+    return found

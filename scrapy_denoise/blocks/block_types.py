@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.compiled import first_types
+from scrapy_denoise.blocks.compiled import (
+    block_of_title,
+    first_types,
+    mark_types,
+    mark_types_of_rows,
+    types_of_rows,
+)
 from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
@@ -48,7 +54,7 @@ ENTRY = 4
 _NEAREST = [place for step in range(1, HEAD + 1) for place in (-step, step)]
 """The places of these blocks beside the title, the nearest first."""
 
-_CODE = {name: np.uint8(code) for code, name in enumerate(BLOCK_TYPES)}
+_CODE = {name: code for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 
 # The types of noise, each with features of its blocks and the values, from one to another, of which one feature is
@@ -72,31 +78,31 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     see `BoilerplateRegions`. The others are those of `noise_types`; the type is empty where none of these applies.
     """
     blocks = page.cached(TextBlocks)
-    features = blocks.features
-    found = page.cached(noise_types).copy()
-    found[blocks.block_of[kept]] = _CODE["content"]
-    if len(blocks) and features[0, _COLUMN["title_known"]]:
-        title = int(np.abs(features[:, _COLUMN["title_distance"]]).argmin())
+    found = bytearray(page.cached(noise_types))
+    mark_types_of_rows(found, blocks.row_blocks, kept.tobytes(), _CODE["content"])
+    title = block_of_title(blocks.table, len(NAMES), _COLUMN["title_known"], _COLUMN["title_distance"])
+    if title >= 0:
         found[title] = _CODE["title"]
         _head(page, title, found)
-    return found[blocks.block_of]
+    return np.frombuffer(types_of_rows(found, blocks.row_blocks), np.uint8)
 
 
-def noise_types(page: Page) -> NDArray[np.uint8]:
+def noise_types(page: Page) -> bytearray:
     """The type that each text block of a page has if it is noise, by the names and kinds of its ancestors and by its
     links; 0 where none of these applies. To be asked for with ``page.cached``."""
-    found = np.frombuffer(first_types(page.cached(TextBlocks).table, len(NAMES), _TESTS), np.uint8).copy()
+    found = bytearray(first_types(page.cached(TextBlocks).table, len(NAMES), _TESTS))
+    regions = page.cached(BoilerplateRegions)
     for name in BOILERPLATE_TYPES:
-        if (beside := page.cached(BoilerplateRegions).blocks((name,))) is not None:
-            found[np.frombuffer(beside, np.bool_)] = _CODE[name]
+        if regions.has(name) and (beside := regions.blocks((name,))) is not None:
+            mark_types(found, beside, _CODE[name])
     return found
 
 
-def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
+def _head(page: Page, title: int, found: bytearray) -> None:
     """Mark the dateline and the byline that are nearest to the title."""
     blocks, columns = page.cached(TextBlocks), page.columns
     first, end = max(title - HEAD, 0), min(title + HEAD + 1, len(blocks))
-    chars, types = blocks.chars[first:end].tolist(), found[first:end].tolist()
+    chars, types = blocks.chars[first:end].tolist(), found[first:end]
     byline = blocks.features[first:end, _COLUMN["near_byline"]].tolist()
     starts = [*blocks.first[first : end + 1].tolist(), len(blocks.block_of)]
     row = int(columns.text_rows[blocks.first[title]])

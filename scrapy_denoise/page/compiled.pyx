@@ -2,6 +2,7 @@
 
 include "_signature.pxi"
 include "columns/_columns.pxi"
+include "columns/row_search.pxi"
 include "columns/tag_lookup.pxi"
 include "dom/having.pxi"
 include "dom/name_matcher.pxi"

@@ -49,6 +49,24 @@ COMMENTS_ELSEWHERE = ("koment", "komment", "comentari", "yorum")
 """... and in those of comments on pages in other languages (`scrapy_denoise.blocks.regions.boilerplate`), of which the features of
 blocks know nothing."""
 
+BREADCRUMBS = ("readcrumb", "crumbs", "readCrumb", "read-crumb")
+"""... and in those of the sections above a page (`scrapy_denoise.document.metadata.page_in_site`)."""
+
+DATE_NAMES = {
+    "named_published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- -article-date- "
+    "-release-date- -createdate- -create-date- -created- -submitted- -time-",
+    "named_date": "-date- -dateline- -datetime- -datum- -fecha- -timestamp-",
+}
+"""... and in those of a date (`scrapy_denoise.document.metadata.date_places`)."""
+
+PEOPLE = {
+    "author": "author byline autor writer-",
+    "poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member",
+    "reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-",
+    "side": "-side- -sidebar- -aside- -widget- -recommend- -related-",
+}
+"""... and in those of who wrote something, and of what is of others (`scrapy_denoise.document.source.elements`)."""
+
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
@@ -60,6 +78,10 @@ cdef NameWords WORDS = NameWords({
     "reviews": " ".join(REVIEWS),
     "documentation": " ".join(DOCUMENTATION).lower(),
     "comments_elsewhere": " ".join(COMMENTS_ELSEWHERE),
+    "page_tags": "tag",
+    "breadcrumbs": " ".join(BREADCRUMBS).lower(),
+    "dates": " ".join(DATE_NAMES.values()),
+    "people": " ".join(PEOPLE.values()),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
@@ -67,10 +89,14 @@ cdef uint32_t OF_MODULE = 4 * COMPLETED
 cdef uint32_t OF_DECK = 8 * COMPLETED
 cdef uint32_t OF_QUOTE = 16 * COMPLETED
 cdef uint32_t OF_REVIEW = 32 * COMPLETED
-
+cdef uint32_t OF_TAG = 256 * COMPLETED
+cdef uint32_t OF_BREADCRUMBS = 512 * COMPLETED
+cdef uint32_t OF_DATE = 1024 * COMPLETED
+cdef uint32_t OF_PERSON = 2048 * COMPLETED
 
 cdef tuple FAMILY_KINDS = (
     *FAMILIES, "completed", "screen_reader", "modules", "decks", "quotes", "reviews", "documentation", "comments_elsewhere",
+    "page_tags", "breadcrumbs", "dates", "people",
 )
 
 
@@ -84,8 +110,9 @@ cdef class ClassIdPairs:
 
     ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes, reviews:
-    those that have a word of a module, of the deck of an article, of a quotation, or of a review.
+    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules, decks, quotes, reviews,
+    tags, breadcrumbs, dates, people: those that have a word of a module, of the deck of an article, of a quotation, of a review,
+    of the tags of a page, of the sections above it, of a date, or of PEOPLE.
     """
 
     def __init__(self, columns):
@@ -110,6 +137,7 @@ cdef class ClassIdPairs:
         self.families[0] = 0
         self._found = 0
         self.screen_reader_pairs, self.modules, self.decks, self.quotes, self.reviews = [], [], [], [], []
+        self.tags, self.breadcrumbs, self.dates, self.people = [], [], [], []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -132,6 +160,14 @@ cdef class ClassIdPairs:
                 self.quotes.append(pairs)
             if self.families[pairs] & OF_REVIEW:
                 self.reviews.append(pairs)
+            if self.families[pairs] & OF_TAG:
+                self.tags.append(pairs)
+            if self.families[pairs] & OF_BREADCRUMBS:
+                self.breadcrumbs.append(pairs)
+            if self.families[pairs] & OF_DATE:
+                self.dates.append(pairs)
+            if self.families[pairs] & OF_PERSON:
+                self.people.append(pairs)
             self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")
@@ -173,15 +209,17 @@ cdef class ClassIdPairs:
         """The rows whose class has one of some words, of one family."""
         return self.rows_of_classes(words)[0]
 
-    def rows_of_classes(self, NameWords words not None):
-        """For each family of words the rows whose class has one of them."""
+    def rows_of_classes(self, NameWords words not None, list among=None):
+        """For each family of words the rows whose class has one of them. among: the pairs that are looked at; None: all."""
         cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
         cdef int32_t pair
         cdef uint32_t families
         cdef int family
         cdef const uint8_t* name
         cdef list found = [[] for family in range(words.families)]
-        for pair in range(1, self.n + 1):
+        for pair in range(1, self.n + 1) if among is None else among:
+            if not 0 < pair <= self.n:
+                raise IndexError("no such pair")
             name = names + self.starts[pair]
             families = words.matched_families(name, strlen(<const char*>name))
             for family in range(words.families if families else 0):
@@ -224,17 +262,41 @@ cdef class ClassIdPairs:
     def rows_of(self, list pairs not None):
         """The rows whose names are one of some pairs."""
         cdef TreeColumns tree = tree_columns_of(self._tree)
-        cdef bytes of_pairs = bytes(self.n + 1)
-        cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
-        cdef int32_t pair
+        cdef bytes of_pairs = self.flags_of(pairs)
+        cdef const uint8_t* holds = <const uint8_t*>PyBytes_AS_STRING(of_pairs)
         cdef Py_ssize_t row
         if not pairs:
             return []
+        return [row for row in range(tree.n) if holds[tree.class_id[row]]]
+
+    def stand_within(self, list rows not None, list pairs not None, int levels):
+        """For each of some rows whether the names of it or of one of its next ancestors are one of some pairs. levels: how many are
+        asked, the row itself among them."""
+        cdef TreeColumns tree = tree_columns_of(self._tree)
+        cdef bytes of_pairs = self.flags_of(pairs)
+        cdef const uint8_t* holds = <const uint8_t*>PyBytes_AS_STRING(of_pairs)
+        cdef Py_ssize_t row
+        cdef int level
+        cdef list found = []
+        for row in rows:
+            if not 0 <= row < tree.n:
+                raise IndexError("no such row")
+            level = 0
+            while level < levels and row >= 0 and not holds[tree.class_id[row]]:
+                row = tree.parent[row]
+                level += 1
+            found.append(level < levels and row >= 0)
+        return found
+
+    cdef bytes flags_of(self, list pairs):
+        """A byte for each pair, whether it is one of some."""
+        cdef bytes of_pairs = bytes(self.n + 1)
+        cdef int32_t pair
         for pair in pairs:
             if not 0 < pair <= self.n:
                 raise IndexError("no such pair")
-            holds[pair] = True
-        return [row for row in range(tree.n) if holds[tree.class_id[row]]]
+            (<uint8_t*>PyBytes_AS_STRING(of_pairs))[pair] = True
+        return of_pairs
 
     def row_families(self):
         """For every row of the page the families of its names: uint32."""

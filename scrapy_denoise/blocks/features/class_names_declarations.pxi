@@ -12,6 +12,7 @@ cdef class ClassIdPairs:
     cdef uint32_t* families   # of each pair; 0 for no pair
     cdef int32_t n
     cdef uint32_t _found      # the families that some pair has
-    cdef readonly list screen_reader_pairs, modules, decks, quotes, reviews
+    cdef readonly list screen_reader_pairs, modules, decks, quotes, reviews, tags, breadcrumbs, dates, people
 
+    cdef bytes flags_of(self, list pairs)
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept

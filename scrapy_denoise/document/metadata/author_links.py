@@ -15,7 +15,7 @@ from scrapy_denoise.document.source.compiled import page_addresses
 from scrapy_denoise.document.source.elements import named_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace, date_span
+from scrapy_denoise.page.compiled import collapse_whitespace, date_span, rows_of_tag
 from scrapy_denoise.page.text.words import UNSPACED
 
 NEAR = 600
@@ -111,7 +111,7 @@ def of_others(page: Page) -> Subtrees:
     """The reviews and the quotations of a page: whoever is named there did not write the page. What holds the first
     ``h1`` or most of the text is none of these. To be asked for with ``page.cached``."""
     columns = page.columns
-    rows = page.cached(named_rows).reader + np.flatnonzero(columns.tag == _QUOTATION).tolist()
+    rows = page.cached(named_rows).reader + rows_of_tag(columns, _QUOTATION)
     if not rows:
         return Subtrees(columns, rows)
     most, sums = columns.chars.sum() / 2, columns.subtree_chars

@@ -10,7 +10,7 @@ from operator import itemgetter
 import numpy as np
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import DATE_NAMES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, names_other_date
@@ -19,11 +19,12 @@ from scrapy_denoise.blocks.regions.changes import says_changed
 from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, has_day
 from scrapy_denoise.blocks.regions.datelines import dated, is_date_alone, is_dateline
+from scrapy_denoise.document.compiled import Subtrees
 from scrapy_denoise.document.metadata.date_statements import attribute_day, picture_day, script_day, times
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.declared import Statements
 from scrapy_denoise.document.metadata.shown_lines import CONTENT, DATE, LONGEST, ShownLines
-from scrapy_denoise.document.source.elements import in_comments
+from scrapy_denoise.document.source.elements import rows_of_comments
 from scrapy_denoise.page.candidates.candidates import Candidate, Places, candidates, of_all
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import NameWords, may_have_day
@@ -69,14 +70,7 @@ _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
 _EARLY_FIGURE = re.compile(rf".{{0,{PLACE + 1}}}?\d")
-_NAMES = {
-    "named_published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- "
-    "-article-date- -release-date- -createdate- -create-date- -created- -submitted- -time-",
-    "named_date": "-date- -dateline- -datetime- -datum- -fecha- -timestamp-",
-}
-"""The words in classes of elements that hold a date."""
-
-_WORDS = NameWords(_NAMES)
+_WORDS = NameWords(DATE_NAMES)
 
 _SHOWN = frozenset(("page", "time", "script"))
 """Sources that are places of the page, where other pages have their dates too."""
@@ -205,7 +199,9 @@ class ShownDates:
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
         columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
-        named = dict(zip(_NAMES, pairs.rows_of_classes(_WORDS), strict=True))
+        if not pairs.dates:
+            return
+        named = dict(zip(DATE_NAMES, pairs.rows_of_classes(_WORDS, pairs.dates), strict=True))
         figured = set(self._lines.figured_rows([row for rows in named.values() for row in rows]))
         # Microformats have the date of an abbreviation in an attribute.
         told = {
@@ -213,13 +209,14 @@ class ShownDates:
         }
         if not any(told.values()):
             return
-        within = self._page.cached(in_comments)
+        comments = Subtrees(columns, rows_of_comments(self._page))
+        told = {sign: [row for row in rows if columns.parent[row] not in comments] for sign, rows in told.items()}
         wanted = np.zeros(len(columns), np.bool_)
         for rows in told.values():
             wanted[rows] = True
-        elements = self._page.nodes(wanted & ~within)
+        elements = self._page.nodes(wanted)
         for sign, rows in told.items():
-            for row in [row for row in rows if not within[row]][:MAX_NAMED]:
+            for row in rows[:MAX_NAMED]:
                 element, number = elements[row] if elements else None, self._lines.number_of(row)
                 if element is None or self._types[number] in _OUTSIDE:
                     continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from html import unescape
 
 from scrapy_denoise.document.metadata.page_in_site import stated_breadcrumbs
@@ -171,12 +172,8 @@ def from_meta(page: Page) -> Statements:
     """The other names of ``meta``, the language of the root element, and the ``link`` elements."""
     said = _named(page.meta, _META)
     for name, texts in page.meta.items():
-        if name in _KNOWN or len(name) > MAX_NAME:
-            continue
-        if _PUBLISHED.fullmatch(name):
-            said.setdefault("published", []).extend(texts)
-        elif _WRITTEN_BY.fullmatch(name):
-            said.setdefault("authors", []).extend(texts)
+        if field := _field_of_system(name):
+            said.setdefault(field, []).extend(texts)
     if cited := page.meta.get("citation_author") or [
         name for names in page.meta.get("citation_authors", ()) for name in names.split(";") if name.strip()
     ]:
@@ -194,6 +191,14 @@ def from_meta(page: Page) -> Statements:
                 said.setdefault(_LINKS[name], []).append(address)
     said.setdefault("url", []).extend(page.meta.get("og:url", []))
     return said
+
+
+@lru_cache(maxsize=1_024)  # pages have the same names mostly
+def _field_of_system(name: str) -> str:
+    """The field that a system states under a name of its own; empty for another name."""
+    if name in _KNOWN or len(name) > MAX_NAME:
+        return ""
+    return "published" if _PUBLISHED.fullmatch(name) else "authors" if _WRITTEN_BY.fullmatch(name) else ""
 
 
 def _from_parsely(text: str) -> Iterator[tuple[str, str]]:

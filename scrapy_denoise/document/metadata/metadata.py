@@ -82,10 +82,11 @@ MIN_DATED = 3
 """Entries with dates of a list whose dates these are."""
 
 
-def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
+def find_metadata(page: Page, types: NDArray[np.uint8], title: str, sure: Mapping[str, float]) -> Metadata:
     """What a page says of itself. Raises nothing, whatever it says.
 
-    types: for each text row an index into `BLOCK_TYPES`. title: the page's.
+    types: for each text row an index into `BLOCK_TYPES`. title: the page's. sure: its confidence by its name, where it
+    has one.
     """
     stated = [(name, source(page)) for name, source in SOURCES]
     found = stated_fields(page, types, title, stated)
@@ -101,8 +102,9 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         name: without_controls(value) if isinstance(value, str) else tuple(map(without_controls, value))
         for name, (_, value) in found.items()
     }
+    confidences = {**sure, **{name: one.confidence for name, one in given.items()}}
     return Metadata(
-        **fields, sources=sources, confidences={name: round(one.confidence, 3) for name, one in given.items()}
+        **fields, sources=sources, confidences={name: round(confidence, 3) for name, confidence in confidences.items()}
     )
 
 
@@ -134,6 +136,8 @@ def without_field(found: Metadata, name: str) -> Metadata:
 def apply_overrides(found: Metadata, stated: Mapping[str, str]) -> Metadata:
     """The metadata with a title, a date and an author that win over the page's own, under the source ``correction``."""
     fields: dict[str, Any] = {}
+    if not stated:
+        return found
     if title := stated.get("title"):
         fields["title"] = title
     if date := iso_date(stated.get("date", ""), found.language):

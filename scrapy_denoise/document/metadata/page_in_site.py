@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import BREADCRUMBS, class_id_pairs
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key, short_subtrees
 from scrapy_denoise.page.structured_data.microdata import Property
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS
@@ -34,7 +34,7 @@ MAX_LINKS = 8
 """Links of it. What has more is a menu."""
 
 _LISTS = tags.flags("ol ul")
-_NAMED = ExactWords({"breadcrumbs": (b"readcrumb", b"crumbs", b"readCrumb", b"read-crumb")})
+_NAMED = ExactWords({"breadcrumbs": [name.encode() for name in BREADCRUMBS]})
 """The parts of its class or id."""
 
 READ, ASKED = 10_000, 12
@@ -47,7 +47,7 @@ MIN_WORDS, OF_WORDS = 6, 0.15
 """The same of a description and its words."""
 
 _WORD = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff]{2,3}")
-_CONTENT, _TITLE = map(BLOCK_TYPES.index, ("content", "title"))
+_CONTENT, _TITLE = (bytes([BLOCK_TYPES.index(name)]) for name in ("content", "title"))
 _OF_ONE_TEXT = ("article", "documentation", "forum")
 """Types of pages whose text is what they are described by."""
 
@@ -70,10 +70,11 @@ def shown_breadcrumbs(page: Page) -> list[str]:
     """The texts of the links in the first small element whose class or id says that they are the sections above the
     page; empty where there is none."""
     columns = page.columns
-    tops = np.array(page.cached(class_id_pairs).rows_with(_NAMED)[0], np.intp)
-    tops = tops[(columns.subtree_chars[tops] > 0) & (columns.subtree_chars[tops] <= MAX_CHARS)]
-    links = list(page.links) if len(tops) else []
-    for top in tops[:MAX_TRAILS].tolist():
+    pairs = page.cached(class_id_pairs)
+    named = pairs.rows_with(_NAMED, among=pairs.breadcrumbs)[0] if pairs.breadcrumbs else []
+    tops = short_subtrees(columns, named, MAX_CHARS)[:MAX_TRAILS]
+    links = list(page.links) if tops else []
+    for top in tops:
         # Beside the list of the sections others may stand, such as the languages of the page.
         begin, end = bisect_left(links, top), bisect_left(links, columns.end[top])
         lists = top + np.flatnonzero(_LISTS[columns.tag[top : columns.end[top]]])[:MAX_TRAILS]
@@ -126,11 +127,12 @@ def is_of_site(description: str, page: Page, types: NDArray[np.uint8]) -> bool:
 def _says(page: Page, types: NDArray[np.uint8], parts: Collection[str], share: float) -> bool:
     """Whether this share of some words stands between the first and the last text of the content, or it has none."""
     columns = page.columns
-    rows = columns.text_rows[(types == _CONTENT) | (types == _TITLE)]
-    if not len(rows):
+    codes = types.tobytes().replace(_TITLE, _CONTENT)
+    if (first := codes.find(_CONTENT)) < 0:
         return True
-    start = int(columns.text_start[rows[0]])
-    text = columns.text[start : min(int(columns.text_stop[rows[-1]]), start + READ)].decode(errors="replace").casefold()
+    rows = columns.text_rows
+    start, stop = int(columns.text_start[rows[first]]), int(columns.text_stop[rows[codes.rfind(_CONTENT)]])
+    text = columns.text[start : min(stop, start + READ)].decode(errors="replace").casefold()
     said = (part for part in parts if part.casefold() in text)
     return next(islice(said, ceil(share * len(parts)) - 1, None), None) is not None
 

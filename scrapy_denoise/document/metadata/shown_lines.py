@@ -17,6 +17,7 @@ from scrapy_denoise.document.metadata.author_links import of_others
 from scrapy_denoise.document.source.elements import named_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.compiled import rows_of_tag
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 LONGEST = 200
@@ -82,8 +83,8 @@ class ShownLines(BlockLines):
     @cached_attribute
     def anchors(self) -> list[int]:
         """The blocks of the first headings, of the title and the first one of the text."""
-        headings = np.flatnonzero(self.page.columns.tag == _H1)[:MAX_HEADINGS]
-        found = {self.number_of(row) for row in headings.tolist()}
+        headings = rows_of_tag(self.page.columns, _H1)[:MAX_HEADINGS]
+        found = {self.number_of(row) for row in headings}
         found.update([self.title] if TITLE in self.kinds else (), self.content[:1])
         return sorted(found)
 
@@ -143,6 +144,6 @@ class ShownLines(BlockLines):
     def _beside(self) -> Subtrees:
         """The side bars that do not hold the title."""
         columns = self.page.columns
-        rows = self.page.cached(named_rows).side + np.flatnonzero(columns.tag == _ASIDE).tolist()
+        rows = self.page.cached(named_rows).side + rows_of_tag(columns, _ASIDE)
         title = self.row_of(self.title)
         return Subtrees(columns, [row for row in rows if row > title or columns.end[row] <= title])

@@ -51,7 +51,7 @@ _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]
 _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 
-_CONTENT = BLOCK_TYPES.index("content")
+_CONTENT = bytes([BLOCK_TYPES.index("content")])
 
 LEAST = {"breadcrumbs": 2}
 """A stated trail with fewer sections is used only where the page shows none: one section is mostly the home page."""
@@ -123,10 +123,11 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
     columns = page.columns
     if (found := written_language(columns.text)) or columns.text.isascii():
         return found
-    rows = columns.text_rows[types == _CONTENT]
-    return (
-        written_language(columns.text[columns.text_start[rows[0]] : columns.text_stop[rows[-1]]]) if len(rows) else ""
-    )
+    codes, rows = types.tobytes(), columns.text_rows
+    if (first := codes.find(_CONTENT)) < 0:
+        return ""
+    start, stop = columns.text_start[rows[first]], columns.text_stop[rows[codes.rfind(_CONTENT)]]
+    return written_language(columns.text[start:stop])
 
 
 def _clean(text: str) -> str:

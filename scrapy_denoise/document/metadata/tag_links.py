@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
+from scrapy_denoise.document.compiled import Subtrees
 from scrapy_denoise.document.metadata.author_names import unquoted
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import collapse_whitespace, match_key, row_behind, rows_of_tag, short_subtrees
 from scrapy_denoise.page.text.words import UNSPACED
 
 HTTP = re.compile(r"\A\s*https?://")
@@ -77,8 +79,8 @@ script without spaces between words."""
 
 _COMMA = re.compile("[,;،，、；]")
 _NO_TAGS = frozenset(("category", "author", "sponsored", "bookmark", "external"))
-_APART = tags.flags("aside")
-_CONTENT, _COMMENT = map(BLOCK_TYPES.index, ("content", "comment"))
+_ASIDE = tags.CODES["aside"]
+_CONTENT, _COMMENT = bytes([BLOCK_TYPES.index("content")]), BLOCK_TYPES.index("comment")
 
 
 def tags_in(texts: list[str], title: str) -> tuple[str, ...]:
@@ -102,6 +104,9 @@ def tags_in(texts: list[str], title: str) -> tuple[str, ...]:
 
 def tag_in(text: str) -> str:
     """A tag without the key before it; empty for an address, code, a key, a number and a sentence."""
+    text = text.strip()
+    if text.replace(" ", "").isalpha():  # as most are
+        return text if len(text) <= MAX_TAG else ""
     kind = "tags"
     while kind == "tags":
         text = unquoted(text.strip())
@@ -118,15 +123,23 @@ def tag_in(text: str) -> str:
 
 def without_tags_of_systems(text: str) -> str:
     """Tags with commas between them without those that a system states on each page of a site."""
+    last = text.rpartition(",")[2].strip().lower()
+    if last not in _of_systems():
+        return text
     tags = text.split(",")
     small = [tag.strip().lower() for tag in tags]
-    own = next((known for known in _of_systems() if tuple(small[-len(known) :]) == known), ())
+    own = next((known for known in _of_systems()[last] if small[-len(known) :] == known), [])
     return ",".join(tags[: len(tags) - len(own)])
 
 
 @cache
-def _of_systems() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(line.split(",")) for line in sections("tag_keys")["of_systems"])
+def _of_systems() -> dict[str, list[list[str]]]:
+    """The tags of each system, by the last of them."""
+    found: dict[str, list[list[str]]] = {}
+    for line in sections("tag_keys")["of_systems"]:
+        tags = line.split(",")
+        found.setdefault(tags[-1], []).append(tags)
+    return found
 
 
 @cache
@@ -139,19 +152,19 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
 
     types: for each text row an index into `BLOCK_TYPES`. A list has none: its tags are those of its entries.
     """
-    columns = page.columns
-    content = columns.text_rows[types == _CONTENT]
-    if not len(content) or page.root is None:
+    columns, pairs = page.columns, page.cached(class_id_pairs)
+    named = [pair for pair in pairs.tags if _names_tags(pairs[pair])]
+    last = types.tobytes().rfind(_CONTENT)
+    if last < 0 or page.root is None or not (named or page.stated_elements.may_file):
         return []
-    behind = int(content[-1]) + 1
-    stop = behind + int(columns.chars[behind:].cumsum().searchsorted(BEHIND, side="right"))
-    rows = _filed(page, max(columns.first_heading, 0), stop)
+    stop = row_behind(columns, int(columns.text_rows[last]) + 1, BEHIND)
+    rows = _filed(page, named, max(columns.first_heading, 0), stop)
     if not rows or page.cached(find_page_type).name in INDEX_TYPES:
         return []
-    apart = columns.in_subtrees(_APART[columns.tag].nonzero()[0])
+    apart = Subtrees(columns, rows_of_tag(columns, _ASIDE))
     found: list[int] = []
     for row in compress(rows, _alone(page, types, rows)):
-        if apart[row]:
+        if row in apart:
             continue
         if found and _chars_between(page, found[-1], row) > BETWEEN:
             break
@@ -161,23 +174,13 @@ def linked_tags(page: Page, types: NDArray[np.uint8]) -> list[str]:
     return [collapse_whitespace(columns.text_of(row)).strip("#＃ ") for row in found]
 
 
-def _filed(page: Page, begin: int, stop: int) -> list[int]:
+def _filed(page: Page, named: list[int], begin: int, stop: int) -> list[int]:
     """The links in some rows that are tags by what they say, by where they lead, or by how they or those around are
-    called."""
-    columns = page.columns
-    names = _names(columns.class_id_values)
-    if not names and not page.stated_elements.may_file:
-        return []
+    called. named: the pairs of names that hold tags."""
     links = list(page.links)
-    rows = np.array(links[bisect_left(links, begin) : bisect_left(links, stop)], np.intp)
-    chars = columns.subtree_chars[rows]
-    rows = rows[(chars > 0) & (chars <= MAX_LINK)]
-    named, within, around = columns.rows_of_class(names, ids=True), np.zeros(len(rows), bool), rows
-    for _ in range(LEVELS if names else 0):
-        within |= named[around] & (around >= 0)
-        around = np.where(around >= 0, columns.parent[around], -1)
+    rows = short_subtrees(page.columns, links[bisect_left(links, begin) : bisect_left(links, stop)], MAX_LINK)
     found = []
-    for row, is_within in zip(rows.tolist(), within.tolist(), strict=True):
+    for row, is_within in zip(rows, page.cached(class_id_pairs).stand_within(rows, named, LEVELS), strict=True):
         href, rel = page.links[row]
         kinds, small = rel.lower().split(), href.lower()
         may_be_filed = "/tag" in small or "/label/" in small  # the pattern takes several times as long
@@ -188,16 +191,16 @@ def _filed(page: Page, begin: int, stop: int) -> list[int]:
     return found
 
 
-def _names(names: bytes) -> list[int]:
-    """Where such names begin."""
-    small, found, place = names.lower(), [], 0
-    while (place := small.find(b"tag", place)) >= 0:
+def _names_tags(names: bytes) -> bool:
+    """Whether one of the names of a class and an id is such a name."""
+    place = 0
+    while (place := names.find(b"tag", place)) >= 0:
         begin = place - len(_SPACE.split(names[max(place - LONGEST, 0) : place])[-1])
         end = place + len(_SPACE.split(names[place : place + LONGEST], maxsplit=1)[0])
         if _NAMED.fullmatch(names, begin, end):
-            found.append(begin)
+            return True
         place = end
-    return found
+    return False
 
 
 def _alone(page: Page, types: NDArray[np.uint8], rows: list[int]) -> list[bool]:

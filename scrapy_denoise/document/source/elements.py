@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.compiled import class_id_pairs
+from scrapy_denoise.blocks.features.compiled import PEOPLE, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -32,14 +32,7 @@ LEVELS = 64
 
 _COMMENT = re.compile(rf"(?:^|\s)(?:(?:{'|'.join(sections('comment_names')['before'])})[-_]?)?comment")
 _ALL = tags.flags("html body")
-_NAMES = NameWords(
-    {
-        "author": "author byline autor writer-",
-        "poster": "-author -autor -byline -user -poster -profile -nick -writer -creator -member",
-        "reader": "-review- -reviews- -testimonial- -testimonials- -quote- -quotes- -jdgm-",
-        "side": "-side- -sidebar- -aside- -widget- -recommend- -related-",
-    }
-)
+_NAMES = NameWords(PEOPLE)
 _TABLE = tags.CODES["table"]
 ANNOTATION = "annotation"
 """The element in which a page may give the TeX of a formula."""
@@ -88,7 +81,8 @@ class NamedRows:
 
 def named_rows(page: Page) -> NamedRows:
     """The rows that classes name so, found in one sweep. To be asked for with ``page.cached``."""
-    return NamedRows(*page.cached(class_id_pairs).rows_of_classes(_NAMES))
+    pairs = page.cached(class_id_pairs)
+    return NamedRows(*pairs.rows_of_classes(_NAMES, pairs.people))
 
 
 def author_rows(page: Page) -> list[int]:
@@ -102,15 +96,14 @@ def of_comment(element: Element) -> bool:
     return any(_COMMENT.search(name) for name in names if "comment" in name)
 
 
-def in_comments(page: Page) -> NDArray[np.bool_]:
-    """For each row whether it stands within such an element. To be asked for with ``page.cached``."""
+def rows_of_comments(page: Page) -> list[int]:
+    """The rows of such elements."""
     columns = page.columns
     names = enumerate(columns.class_ids[::2] if b"comment" in columns.class_id_values else (), start=1)
     called = [
         number for number, name in names if b"comment" in name and _COMMENT.search(name.decode("utf-8", "replace"))
     ]
-    within: NDArray[np.bool_] = columns.in_subtrees(np.array(page.cached(class_id_pairs).rows_of(called), np.intp))
-    return within[columns.parent] & (columns.parent >= 0)
+    return page.cached(class_id_pairs).rows_of(called)
 
 
 def table_elements(page: Page) -> list[Element | None]:

@@ -1,9 +1,20 @@
-"""Compares the format of a page's columns in compiled code with that in Python; sums over subtrees."""
+"""Compares the format of a page's columns in compiled code with that in Python; texts of rows; sums over subtrees."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport HASH_WIDTH, TREE_WIDTH, HashColumns, TreeColumns, hash_columns_of, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport (
+    HASH_WIDTH,
+    TREE_WIDTH,
+    HashColumns,
+    PageBuffers,
+    TreeColumns,
+    hash_columns_of,
+    page_buffers,
+    text_between,
+    tree_columns_of,
+)
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 
 def check_layout(hashes, tree):
@@ -26,6 +37,27 @@ def check_layout(hashes, tree):
         ("text_stop", <char*>r.text_stop - b), ("class_id", <char*>r.class_id - b),
         ("child", <char*>r.child - b), ("tag", <char*>r.tag - b), ("linked", <char*>r.linked - b), ("link", <char*>r.link - b),
     ])
+
+
+def text_of_row(columns not None, Py_ssize_t row):
+    """The visible text of a row's subtree, a block a line."""
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Py_ssize_t first, stop
+    if not 0 <= row < page.tree.n:
+        raise IndexError("no such row")
+    first = lower_bound(page.texts.row, page.texts.n, <int64_t>row)
+    stop = lower_bound(page.texts.row, page.texts.n, <int64_t>page.tree.end[row])
+    return text_between(columns.text, &page.tree, page.texts.row[first], page.texts.row[stop - 1]) if first < stop else ""
+
+
+def text_of_rows(columns not None, Py_ssize_t first, Py_ssize_t stop):
+    """The visible text from one position in the text rows up to another, a block a line."""
+    cdef PageBuffers page = page_buffers(columns)
+    if first >= stop:
+        return ""
+    if not 0 <= first < stop <= page.texts.n:
+        raise IndexError("no such text row")
+    return text_between(columns.text, &page.tree, page.texts.row[first], page.texts.row[stop - 1])
 
 
 def subtree_sums(const int32_t[::1] end not None, const uint8_t[::1] values not None, int64_t[::1] into not None):

@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.compiled import check_layout, hash_of_tag, mark_subtrees, subtree_sums
+from scrapy_denoise.page.compiled import (
+    check_layout,
+    hash_of_tag,
+    mark_subtrees,
+    rows_of_tag,
+    subtree_sums,
+    text_of_row,
+    text_of_rows,
+)
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 T = TypeVar("T", bound=np.generic)
@@ -240,23 +248,15 @@ class Columns(HashColumns):
     @cached_attribute
     def first_heading(self) -> int:
         """The row of the first `h1`; -1 where there is none."""
-        named = self.tag == _H1
-        first = int(named.argmax()) if len(named) else 0
-        return first if len(named) and named[first] else -1
+        return next(iter(rows_of_tag(self, _H1)), -1)
 
     def text_of(self, row: int) -> str:
         """The visible text of a row's subtree, a block a line."""
-        if self.tag[row] == tags.TEXT:
-            return self.text[self.text_start[row] : self.text_stop[row]].decode("utf-8", "replace")
-        first, last = self.text_rows.searchsorted((row, self.end[row]))
-        return self.text_between(int(first), int(last))
+        return text_of_row(self, row)
 
     def text_between(self, first: int, last: int) -> str:
         """The visible text from one position in `text_rows` up to another, a block a line."""
-        if first >= last:
-            return ""
-        rows = self.text_rows
-        return self.text[self.text_start[rows[first]] : self.text_stop[rows[last - 1]]].decode("utf-8", "replace")
+        return text_of_rows(self, first, last)
 
 
 check_layout(HashColumns._hash_columns, Columns._tree_columns)

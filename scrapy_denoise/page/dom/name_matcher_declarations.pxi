@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 cdef enum:
     LETTERS = 27
     ROW = 32  # numbers for a state, so that a state is told by where its row begins
-    MAX_STATES = 1344
+    MAX_STATES = 1600
 
 cdef class NameWords:
     cdef uint16_t steps[MAX_STATES * ROW]  # behind each letter the row of the next state

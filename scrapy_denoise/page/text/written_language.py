@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from scrapy_denoise.page.compiled import count_letters
 
@@ -29,6 +28,7 @@ _RANGES = (
 """Code points of letters by script: the first, and one past the last. A script in which only one of the languages that
 are recognised here is written has the code of that language ("el", "hy") for its name."""
 
+_SCRIPTS = [script for script, _, _ in _RANGES]
 _EDGES = [edge for _, *edges in _RANGES for edge in edges]
 
 _UYGHUR = ("\u06d0", "\u06c7", "\u06c8")
@@ -70,18 +70,18 @@ def written_language(text: bytes) -> str:
     # No letter of these scripts takes less than two bytes, and no wide one less than three.
     if not (counts := count_letters(part, _EDGES)):
         return ""
-    letters: Counter[str] = Counter()
-    for (script, _, _), count in zip(_RANGES, counts, strict=True):
-        letters[script] += count
-    if letters.total() < MIN_LETTERS:
+    if sum(counts) < MIN_LETTERS:
         return ""
+    letters = dict.fromkeys(_SCRIPTS, 0)
+    for script, count in zip(_SCRIPTS, counts, strict=True):
+        letters[script] += count
     for script in ("han", "kana"):
         letters[script] *= WIDE
-    half = letters.total() / 2
+    half = sum(letters.values()) / 2
     if (wide := letters["han"] + letters["kana"]) > half:
         return "ja" if KANA * letters["kana"] >= wide else "zh"
-    script, count = letters.most_common(1)[0]
-    if count <= half or script in ("latin", "other"):
+    script = max(letters, key=letters.__getitem__)
+    if letters[script] <= half or script in ("latin", "other"):
         return ""
     if script == "arabic":
         return "ug" if all(letter.encode() in part for letter in _UYGHUR) else ""
