@@ -47,7 +47,7 @@ MIN_NAME = 3
 _FORUM = re.compile(r"(?i)(?:\b(?:forums?|foren|foros?|fóruns?|форумы?)|论坛|論壇)\Z")
 """How the last part of a title ends that names the forum in which the page stands: "Counter | Archived Forum"."""
 
-_PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
+PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
 class OwnTitles(Protocol):
@@ -108,7 +108,7 @@ class SiteNames:
         for thing in page.json_ld.objects:
             if isinstance(publisher := thing.get("publisher"), dict):
                 names += strings(page.json_ld.resolve(publisher).get("name"))
-        names += _home_links(page.stated_elements)
+        names += home_links(page.stated_elements)
         names += host_names(page.url or "")
         for text in page.titles.parts[1:][-1:]:
             if page.titles.element.endswith(text) and _FORUM.search(text) and len(text.split()) <= MAX_SECTION:
@@ -179,7 +179,7 @@ def parts(title: str) -> list[str]:
 def host_names(url: str) -> tuple[str, ...]:
     """The host of an address, and its parts that are names."""
     host = split_url(url).hostname or ""
-    labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
+    labels = [label for label in host.split(".")[:-1] if label not in PUBLIC_LABELS]
     return (host, host.removeprefix("www."), *labels[-1:])
 
 
@@ -192,7 +192,7 @@ def home_addresses(url: str) -> frozenset[str]:
     return frozenset() if url in home else home
 
 
-def _home_links(stated: StatedElements) -> list[str]:
+def home_links(stated: StatedElements) -> list[str]:
     """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
     texts: list[str] = []
     for link in stated.homes:
