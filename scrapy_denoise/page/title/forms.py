@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from scrapy_denoise.page.compiled import match_key, separators
-from scrapy_denoise.page.title.site_name import MAX_PARTS, SiteNames
+from scrapy_denoise.page.title.site_name import COLON, MAX_PARTS, SiteNames
 
 _STAMP = re.compile(
     r"(?<!\s)\s+(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?\Z"
@@ -48,6 +48,8 @@ def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> list[tup
         forms.append(("added", shorter))
     cuts = separators(text)[:MAX_PARTS]
     if not cuts:
+        if COLON in text:
+            forms.append(("named", names.without_site_name(text)))
         if not text.isascii() and (hyphen := HYPHEN.search(text)):
             forms.append(("first", text[: hyphen.start()]))
         return forms
