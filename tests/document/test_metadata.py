@@ -15,6 +15,7 @@ from scrapy_denoise.document.metadata import date_statements
 from scrapy_denoise.document.metadata.author_names import names_of, shown_names
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.metadata import RANKED, Metadata
+from scrapy_denoise.document.metadata.page_in_site import agrees_with_host
 from scrapy_denoise.document.metadata.stated_fields import STATED
 from scrapy_denoise.page import Page
 
@@ -1182,6 +1183,53 @@ def test_breadcrumbs_that_a_page_shows(shown, names):
 )
 def test_the_name_of_the_site_stands_beside_the_title(element, name):
     assert denoise(f"<title>{element}</title>{STORY}", url=URL).metadata.site_name == name
+
+
+@pytest.mark.parametrize(
+    ("element", "shown", "name"),
+    [
+        # Names that a link to the home page has too, with a sign between them and the rest.
+        ("Weir Notes: The river rose", "<a href=/>Weir Notes</a>", "Weir Notes"),
+        ("The river rose (Weir Notes)", "<a href=/><img alt='Weir Notes logo'></a>", "Weir Notes"),
+        ("The river rose | Forum | Weir Notes", "<a href=/>Forum | Weir Notes</a>", "Forum | Weir Notes"),
+        ("The river rose and Weir Notes", "<a href=/>Weir Notes</a>", ""),
+        ("Water | Mill-Weir", "<a href=/>Weir</a>", ""),
+        # Names that agree with the host, in the element or in such a link.
+        ("Valley Post: The river rose", "", "Valley Post"),
+        ("Pumps, 3 feet: valleypost.example: Boats", "", "valleypost.example"),
+        ("Water", "<a href=/>Home</a><a href=/><img alt='The Valley Post Logo white'></a>", "The Valley Post"),
+        ("Water", "<a href=/>Back to Valley Post</a>", "Valley Post"),
+        ("Water", "<a href=/>Go up</a><a href=/><img alt=valleypost-logo_3></a>", ""),
+        ("Valley Post", "", "Valley Post"),
+        ("Water in the valley after the post was shut: what we know", "", ""),
+    ],
+)
+def test_the_name_of_the_site_in_links_to_its_home_page_and_in_its_host(element, shown, name):
+    page = f"<title>{element}</title>{shown}<h1>The river rose</h1>{STORY}"
+    found = denoise(page, url="https://www.valleypost.example/news/17").metadata
+    assert (found.site_name, found.sources.get("site_name", "")) == (name, "page" if name else "")
+
+
+@pytest.mark.parametrize(
+    ("name", "host", "agree"),
+    [
+        ("Old Weir Herald", "www.owh.example", True),
+        ("Weir News", "news.weir.example", True),
+        ("Forum", "forum.weir.example", False),
+        ("Weir and Mill of the Upper Valley", "weir.example", False),
+        ("weir.example", "news.weir.example", True),
+        ("We", "we.example", False),
+        ("Weir", "", False),
+    ],
+)
+def test_names_that_agree_with_a_host(name, host, agree):
+    assert agrees_with_host(name, host) == agree
+
+
+def test_the_name_of_the_site_behind_a_hyphen_in_a_script_without_spaces():
+    page = "<title>河水夜里上涨-水利频道-河湾网</title><h1>河水夜里上涨</h1>"
+    page += "<p>夜里河水上涨，低处的路被淹没了。</p>" * 6
+    assert denoise(page, url=URL).metadata.site_name == "河湾网"
 
 
 def test_a_stated_name_of_the_site_comes_first():

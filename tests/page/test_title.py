@@ -29,7 +29,7 @@ SITE = "<meta property=og:site_name content='The Valley'>"
     ("declared", "found"),
     [
         ("The river rose | The Valley", "The river rose"),
-        ("The Valley: The river rose", "The Valley: The river rose"),  # a colon separates within headlines, too
+        ("The Valley: The river rose", "The river rose"),
         ("The Valley | The river rose", "The river rose"),
         ("The river rose - The Valley - News and weather", "The river rose"),
         ("The river rose — valley.example", "The river rose"),
@@ -235,6 +235,28 @@ def test_parts_are_the_same_for_the_same_words():
 )
 def test_a_section_that_is_called_after_the_site(stated, found):
     assert SiteNames(frozenset({"thevalley", "a"})).without_site_name(stated) == found
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        ("The Valley: The river rose", "The river rose"),
+        ("The Valley: Flood: the river rose", "Flood: the river rose"),
+        ("The Valley: The river rose | Home", "The river rose | Home"),
+        ("Flood: The Valley: the river rose", "Flood: The Valley: the river rose"),
+        ("Flood: the river rose", "Flood: the river rose"),
+        ("The Valley: The Valley", "The Valley: The Valley"),
+        ("The Valley: ", "The Valley: "),
+    ],
+)
+def test_a_colon_separates_the_name_of_the_site_from_the_title(stated, found):
+    assert SiteNames(frozenset({"thevalley"})).without_site_name(stated) == found
+    assert SiteNames(frozenset({"thevalley"}), is_at_home=True).without_site_name(stated) == stated
+
+
+def test_a_title_behind_the_name_of_the_site_and_a_colon():
+    page = "<a href=/>The Valley</a><p>The river rose in the night, and the lower road was under water.</p>"
+    assert title("<title>The Valley: The river rose</title>", page, "https://valley.example/17") == "The river rose"
 
 
 def test_titles_of_separators_alone():

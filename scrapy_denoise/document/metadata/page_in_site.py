@@ -14,15 +14,18 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.compiled import BREADCRUMBS, class_id_pairs
+from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key, short_subtrees
+from scrapy_denoise.page.compiled import ExactWords, StatedElements, collapse_whitespace, match_key, short_subtrees
 from scrapy_denoise.page.structured_data.microdata import Property
 from scrapy_denoise.page.text.words import UNSPACED
-from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS
+from scrapy_denoise.page.title.forms import HYPHEN
+from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS, MAX_PARTS, PUBLIC_LABELS, home_links
+from scrapy_denoise.page.url import split_url
 
 MAX_CHARS = 300
 """Characters of a row of links to sections. A larger element is the page, whose class says that there is one."""
@@ -45,6 +48,24 @@ MIN_KEYWORDS, OF_KEYWORDS = 8, 0.2
 
 MIN_WORDS, OF_WORDS = 6, 0.15
 """The same of a description and its words."""
+
+MIN_KEY = 3
+"""Letters and digits of a name, or of a part of a host, that agree."""
+
+_MARKS = " -–—|·:»«/•_,.'\"()[]《》®™©"
+_SIGNS = tuple(":|-–—»·/•：_｜")
+_WITHIN_NAME = "-\u2019'.&/@"
+"""Signs that separate a name from the rest only with white space beside them."""
+
+_CUT = re.compile(r":\s|[|｜_»«：]|\s[-–—·•/@]|[-–—]\s|,\s")
+_NAME_WORD = re.compile(r"\w+")
+_OF_FILE = re.compile(r"_|-\s|\s-\S|-\d+\Z")
+"""What the name of a picture's file has, and the name of a site has not."""
+
+_HOME_WORDS = {place: "|".join(map(re.escape, words)) for place, words in sections("home_words").items()}
+_BEFORE_NAME = re.compile(rf"(?i)\A(?:{_HOME_WORDS['before']})(?!\w)\s*")
+_BEHIND_NAME = re.compile(rf"(?i)(?<=\W)(?:{_HOME_WORDS['behind']})\Z|(?<=\W)(?:{_HOME_WORDS['ends']})(?!\w).*")
+_PARTS_OF_SITE = frozenset(phrases("part_of_site_names"))
 
 _WORD = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff]{2,3}")
 _CONTENT, _TITLE = (bytes([BLOCK_TYPES.index(name)]) for name in ("content", "title"))
@@ -90,17 +111,100 @@ def shown_breadcrumbs(page: Page) -> list[str]:
 def site_beside_title(page: Page, title: str) -> str:
     """The last part of the ``title`` element behind the title of the page, or else the first one before it, which is
     the name of the site; empty where there is none, or where it is a byline or a date."""
-    element, parts, key = match_key(page.titles.element), page.titles.parts, match_key(title)
+    element, parts, key = page.titles.element, page.titles.parts, match_key(title)
+    if len(parts) < 2 and not element.isascii():
+        parts = HYPHEN.split(element)
     if len(parts) < 2 or not key:
         return ""
-    last, first = match_key(parts[-1]), match_key(parts[0])
-    if element.startswith(key) and element.endswith(last) and len(key) + len(last) <= len(element):
+    whole, last, first = match_key(element), match_key(parts[-1]), match_key(parts[0])
+    if whole.startswith(key) and whole.endswith(last) and len(key) + len(last) <= len(whole):
         name = parts[-1]
-    elif element.endswith(key) and element.startswith(first) and len(key) + len(first) <= len(element):
+    elif whole.endswith(key) and whole.startswith(first) and len(key) + len(first) <= len(whole):
         name = parts[0]
     else:
         return ""
-    return "" if len(name.split()) > MAX_NAME_WORDS or is_byline(name) or has_dateline(name) else name
+    return name if _may_be_name(name) else ""
+
+
+def shown_site_name(page: Page, title: str) -> str:
+    """The name of the site that a page shows: in a link to the home page and at an end of its ``title`` element, or
+    else beside the title in that element, or else in one of them where it agrees with the host. Empty where there is
+    none.
+
+    What this finds, and how often it errs, is in docs/evidence/metadata.
+    """
+    beside, element, key = site_beside_title(page, title), page.titles.element, match_key(title)
+    homes = [name for name in home_names(page.stated_elements) if match_key(name) != key and _may_be_name(name)]
+    held = max((name for name in homes if _ends(element, name)), key=len, default="")
+    if held and match_key(held) not in match_key(beside):
+        return held
+    host = split_url(page.url or "").hostname or ""
+    if beside or not host:
+        return beside
+    found = [part for part in _end_parts(element) if agrees_with_host(part, host)]
+    found += [name for name in homes if name.casefold() not in _PARTS_OF_SITE and agrees_with_host(name, host)]
+    found += [element] if agrees_with_host(element, host) else []
+    return next((name for name in found if match_key(name) != key and _may_be_name(name)), "")
+
+
+def home_names(stated: StatedElements) -> list[str]:
+    """What the links to the home page say, and the alternative texts of their pictures, without words such as "logo"
+    and without the names of files."""
+    found = []
+    for text in dict.fromkeys(home_links(stated)):
+        shown = _BEFORE_NAME.sub("", collapse_whitespace(text).strip(_MARKS))
+        shown = _BEHIND_NAME.sub("", shown).strip(_MARKS)
+        if len(match_key(shown)) > 1 and not _OF_FILE.search(shown):
+            found.append(shown)
+    return list(dict.fromkeys(found))
+
+
+def _ends(element: str, name: str) -> bool:
+    """Whether a ``title`` element ends or begins with a name and a sign stands between it and the rest."""
+    own, text = name.casefold(), element.casefold().strip(_MARKS)
+    if text == own:
+        return False
+    if text.endswith(own):
+        before = text[: -len(own)].rstrip()
+        is_apart = len(before) + len(own) < len(text) or before[-1] not in _WITHIN_NAME
+        if is_apart and not before[-1].isalnum():
+            return True
+    return text.startswith(own) and text[len(own) :].lstrip()[:1] in _SIGNS
+
+
+def _end_parts(element: str) -> list[str]:
+    """The last part of a ``title`` element, and then the others from the first one on, also where a colon, a comma or
+    a dash has white space on one side alone."""
+    cuts = list(islice(_CUT.finditer(element), MAX_PARTS))
+    if not cuts:
+        return []
+    starts, stops = [0, *[cut.end() for cut in cuts]], [*[cut.start() for cut in cuts], len(element)]
+    parts = [element[start:stop].strip(_MARKS) for start, stop in zip(starts, stops, strict=True)]
+    return [parts[-1], *parts[:-1]]
+
+
+def agrees_with_host(name: str, host: str) -> bool:
+    """Whether a name has the letters of a host or of a part of it, and one of the two has no more than twice as many:
+    "The Valley" of ``thevalley.example``, "Valley News" of ``news.valley.example`` and "VLN" of ``vln.example``."""
+    key = match_key(name)
+    labels = [label for label in host.split(".")[:-1] if label not in PUBLIC_LABELS]
+    if len(key) < MIN_KEY or not labels:
+        return False
+    own, words = match_key(labels[-1]), _NAME_WORD.findall(name.casefold())
+    if key == own or ("." in name and match_key(host).endswith(key)) or own == "".join(word[0] for word in words):
+        return True
+    if own in words and len(own) >= MIN_KEY and len(words) == 2 and len(key) <= 3 * len(own):
+        return True
+    # A single word that is a part of the host before the site's name is mostly that of a section.
+    for label in map(match_key, labels[-1:] if len(words) == 1 else labels):
+        longer, shorter = (key, label) if len(key) > len(label) else (label, key)
+        if len(shorter) > MIN_KEY and shorter in longer and len(longer) <= 2 * len(shorter):
+            return True
+    return False
+
+
+def _may_be_name(name: str) -> bool:
+    return len(name.split()) <= MAX_NAME_WORDS and not is_byline(name) and not has_dateline(name)
 
 
 def are_of_site(keywords: tuple[str, ...], page: Page, types: NDArray[np.uint8]) -> bool:

@@ -20,7 +20,7 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
-from scrapy_denoise.document.metadata.page_in_site import OF_SITE, shown_breadcrumbs, site_beside_title
+from scrapy_denoise.document.metadata.page_in_site import OF_SITE, shown_breadcrumbs, shown_site_name
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
@@ -75,7 +75,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
-        "site_name": lambda: site_beside_title(page, title),
+        "site_name": lambda: shown_site_name(page, title),
     }
     for name in STATED:
         read = readers.get(name, _one)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from scrapy_denoise.page.compiled import match_key, separators
-from scrapy_denoise.page.title.site_name import MAX_PARTS, SiteNames
+from scrapy_denoise.page.title.site_name import COLON, MAX_PARTS, SiteNames
 
 _STAMP = re.compile(
     r"(?<!\s)\s+(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?\Z"
@@ -23,7 +23,7 @@ _LABEL = re.compile(
 """What a forum, a wiki or a blog writes in brackets before or behind a headline: the name of a board or its own."""
 
 
-_HYPHEN = re.compile(r"(?<=[\u2e80-\uffff])\s?[-－]\s?(?=[\u2e80-\uffff])")
+HYPHEN = re.compile(r"(?<=[\u2e80-\uffff])\s?[-－]\s?(?=[\u2e80-\uffff])")
 """What separates the parts of a title in a script without spaces, and stands within words of others."""
 
 
@@ -48,7 +48,9 @@ def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> list[tup
         forms.append(("added", shorter))
     cuts = separators(text)[:MAX_PARTS]
     if not cuts:
-        if not text.isascii() and (hyphen := _HYPHEN.search(text)):
+        if COLON in text:
+            forms.append(("named", names.without_site_name(text)))
+        if not text.isascii() and (hyphen := HYPHEN.search(text)):
             forms.append(("first", text[: hyphen.start()]))
         return forms
     forms += ("named", names.without_site_name(text)), ("first", text[: cuts[0][0]].rstrip())

@@ -21,7 +21,7 @@ from scrapy_denoise.page.compiled import (
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
-from scrapy_denoise.page.url import split_url
+from scrapy_denoise.page.url import is_home, split_url
 
 MAX_TITLE_CHARS = 1_000
 """The most characters of a title that are read; no page shows more."""
@@ -47,7 +47,10 @@ MIN_NAME = 3
 _FORUM = re.compile(r"(?i)(?:\b(?:forums?|foren|foros?|fóruns?|форумы?)|论坛|論壇)\Z")
 """How the last part of a title ends that names the forum in which the page stands: "Counter | Archived Forum"."""
 
-_PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
+COLON = ": "
+"""What separates the site's name from the title behind it. Elsewhere a colon belongs to the title."""
+
+PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
 class OwnTitles(Protocol):
@@ -89,11 +92,13 @@ class SiteNames:
     """The names of a site.
 
     stated: what the page calls its site, reduced to letters and digits in lower case. repeated: hashes, as of
-    `title_parts`, of what stands in the titles of the site's other pages too.
+    `title_parts`, of what stands in the titles of the site's other pages too. is_at_home: whether the page is the first
+    one of the site, which has no other title than the name and what is said of it.
     """
 
     stated: frozenset[str]
     repeated: frozenset[int] = frozenset()
+    is_at_home: bool = False
     _without: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     """What `without_site_name` has found: a title is a candidate after it was a form of another."""
 
@@ -108,12 +113,13 @@ class SiteNames:
         for thing in page.json_ld.objects:
             if isinstance(publisher := thing.get("publisher"), dict):
                 names += strings(page.json_ld.resolve(publisher).get("name"))
-        names += _home_links(page.stated_elements)
+        names += home_links(page.stated_elements)
         names += host_names(page.url or "")
         for text in page.titles.parts[1:][-1:]:
             if page.titles.element.endswith(text) and _FORUM.search(text) and len(text.split()) <= MAX_SECTION:
                 names.append(text)
-        return cls(frozenset([key for key in map(match_key, names) if len(key) > 1]), repeated)
+        keys = frozenset([key for key in map(match_key, names) if len(key) > 1])
+        return cls(keys, repeated, is_home(page.url or ""))
 
     def __contains__(self, text: str) -> bool:
         return self.has_key(match_key(text))
@@ -134,6 +140,7 @@ class SiteNames:
         return found
 
     def _shortened(self, title: str) -> str:
+        title = self._behind_colon(title)
         for _ in range(MAX_PARTS):
             cuts = separators(title)[-MAX_PARTS:]
             if not cuts or not self._may_have_name(match_key(title)):
@@ -151,6 +158,13 @@ class SiteNames:
                 break
             title = shorter
         return title
+
+    def _behind_colon(self, title: str) -> str:
+        """A title without the site's name and a colon before it, which separates without a space before it too."""
+        name, _, rest = title[:MAX_TITLE_CHARS].partition(COLON)
+        if self.is_at_home or len(name.split()) > MAX_NAME_WORDS:
+            return title
+        return rest.lstrip() if match_key(rest) and name in self and rest not in self else title
 
     def names_a_section(self, text: str) -> bool:
         """Whether a text is the site's name and a few words more."""
@@ -179,7 +193,7 @@ def parts(title: str) -> list[str]:
 def host_names(url: str) -> tuple[str, ...]:
     """The host of an address, and its parts that are names."""
     host = split_url(url).hostname or ""
-    labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
+    labels = [label for label in host.split(".")[:-1] if label not in PUBLIC_LABELS]
     return (host, host.removeprefix("www."), *labels[-1:])
 
 
@@ -192,7 +206,7 @@ def home_addresses(url: str) -> frozenset[str]:
     return frozenset() if url in home else home
 
 
-def _home_links(stated: StatedElements) -> list[str]:
+def home_links(stated: StatedElements) -> list[str]:
     """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
     texts: list[str] = []
     for link in stated.homes:
