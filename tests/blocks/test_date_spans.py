@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.regions import date_reader
 from scrapy_denoise.blocks.regions.bylines import DATE
-from scrapy_denoise.blocks.regions.date_reader import EITHER, KNOWN, PART, SHORT, find_dates
+from scrapy_denoise.blocks.regions.date_reader import EITHER, KNOWN, PART, POINTED, SHORT, find_dates
 from scrapy_denoise.blocks.regions.date_words import date_spans, has_day, has_label, without_dates, without_labels
 from scrapy_denoise.blocks.regions.datelines import dated, is_dateline
 from scrapy_denoise.page.compiled import count_words, date_span, first_word, may_have_day
@@ -170,6 +170,9 @@ def test_the_sign_at_the_end_of_a_dateline_may_be_the_date_s_own(line: str) -> N
         ("Sun, May 3, 2020", ("May 3, 2020", KNOWN, 2020, 5, 3, ())),
         ("3/12/2020", ("3/12/2020", EITHER, 2020, 12, 3, ())),
         ("3.12.20", ("3.12.20", SHORT, 2020, 12, 3, ())),
+        ("03.24.20", ("03.24.20", SHORT, 2020, 24, 3, ())),
+        ("3.12.2020", ("3.12.2020", POINTED, 2020, 12, 3, ())),
+        ("3.24.2020", ("3.24.2020", POINTED, 2020, 24, 3, ())),
         ("on 3 xqz 2020 or so", ("3 xqz 2020", KNOWN, 2020, 0, 3, ())),
         ("12. listopada 2026", ("12. listopada 2026", KNOWN, 2026, 0, 12, ())),
         ("12. May", ("12. May", PART, 0, 5, 12, ())),
@@ -187,7 +190,11 @@ def test_the_parts_of_a_date(text, found):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "May", "2019-2020", "2024-13-45", "5 of 2020", "17 updated", "2026, updated 12", "37 3/8/37", "10:05"]
+    "text",
+    [
+        *("", "May", "2019-2020", "2024-13-45", "5 of 2020", "17 updated", "2026, updated 12", "37 3/8/37", "10:05"),
+        *("1.24.12", "13.24.12", "13.24.2012", "03.32.12"),
+    ],
 )
 def test_what_is_no_day(text):
     assert not has_day(text)

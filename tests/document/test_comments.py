@@ -51,6 +51,25 @@ def test_the_changes_of_a_ticket_are_comments_on_it():
     assert read == [("anna", "2026-03-11", FIRST), ("bo", "2026-03-12", SECOND)]
 
 
+def test_the_dates_of_comments_have_points_and_their_month_first():
+    one = "<div class=comment><p><b class=author>{}</b> <span>{} at 13:24</span></p><p>{}</p></div>"
+    linked = f"{SECOND} http://example.org/2011/01/04/wheels/"
+    found = signed(area(one.format("Anna", "07.08.12", FIRST) + one.format("Bo", "07.15.12", linked)))
+    assert [comment.published for comment in found] == ["2012-07-08T13:24:00", "2012-07-15T13:24:00"]
+
+
+def test_the_day_in_an_address_is_not_that_of_a_comment():
+    one = "<div class=comment><p><b class=author>{}</b></p><p>{}</p></div>"
+    link = "http://example.org/2011/01/04/wheels/"
+    found = signed(area(one.format("Anna", FIRST) + one.format("Bo", f"So it was: <a href={link}>{link}</a>")))
+    assert [comment.published for comment in found] == ["", ""]
+
+
+def test_themes_have_their_names_before_that_of_comments():
+    items = f"<li class='trellis-comment is-new'><p>{FIRST}</p></li><li class=trellis-comment><p>{SECOND}</p></li>"
+    assert comments(f"<ol class=trellis-list>{items}</ol>") == [FIRST, SECOND]
+
+
 @pytest.mark.parametrize(
     "notice",
     [

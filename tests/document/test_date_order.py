@@ -22,3 +22,16 @@ def test_a_short_date_with_one_figure_for_each_of_day_and_month():
 
     assert (read("2/14/26"), read("14/2/26"), read("1/2/26")) == ("2026-03-02", "2026-02-03", "")
     assert not any(map(SHORT_DATE.search, ("37 3/8/27 3/8", "12 3/8/27", "3/8/37", "1/2/3", "1/2/2026", "0/0/26")))
+
+
+def test_a_date_with_points_has_the_month_first_where_others_of_the_page_do():
+    def read(date, other, language="en"):
+        return DateReader(DateOrder(Page.from_html(f"<p>{date}<p>{other}"), language)).read(f"Posted on {date}")
+
+    assert read("07.08.12", "07.15.12") == "2012-07-08"
+    assert read("07.08.12", "15.07.12") == "2012-08-07"
+    assert read("07.08.2012", "07.15.2012") == "2012-07-08"
+    assert read("07.08.2012", "15.07.2012") == read("07.08.2012", "07.15.2012, 15.07.2012") == "2012-08-07"
+    assert read("07.08.2012", "07.15.2012", "de") == "2012-08-07"
+    assert read("07.15.2012", "") == read("07.15.2012", "", "en-US") == "2012-07-15"
+    assert read("07.08.2012", "", "en-US") == "2012-08-07"

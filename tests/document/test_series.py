@@ -78,6 +78,49 @@ def test_nothing_comes_after_the_last_page_of_comments():
     assert len(paged(pager, url=f"{LIST}.html")) == 2
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/pumps/comment-page-2/#comments",
+        "/pumps?commentpage=2",
+        "/pumps?cpage=2#comments",
+        "/pumps/comments/?page=2",
+        "/pumps/P9#comment_entries",
+    ],
+)
+def test_other_comments_are_no_next_page(address):
+    links = f"<a href={address}>Next</a> <a href={address}>2</a>"
+    assert following(links, before=STORY) is None
+    assert following("<a href=/about>About</a>", before=STORY, head=f"<link rel=next href={address}>") is None
+
+
+def test_the_next_page_of_a_thread_may_begin_at_its_comments():
+    url = "https://forum.example/topic/12-pumps/"
+    assert following(f"<a href={url}page/2/#comments>2</a>", url, before=STORY) == f"{url}page/2/#comments"
+
+
+def test_comments_stand_before_the_pages_of_the_text():
+    links = "<a href=/pumps/comment-page-2/>Older comments</a> <a href=/pumps/comment-page-2/>Next</a>"
+    assert following(links + " <a href=/pumps/2/>Next page</a>", before=STORY) == "/pumps/2/"
+
+
+def test_a_parameter_may_have_the_number_of_an_article():
+    for number in (12, 14, 15, 19):
+        link = f"<a href='/?p={number}'>Next</a>"
+        expected = "/?p=15" if number == 15 else None
+        url = "https://chandler.example/?p=14"
+        assert following(link, url, before=STORY) == expected
+        stated = f"<link rel=next href='/?p={number}'>"
+        assert following("<a href=/about>About</a>", url, before=STORY, head=stated) == expected
+    assert following("<a href='/pumps?p=814'>Next</a>", before=STORY) is None
+
+
+def test_no_article_goes_on_from_the_first_page_of_a_site():
+    link = "<a href=/2024/05/the-mill.html>Next</a>"
+    for url in ("https://chandler.example/", ""):
+        assert not following(link, url, before=STORY)
+
+
 def test_the_links_of_a_series():
     links = (
         "<a href=/pumps>« First</a> <a href=/pumps?page=2>‹</a> <a href=/pumps>1</a> "

@@ -105,3 +105,10 @@ def test_the_name_that_all_have_comes_before_the_number_of_an_account():
         for i, name in enumerate(NAMES)
     ).posts
     assert [post.author for post in posts] == ["Miller"] * len(NAMES)
+
+
+def test_an_element_around_a_lone_post_may_state_its_author():
+    card = "".join(f"<dl><dt>Fact {i}</dt><dd>of the member</dd></dl>" for i in range(40))
+    post = f"<div class=card><h4>mill42</h4>{card}</div><div>{WORDS}<br>{RAIN}</div>"
+    found = thread([f"<article data-author=mill42>{post}</article>"])
+    assert [post.author for post in found.posts] == ["mill42"]

@@ -21,9 +21,10 @@ _OF = r"(?:(?:de|del|of)\s|d['’])?"
 _AGAIN = r"(?:\s?/\s?[^\W\d_]{2,20})?"
 """The month's other name, as in Arabic: نيسان / أبريل."""
 
-KNOWN, EITHER, SHORT, PART = "known", "either", "short", "part"
-"""Forms of dates: the day and the month are known; either of two numbers may be the day; the same with a year of two
-figures, which may be the first of the three; a date without its day or its year."""
+KNOWN, POINTED, EITHER, SHORT, PART = "known", "pointed", "either", "short", "part"
+"""Forms of dates: the day and the month are known; two numbers with points, of which the first is nearly always the
+day; either of two numbers may be the day; the same with a year of two figures, which may be the first of the three; a
+date without its day or its year."""
 
 _CLOCK = r"(?P<hour>\d{{1,2}})[:{signs}](?P<minute>\d{{2}})"
 _YEAR_FIRST = tuple(
@@ -54,8 +55,8 @@ _FIGURES = tuple(
     for pattern, form in (
         (
             r"(?<![\d.])(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})"
-            rf"(?:(?P<between>\D{{0,12}}?){_CLOCK.format(signs='.')})?",
-            KNOWN,
+            rf"(?:(?P<between>\D{{0,12}}?){_CLOCK.format(signs='.')}(?!\.?\d{{4}}))?",
+            POINTED,
         ),
         (r"(?<![\d/])(?P<day>\d{1,2})(?P<sign>[/-])(?P<month>\d{1,2})(?P=sign)(?P<year>\d{4})(?!\d)", EITHER),
         (r"(?<![\w.,:/-])(?P<day>\d{1,2})-(?P<month>\d{1,2})-(?P<year>\d{2})(?=\s\d\d?:\d\d(?!\d))", SHORT),
@@ -63,9 +64,11 @@ _FIGURES = tuple(
 )
 SHORT_DATE = re.compile(
     r"(?<![\w.,:/-])(?P<day>\d{1,2})(?P<sign>[./])(?P<month>(?<=\.)(?:0[1-9]|1[0-2])|(?<=/)[0-3]\d"
+    r"|(?:(?<=0[1-9]\.)|(?<=1[0-2]\.))(?:1[3-9]|2\d|3[01])"
     r"|(?<!\d \d/)(?<!\d \d\d/)(?<=/)[1-9](?=/[0-2]))(?P=sign)(?P<year>[0-3]\d)(?![\w.%:/]|,\d|-\d(?!\d?:))"
 )
-"""A date with a year of two figures. Behind a number (37 3/8/37) it is a fraction."""
+"""A date with a year of two figures. Behind a number (37 3/8/37) it is a fraction. With points both numbers have two
+figures where the month is the first: 1.24.12 is a version."""
 
 _DAY_AND_WORD = re.compile(
     rf"{_DAY}[\s-]{{0,2}}{_OF}{_WORD}(?:{_AGAIN}[\s,،/-]{{1,3}}{_OF}{_YEAR}(?:\s?(?:г\.|года|року|р\.))?"
@@ -195,7 +198,9 @@ def _of_match(match: re.Match[str], form: str, before: re.Match[str] | None = No
     month = 0
     if word.isdecimal():
         month, word = int(word), ""
-        if form == KNOWN and not (1 <= day <= 31 and 1 <= month <= 12):
+        if form in (KNOWN, POINTED) and not (
+            (1 <= day <= 31 and 1 <= month <= 12) or (form == POINTED and 1 <= day <= 12 and 1 <= month <= 31)
+        ):
             return None
     elif word:
         month = month_of(word)

@@ -12,6 +12,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.features.url_features import is_thread_address
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.compiled import ARTICLE, END, MORE, NEXT, PREVIOUS, is_headline, telling_links
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
 from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
@@ -31,6 +33,15 @@ PER_LINK = 100
 
 NEAR = 4
 """The most links between a link of a series and another one whose word alone is not enough."""
+
+MAX_SECOND = 2
+"""The highest number in the address of the page after one without a number."""
+
+_PAGE_OR_ARTICLE = "p"
+"""The parameter of WordPress that has the number of an article, and of others that of a page."""
+
+_COMMENTS = tuple(sections("comment_addresses")["pages"])
+_COMMENT_PLACES = tuple(sections("comment_addresses")["places"])
 
 _NUMBER = re.compile(r"[\[(]?第?\s?(\d{1,4})\s?[页頁]?[\])]?|(?:page|seite|página|pagina|strona|страница)\s(\d{1,4})")
 
@@ -182,6 +193,8 @@ class _Finder:
 
     def _next(self, runs: list[Run], directed: list[_Directed], ends: list[int]) -> int | None:
         """The place of the link to the next page. ends: places of links to the first and the last of a series."""
+        runs = [run for run in runs if not self._is_of_comments(run.links[-1].url)]
+        directed = [link for link in directed if not self._is_apart(self.urls[link.place])]
         own = [run for run in runs if run.is_series_of(self.own)]
         if not own and len({run.address.beside(*run.varied) for run in runs}) == 1:
             own = runs
@@ -227,16 +240,41 @@ class _Finder:
         for tag, rel, href in self.page.statements.links:
             if tag == "link" and "next" in rel.lower().split():
                 url = self.page.cached(page_addresses).page(href)
-                if url and self._is_own(url) and self._goes_on(url):
+                if url and self._is_own(url) and self._goes_on(url) and not self._is_apart(url):
                     return url
         return ""
 
+    def _is_apart(self, url: str) -> bool:
+        """True if an address leads to other comments on this page, or to another article of the blog: one parameter
+        (``p``) has the number of a page as well as that of an article, which is no neighbour of the page's own."""
+        if self._is_of_comments(url):
+            return True
+        address = self._address(url)
+        slot = address.page_slot()
+        if slot < 0 or address.names[slot] != _PAGE_OR_ARTICLE:
+            return False
+        own_slot = self.own.page_slot()
+        number = address.values[slot]
+        if own_slot < 0 or self.own.names[own_slot] != _PAGE_OR_ARTICLE:
+            return number > MAX_SECOND
+        return number != self.own.values[own_slot] + 1
+
+    def _is_of_comments(self, url: str) -> bool:
+        """True if an address leads to other comments on this page, and not on with what it says."""
+        before, _, fragment = url.lower().partition("#")
+        own = self.url.lower()
+        if any(word in before and word not in own for word in _COMMENTS):
+            return True
+        return any(word in fragment for word in _COMMENT_PLACES) and not is_thread_address(self.url)
+
     def _goes_on(self, url: str) -> bool:
-        """True if an address is another page of the series to which this page's own address belongs."""
+        """True if an address is another page of the series to which this page's own address belongs. All paths of a
+        site go on from that of its first page."""
         address = self._address(url)
         slot = address.page_slot()
         if slot < 0:
-            return address.path != self.own.path and address.path.startswith(stem(self.own.path) + "/")
+            own = stem(self.own.path)
+            return bool(own) and address.path != self.own.path and address.path.startswith(own + "/")
         own_slot = self.own.page_slot()
         return address.list_path(slot) == (
             stem(self.own.path) if own_slot < 0 or own_slot != slot else self.own.list_path(own_slot)

@@ -18,6 +18,7 @@ from scrapy_denoise.blocks.regions.date_reader import (
     EITHER,
     KNOWN,
     PART,
+    POINTED,
     SHORT,
     FoundDate,
     find_dates,
@@ -26,7 +27,7 @@ from scrapy_denoise.blocks.regions.date_reader import (
     time_pattern,
     weekday_pattern,
 )
-from scrapy_denoise.document.metadata.order import DateOrder
+from scrapy_denoise.document.metadata.order import MONTHS, DateOrder
 from scrapy_denoise.page.compiled import collapse_whitespace
 
 MAX_DATE_CHARS = 100
@@ -76,7 +77,7 @@ class DateReader:
 
     def read(self, text: str) -> str:
         """The first date of a text."""
-        return _first(self.plain(text[:MAX_DATE_CHARS]), self.order.tag)
+        return _first(self.plain(text[:MAX_DATE_CHARS]), self.order.tag, self.order.turned)
 
     def stated(self, text: str) -> str:
         """A date that the page states, also in seconds or milliseconds since 1970."""
@@ -94,7 +95,7 @@ class DateReader:
 
     def day_of(self, found: FoundDate, text: str, since: int) -> str:
         """A date that `find_dates` has found in a text (`day_of`)."""
-        return day_of(found, text, self.order.tag(found), since)
+        return day_of(self.order.turned(found), text, self.order.tag(found), since)
 
     def may_read_shown(self) -> bool:
         """Whether one more text may be read that is no more than likely to be a date; it is counted."""
@@ -125,11 +126,14 @@ def iso_date(text: str, language: str = "") -> str:
     return _first(usual_figures(collapse_whitespace(text[:MAX_DATE_CHARS]), language), lambda _: language)
 
 
-def _first(text: str, tag: Callable[[FoundDate], str]) -> str:
-    """The first date of a text. tag: of each date the language that gives its order."""
+def _first(text: str, tag: Callable[[FoundDate], str], turned: Callable[[FoundDate], FoundDate] | None = None) -> str:
+    """The first date of a text. tag: of each date the language that gives its order. turned: as of `DateOrder`."""
     if when := _of_mail(text):
         return when
-    if when := next(filter(None, [day_of(one, text, tag(one)) for one in find_dates(text)]), ""):
+    dates = find_dates(text)
+    if turned is not None:
+        dates = tuple(map(turned, dates))
+    if when := next(filter(None, [day_of(one, text, tag(one)) for one in dates]), ""):
         return when
     if match := _COMPACT.search(text):
         hour, minute, second = (int(match[group] or 0) for group in (4, 5, 6))
@@ -154,7 +158,10 @@ def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
         return _made(2000 + found.day, found.month, found.year - 2000, *time)
     if found.form in (SHORT, EITHER):
         return _ordered(text, found.year, found.day, found.month, language, *time)
-    return _made(found.year, found.month, found.day, *time, zone=found.zone)
+    month, day = found.month, found.day
+    if found.form == POINTED and month > MONTHS:
+        month, day = day, month
+    return _made(found.year, month, day, *time, zone=found.zone)
 
 
 def _zone(text: str) -> timezone | None:

@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 
+import attrs
+
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.date_reader import EITHER, PART, SHORT, FoundDate, find_dates, month_of
+from scrapy_denoise.blocks.regions.date_reader import EITHER, PART, POINTED, SHORT, FoundDate, find_dates, month_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.url import split_url
 
@@ -27,7 +29,8 @@ BEHIND = 25
 _MONTH = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)(?!\d)")
 """A month in a path."""
 
-_MONTHS = 12
+MONTHS = 12
+"""The highest number of a month."""
 
 
 def with_order(language: str, url: str) -> str:
@@ -56,10 +59,26 @@ class DateOrder:
         is_open = found.form in (EITHER, SHORT) and self.language[:2].lower() in ("", "en")
         return (is_open and self._shown) or self.language
 
+    def turned(self, found: FoundDate) -> FoundDate:
+        """A date with its day first. That with points and a year of four figures has the month first where another such
+        date of a page in English has no other reading ("02.20.2026"), and none the day."""
+        either = found.form == POINTED and found.day <= MONTHS and found.month <= MONTHS
+        if not either or self.language[:2].lower() not in ("", "en") or not self._has_months_before_points:
+            return found
+        return attrs.evolve(found, day=found.month, month=found.day)
+
+    @cached_property
+    def _has_months_before_points(self) -> bool:
+        dates = [date for date in find_dates(self._text()) if date.form == POINTED]
+        return any(date.month > MONTHS for date in dates) and not any(date.day > MONTHS for date in dates)
+
     @cached_property
     def _shown(self) -> str:
-        text = self._page.columns.text[:MAX_BYTES].decode(errors="ignore")
-        return shown_order(text, self._page.url or "")
+        return shown_order(self._text(), self._page.url or "")
+
+    def _text(self) -> str:
+        """What of the page's text is read."""
+        return self._page.columns.text[:MAX_BYTES].decode(errors="ignore")
 
 
 def shown_order(text: str, url: str) -> str:
@@ -92,7 +111,7 @@ def _ways(
     """Of each way whether it says of a date that its day comes first, and whether that its month does.
 
     dates: the year, the first and the second number, and what stands behind. found: all dates of the text."""
-    yield {first > _MONTHS for _, first, _, _ in dates}, {second > _MONTHS for _, _, second, _ in dates}
+    yield {first > MONTHS for _, first, _, _ in dates}, {second > MONTHS for _, _, second, _ in dates}
     path = _MONTH.search(url)
     month = (int(path[1]), int(path[2])) if path else None
     yield (

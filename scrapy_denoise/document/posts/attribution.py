@@ -102,6 +102,9 @@ def attribute_posts(
     wanted = np.zeros(len(columns), np.uint8)
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = ElementRequest.WITH_ATTRIBUTES
+    # The card of the member may have more rows before the text of a lone post than are read.
+    ancestors = _ancestors(columns, insides[0].start) if len(posts) == 1 and comments is None else []
+    wanted[ancestors] = ElementRequest.WITH_ATTRIBUTES
     wanted[(wanted > 0) & (columns.tag == _CITE)] = ElementRequest.WANTED
     elements = page.nodes(wanted)
     is_read = columns.tag >= 0 if others is None else ~others
@@ -109,7 +112,9 @@ def attribute_posts(
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
     ratings = [] if comments is None else _ratings(page, readers, insides, aboves, is_read)
     least = MIN_RATED if ratings and all(ratings) else MIN_POSTS
-    authors = _authors(readers, insides, aboves, _RowsOf(_signing(page, elements) & is_read), least)
+    stated = readers[0].stated_around(ancestors)
+    signing = _RowsOf(_signing(page, elements) & is_read)
+    authors = [stated] if stated else _authors(readers, insides, aboves, signing, least)
     around = list(zip(readers, insides, aboves, strict=True))
     if not all(authors):
         authors = _names_beside_dates(page, around, authors)
@@ -179,6 +184,15 @@ def _places(
     # The element of the first comment begins before the first text of all comments, which is in it.
     aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
     return insides, aboves
+
+
+def _ancestors(columns: Columns, row: int) -> list[int]:
+    """A row and those around it, the innermost first."""
+    found: list[int] = []
+    while row >= 0 and len(found) < MAX_LEVELS:
+        found.append(row)
+        row = int(columns.parent[row])
+    return found
 
 
 def _dates_beside(

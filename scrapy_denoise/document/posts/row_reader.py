@@ -55,6 +55,7 @@ _TIME = re.compile(r"T\d\d:")
 _FIGURE = re.compile(r"\d")
 _DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d?[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|registered)(?:$|[-_\s])", re.IGNORECASE)
 """The names of an element with the day on which a member has joined, as phpBB writes them in all languages."""
 _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
@@ -113,6 +114,11 @@ class RowReader:
             elif not cited and _is_cited(element):
                 cited = name_in(text_of(element))
         return named or linked or cited or within
+
+    def stated_around(self, rows: Sequence[int]) -> str:
+        """The author that the first of some elements states in an attribute; empty where none does."""
+        elements = filter(None, (self.elements[row] for row in rows))
+        return next((name for one in elements if (name := name_in(one.get("data-author") or "", known=True))), "")
 
     def account(self, rows: Sequence[int]) -> str:
         """The text of the first link beside the post's own text that leads to what it says, as GitHub's to its members
@@ -226,8 +232,11 @@ class RowReader:
         return None
 
     def shown(self, text: str) -> str:
-        """The first date in a text."""
-        if not _DATED.search(text := text[:200]):
+        """The first date in a text. That in an address is the day of the page to which it leads."""
+        text = text[:200]
+        if "://" in text or "www." in text:
+            text = _ADDRESS.sub(" ", text)
+        if not _DATED.search(text):
             return ""
         text = self.dates.plain(text)
         dates = (self.dates.day_of(one, text, max(one.start - BEFORE, 0)) for one in find_dates(text))
