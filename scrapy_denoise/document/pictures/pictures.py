@@ -212,9 +212,10 @@ def _remove_repeated(page: Page, found: dict[int, Picture], kept: NDArray[np.boo
 
 
 def _is_photograph(image: Element | None) -> bool:
-    if image is None or _PART_OF_PAGE.search(f"{image.get('class')} {image.get('id')}"):
+    attributes = {} if image is None else dict(image.items())
+    if image is None or _PART_OF_PAGE.search(f"{attributes.get('class')} {attributes.get('id')}"):
         return False
-    files = [value for name in SOURCES if (value := image.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
+    files = [value for name in SOURCES if (value := attributes.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
     if not files or _PART_OF_PAGE.search(files[0].rpartition("/")[2]) or _AD_SERVER.match(files[0]):
         return False
     link = next(image.iterancestors("a"), None)

@@ -5,7 +5,7 @@ from libc.string cimport strchr, strlen
 
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci, holds, is_prefix
+from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci, holds, is_prefix
 
 cdef enum:
     LONGEST_VALUE = 300  # bytes of an address that is compared
@@ -110,3 +110,30 @@ cdef class StatedElements:
         if ascii and not self._lengths[end - begin]:
             return False
         return value[:strlen(value)].decode("utf-8", "replace").strip().lower() in self._homes
+
+
+def items_around(element not None, dict known not None, Py_ssize_t most):
+    """The items around an element, the innermost `most` first, each with its type and the property that it is of another; and the
+    number of other properties around it.
+
+    known: both of ancestors of elements that were asked for before, by the places of their nodes; it will have those of this one.
+    """
+    cdef xmlNode* node = root_node(element).parent
+    cdef list lineage = []
+    cdef tuple items = (), found
+    cdef Py_ssize_t nested = 0
+    while node != NULL and node.type == XML_ELEMENT_NODE:
+        found = known.get(<size_t>node)
+        if found is not None:
+            items, nested = found
+            break
+        lineage.append(<size_t>node)
+        node = node.parent
+    for place in reversed(lineage):
+        node = <xmlNode*><size_t>place
+        if attribute_value(node.properties, b"itemscope") != NULL:
+            items = ((type_of_item(node), attribute_text(node.properties, b"itemprop")), *items)[:most]
+        elif attribute_value(node.properties, b"itemprop") != NULL:
+            nested += 1
+        known[place] = items, nested
+    return items, nested

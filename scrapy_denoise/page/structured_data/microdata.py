@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from scrapy_denoise.page.compiled import PageStatements, collapse_whitespace, text_nodes, without_controls
+from scrapy_denoise.page.compiled import PageStatements, collapse_whitespace, items_around, text_nodes, without_controls
 from scrapy_denoise.page.dom.element import Element
 
 MAX_PROPERTIES = 2_000
@@ -58,34 +58,15 @@ class Property:
 def read_microdata(stated: PageStatements) -> list[Property]:
     """The properties of a page, in document order."""
     found = []
-    known: dict[Element, tuple[Items, int]] = {}
+    known: dict[int, tuple[Items, int]] = {}
     for element in stated.properties(MAX_PROPERTIES):
-        items, nested = _around(element, known)
+        items, nested = items_around(element, known, MAX_ITEMS)
         is_item = element.get("itemscope") is not None
         value = value_of(element, is_item or nested >= MAX_NESTED)
         names = element.get("itemprop", "").split()[:5]
         said = value if is_item or element.tag != "a" or _SAID.isdisjoint(names) else text_of(element) or value
         found += [Property(name, said if name in _SAID else value, items, is_item) for name in names]
     return found
-
-
-def _around(element: Element, known: dict[Element, tuple[Items, int]]) -> tuple[Items, int]:
-    """The items around an element, and the number of other properties. known: both for ancestors, each with its own,
-    from earlier properties."""
-    lineage = []
-    above = element.getparent()
-    while above is not None and above not in known:
-        lineage.append(above)
-        above = above.getparent()
-    items, nested = known[above] if above is not None else ((), 0)
-    for ancestor in reversed(lineage):
-        if ancestor.get("itemscope") is not None:
-            kind = (ancestor.get("itemtype") or "").rstrip("/").rpartition("/")[2]
-            items = ((kind, ancestor.get("itemprop") or ""), *items)[:MAX_ITEMS]
-        elif ancestor.get("itemprop") is not None:
-            nested += 1
-        known[ancestor] = items, nested
-    return items, nested
 
 
 def value_of(element: Element, without_text: bool) -> str:

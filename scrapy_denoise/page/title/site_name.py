@@ -128,7 +128,7 @@ class SiteNames:
         """Whether a text is a name of the site. key: its `match_key`."""
         return key in self.stated or (bool(self.repeated) and crc32(key.encode()) in self.repeated)
 
-    def _may_have_name(self, key: str) -> bool:
+    def may_have_name(self, key: str) -> bool:
         """Whether a name of the site may be a part of a text. key: its `match_key`."""
         return bool(self.repeated) or any(map(key.__contains__, self.stated))
 
@@ -143,7 +143,7 @@ class SiteNames:
         title = self._behind_colon(title)
         for _ in range(MAX_PARTS):
             cuts = separators(title)[-MAX_PARTS:]
-            if not cuts or not self._may_have_name(match_key(title)):
+            if not cuts or not self.may_have_name(match_key(title)):
                 break
             ends = [start for start, _ in cuts] + [len(title)]
             after = (
@@ -169,7 +169,7 @@ class SiteNames:
     def names_a_section(self, text: str) -> bool:
         """Whether a text is the site's name and a few words more."""
         words = text.split()
-        if not 1 < len(words) <= MAX_SECTION or not self._may_have_name(match_key(text)):
+        if not 1 < len(words) <= MAX_SECTION or not self.may_have_name(match_key(text)):
             return False
         beginnings = (match_key(" ".join(words[:number])) for number in range(1, len(words)))
         return any(len(name) >= MIN_NAME and name in self.stated for name in beginnings)

@@ -200,10 +200,11 @@ class TitleEvidence:
                 found.append("not_in_address")
         if key in self.names.stated or (self.names.repeated and self.names.has_key(key)):
             found.append("site_at_home" if self.is_home else "not_site")
-        elif self.names.without_site_name(one.value) != one.value:
-            found.append("not_with_site")
-        elif self.names.names_a_section(one.value):
-            found.append("not_section")
+        elif self.names.may_have_name(key):
+            if self.names.without_site_name(one.value) != one.value:
+                found.append("not_with_site")
+            elif self.names.names_a_section(one.value):
+                found.append("not_section")
         if self.is_alone and key == self.whole and len(self.parts) > 1 and len(self.parts[-1]) < len(self.parts[0]):
             found.append("not_before_name")
         if len(self.parts) > 1 and shown and self.parts[0] != self.parts[-1]:

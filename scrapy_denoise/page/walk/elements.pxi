@@ -13,7 +13,9 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.compiled cimport A, element_of, root_node
 from scrapy_denoise.page.dom.attributes cimport attribute_text, attribute_value, equals_ascii_ci
-from scrapy_denoise.page.native.hash_table cimport Table, close_table, find_number, find_or_add, open_table
+from scrapy_denoise.page.native.hash_table cimport (
+    Entry, Table, close_table, find_number, find_or_add, open_table, reserve_entries,
+)
 from scrapy_denoise.page.native.memory cimport allocate, release
 
 import numpy as np
@@ -142,22 +144,34 @@ def links(root, columns not None):
 
 
 def rows_of_elements(root, columns not None, list sought not None):
-    """The rows of some elements: a dict, without those that have no row."""
+    """The rows of some elements: a dict, without those that have no row. What holds none of them is passed over."""
     cdef RowNodes nodes = RowNodes(root, columns, None)
-    cdef Py_ssize_t row, i
+    cdef Py_ssize_t row = 0, i
     cdef xmlNode* node
     cdef dict found = {}
     cdef int32_t number
-    cdef Table places  # of each node the number of its element, from 1 on
-    open_table(&places, len(sought))
+    cdef Table places  # of each node the number of its element, from 1 on; -1 of one around them
+    cdef Entry* place
+    open_table(&places, 2 * len(sought))
     try:
         for i in range(len(sought)):
-            find_or_add(&places, <size_t>root_node(sought[i])).number = <int32_t>(i + 1)
-        for row in range(nodes.tree.n):
+            node = root_node(sought[i])
+            reserve_entries(&places)
+            find_or_add(&places, <size_t>node).number = <int32_t>(i + 1)
+            node = node.parent
+            while node != NULL:
+                reserve_entries(&places)
+                place = find_or_add(&places, <size_t>node)
+                if place.number:
+                    break
+                place.number = -1
+                node = node.parent
+        while row < nodes.tree.n:
             node = nodes.node(row)
             number = 0 if node == NULL else find_number(&places, <size_t>node)
-            if number:
+            if number > 0:
                 found[sought[number - 1]] = row
+            row = row + 1 if number else max(row + 1, nodes.tree.end[row])
         return found
     finally:
         close_table(&places)
