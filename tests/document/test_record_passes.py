@@ -11,13 +11,23 @@ from scrapy_denoise.document.entries.compiled import (
     RowSums,
     are_labels,
     at_paths,
+    digits_of,
+    element_rows,
+    entry_texts_of,
+    in_headings,
+    leading_elsewhere,
+    lines_before,
+    marks_among,
     numbered,
+    page_number_links,
     record_bounds,
     record_ends,
     several_of_each,
+    with_elements,
     with_other_text,
 )
-from scrapy_denoise.document.entries.link_paths import links_at_paths
+from scrapy_denoise.document.entries.link_paths import links_at_paths, links_elsewhere, row_sums
+from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
@@ -249,3 +259,52 @@ def test_the_elements_around_that_have_other_text():
         assert with_other_text(columns, columns.subtree_chars).tolist() == expected
     with pytest.raises(ValueError, match="different lengths"):
         with_other_text(columns, columns.subtree_chars[1:])
+
+
+LISTED = "".join(
+    f"<h2>Part {n}</h2><div class=card><h3><a href=/{n}>Boats of the harbour, part {n}</a></h3>"
+    f"<p>{STORY}</p><span>{mark}</span><i>{digits}</i></div>"
+    for n, mark, digits in ((1, "|", "none"), (2, "»", "7"), (3, "too long", "1234"), (4, "—", "\u0663\u0664"))
+)
+
+
+def test_what_stands_around_and_in_the_records_of_a_page():
+    page = page_of(f"<main><p>Harbour news</p>{LISTED}</main>")
+    columns, sums, records = page.columns, page.cached(row_sums), page.cached(find_records)
+    rows = columns.text_rows.tolist()
+    said = {columns.text_of(row): place for place, row in enumerate(rows)}
+    assert len(records) == 4
+    assert sums.texts_of(records.links) == [f"Boats of the harbour, part {n}" for n in range(1, 5)]
+    lines = lines_before(sums, records, 60)
+    assert columns.text_of(int(lines[0])) in ("Harbour news", "Part 1")
+    assert set(lines_before(sums, records, 3).tolist()) == {-1}
+    digits = digits_of(sums, records.firsts, records.ends)
+    assert [digits[said[text]] for text in ("none", "7", "1234", "\u0663\u0664")] == [0, 1, 4, 2]
+    marks = marks_among(sums, np.arange(len(rows)))
+    assert set(map(str.strip, marks.values())) == {"|", "»", "—"}
+    elements = element_rows(sums, records.firsts, records.ends, 1_000)
+    inside = [row for row in range(len(columns)) if records.holding(np.array([row]))[0] and columns.tag[row]]
+    assert elements.tolist() == inside
+    assert len(element_rows(sums, records.firsts, records.ends, 1)) == 4
+    nodes = [None if row % 2 else columns for row in range(len(columns))]
+    assert with_elements(elements, nodes).tolist() == [row for row in inside if not row % 2]
+    links, urls = page.cached(links_elsewhere)
+    places, headings = in_headings(sums, links)
+    assert places.tolist() == [0, 1, 2, 3]
+    assert {columns.name(row) for row in headings.tolist()} == {"h3"}
+    assert page_number_links(sums, records, links, urls) == []
+    for refused in (
+        lambda: sums.texts_of(np.array([len(columns)])),
+        lambda: marks_among(sums, np.array([len(rows)])),
+        lambda: with_elements(elements, nodes[:1]),
+        lambda: in_headings(sums, np.array([-1])),
+        lambda: page_number_links(sums, records, links, urls[1:]),
+        lambda: digits_of(sums, records.ends, records.firsts),
+        lambda: entry_texts_of(sums, records, page.signature.path, links, urls, np.zeros(1, np.uint8)),
+    ):
+        with pytest.raises(ValueError, match=r"no such (text )?row|different lengths"):
+            refused()
+
+
+def test_addresses_that_lead_elsewhere_whatever_place_they_name():
+    assert leading_elsewhere(["/a", "/b#c", "/a#d", "/b"], {"/b"}) == [0, 2]

@@ -274,6 +274,19 @@ def numbered(list values not None):
     return found
 
 
+def leading_elsewhere(list urls not None, set known not None):
+    """Which of some addresses are none of those that are known, whatever place of the page they name."""
+    cdef Py_ssize_t i, mark
+    cdef list found = []
+    cdef str url
+    for i in range(len(urls)):
+        url = urls[i]
+        mark = url.find("#")
+        if (url if mark < 0 else url[:mark]) not in known:
+            found.append(i)
+    return found
+
+
 def with_other_text(columns not None, const int64_t[::1] chars not None):
     """For each row that of the first element around it that has other text; the first row where none has.
 

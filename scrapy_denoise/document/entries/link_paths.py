@@ -8,7 +8,14 @@ import numpy as np
 from scrapy_denoise.blocks.features.compiled import name_families
 from scrapy_denoise.blocks.regions.bylines import is_profile_address
 from scrapy_denoise.document.compiled import links_of_each
-from scrapy_denoise.document.entries.compiled import RowSums, at_paths, numbered, record_ends, several_of_each
+from scrapy_denoise.document.entries.compiled import (
+    RowSums,
+    at_paths,
+    leading_elsewhere,
+    numbered,
+    record_ends,
+    several_of_each,
+)
 from scrapy_denoise.document.source.compiled import web_links
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -57,7 +64,7 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     rows, urls = rows[:MAX_PAGE_LINKS], urls[:MAX_PAGE_LINKS]
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
-    elsewhere = [place for place, url in enumerate(urls) if (url.partition("#")[0] if "#" in url else url) not in known]
+    elsewhere = leading_elsewhere(urls, known)
     return rows[elsewhere], [urls[place] for place in elsewhere]
 
 

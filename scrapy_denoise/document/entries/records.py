@@ -15,9 +15,8 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.compiled import address_kind, in_sentences
-from scrapy_denoise.document.entries.compiled import HALF, RowSums, record_bounds
+from scrapy_denoise.document.entries.compiled import HALF, RowSums, in_headings, record_bounds
 from scrapy_denoise.document.entries.link_paths import (
-    HEADINGS,
     MIN_RECORDS,
     links_at_paths,
     links_elsewhere,
@@ -133,16 +132,16 @@ def _in_order(page: Page, lists: list[_List], weights: FloatArray, sums: RowSums
     if not lists:
         return NO_RECORDS
     all_rows, all_urls = page.cached(links_elsewhere)
-    in_headings = _in_headings(page.columns, all_rows)
+    headed = in_headings(sums, all_rows)
     beside = _beside(page.columns, lists, all_rows, sums)
-    lists = [*lists, *beside, *_leads(page, lists, all_rows, all_urls, in_headings, sums)]
+    lists = [*lists, *beside, *_leads(page, lists, all_rows, all_urls, headed, sums)]
     links, firsts, ends = (
         np.concatenate([getattr(one, name) for one in lists]) for name in ("links", "firsts", "ends")
     )
     numbers = np.repeat(np.arange(len(lists)) % len(weights), [len(one.links) for one in lists])
     order = np.argsort(firsts, kind="stable")
     links, firsts, ends = links[order], firsts[order], ends[order]
-    links = _leading(page.columns, links, firsts, ends, all_rows, all_urls, in_headings)
+    links = _leading(page.columns, links, firsts, ends, all_rows, all_urls, headed)
     urls = [all_urls[place] for place in all_rows.searchsorted(links).tolist()]
     return Records(links, firsts, ends, urls, numbers[order], weights)
 
@@ -154,14 +153,14 @@ def _leading(
     ends: IndexArray,
     rows: IndexArray,
     urls: list[str],
-    in_headings: tuple[IndexArray, IndexArray],
+    headed: tuple[IndexArray, IndexArray],
 ) -> IndexArray:
     """The links of some records; instead of one without text, such as an icon, or that does something when it is asked
     for (`is_action_url`), the last one in the first heading that has links, as of "owner / project" the project.
 
-    rows, urls: of all links to other pages. in_headings: see `_in_headings`.
+    rows, urls: of all links to other pages. headed: see `in_headings`.
     """
-    places, heading = in_headings
+    places, heading = headed
     if not len(places):
         return links
     starts, stops = rows[places].searchsorted((firsts, ends))
@@ -177,36 +176,23 @@ def _leading(
     return found
 
 
-def _in_headings(columns: Columns, rows: IndexArray) -> tuple[IndexArray, IndexArray]:
-    """Which of some links hold a heading or stand in one, and say something, and the rows of these headings."""
-    headings = HEADINGS[columns.tag].nonzero()[0]
-    if not len(headings):
-        return _NONE, _NONE
-    following = headings.searchsorted(rows)
-    held = headings[np.minimum(following, len(headings) - 1)]
-    around = headings[np.maximum(following - 1, 0)]
-    heading = np.where((held > rows) & (held < columns.end[rows]), held, around)
-    named = (((heading < rows) & (columns.end[heading] > rows)) | (heading > rows)) & (columns.subtree_chars[rows] > 0)
-    return named.nonzero()[0], heading[named]
-
-
 def _leads(
     page: Page,
     lists: list[_List],
     rows: IndexArray,
     urls: list[str],
-    in_headings: tuple[IndexArray, IndexArray],
+    headed: tuple[IndexArray, IndexArray],
     sums: RowSums,
 ) -> list[_List]:
     """Of each of some lists the records elsewhere on the page that lead to other pages of the same kind, such as the
     story that a section begins with: around a headline with a link, the largest element that holds no other one and no
     record, and not much more than the records of the list do.
 
-    rows, urls: of all links to other pages. in_headings: see `_in_headings`. sums: the rows of these lists, and of what
+    rows, urls: of all links to other pages. headed: see `in_headings`. sums: the rows of these lists, and of what
     stands beside them, are taken.
     """
     columns = page.columns
-    places, headings = in_headings
+    places, headings = headed
     own = rows[places]
     free = sums.are_free(headings, headings + 1) & sums.are_free(own, own + 1)
     free &= ~columns.in_subtrees(_FRAME[columns.tag].nonzero()[0])[own]

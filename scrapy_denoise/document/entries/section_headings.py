@@ -7,7 +7,7 @@ from bisect import bisect_left
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.entries.compiled import with_other_text
+from scrapy_denoise.document.entries.compiled import lines_before, with_other_text
 from scrapy_denoise.document.entries.link_paths import HEADINGS, row_sums
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
@@ -54,7 +54,7 @@ def related_records(page: Page) -> BoolArray:
     """Of each record of a page whether it stands under a title such as "Most read". To be asked for with
     ``page.cached``."""
     columns, records, headings = page.columns, page.cached(find_records), page.cached(SectionHeadings)
-    lines: list[int] = _lines_before(columns, records).tolist()
+    lines: list[int] = lines_before(page.cached(row_sums), records, MAX_LINE).tolist()
     rows = np.array(list({*headings.rows, *lines} - {-1}), np.intp)
     rows = rows[columns.subtree_chars[rows] <= MAX_LINE]
     titles = {
@@ -73,19 +73,6 @@ def _in_forms(columns: Columns, records: Records) -> BoolArray:
     forms = (columns.tag == _FORM).nonzero()[0]
     first, stop = records.firsts.searchsorted((forms, columns.end[forms]))
     found: BoolArray = columns.in_subtrees(forms[first == stop])
-    return found
-
-
-def _lines_before(columns: Columns, records: Records) -> IndexArray:
-    """For each record the row of the short text that stands before it, and before those of its list right before it; -1
-    without one."""
-    rows = columns.text_rows
-    before = rows.searchsorted(records.firsts) - 1
-    row = rows[np.maximum(before, 0)]
-    # A record of another list, or of this one further up, ends before that text.
-    apart = np.append(True, (row[1:] >= records.ends[:-1]) | (records.lists[1:] != records.lists[:-1]))
-    row = np.where((before >= 0) & (columns.chars[row] <= MAX_LINE), row, -1)
-    found: IndexArray = row[apart][np.cumsum(apart) - 1]
     return found
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.compiled cimport BODY
+from scrapy_denoise.page.text.word_chars cimport is_ascii_alnum
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.features.compiled import NAMES, bit_of, name_families
@@ -36,7 +37,6 @@ _AD_HOST = re.compile(
     r"(?:^|\.)(?:ads?|adservers?|adservices?|adclick|adx|doubleclick|googlesyndication|googleadservices|taboola|outbrain"
     r"|criteo|pubmatic|affiliates?|awin1|mgid|revcontent)\d*\."
 )
-_PATH = re.compile(r"https?://[A-Za-z0-9.:-]*/[A-Za-z0-9_%-]")
 _THREAD = re.compile(r"thread|topic|/t/|showpost|/questions?/|discussion|viewtopic", re.IGNORECASE)
 _WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -116,7 +116,7 @@ cdef class LinkClassifier:
         cdef uint32_t near = self.around(row, LEVELS)
         cdef Origin origin = self.origin(url)
         cdef set rels = set(rel.lower().split()) if rel else None
-        cdef uint32_t named = self.around(row, OWN_LEVELS) if origin.own else near
+        cdef uint32_t named = self.around(row, OWN_LEVELS) if origin.own and near & ADVERTISEMENT else near
         if named & ADVERTISEMENT or (rels and rels & SPONSORED) or (origin.advertises and not origin.own):
             return "advertisement"
         if in_series:
@@ -145,7 +145,7 @@ cdef class LinkClassifier:
             return "related"
         if self._features[block, IN_NAV] <= NAV or self._features[block, IN_FOOTER] <= FOOTER:
             return "navigation"
-        if not is_headline(text.lower()) or is_home(url):
+        if not is_headline(text if PyUnicode_IS_ASCII(text) else text.lower()) or is_home(url):
             return "navigation"
         if self._is_list and in_main:
             return "content"
@@ -235,7 +235,17 @@ cpdef bint is_headline(str label):
 
 cdef bint is_home(str url):
     """Whether an address has no path and no query; most have a path, and are not parsed."""
-    return not _PATH.match(url) and tail(url) in ("", "/")
+    return not has_plain_path(url) and tail(url) in ("", "/")
+
+
+cdef bint has_plain_path(str url):
+    """Whether an address has a host of usual letters and a path that begins with one."""
+    cdef Py_ssize_t n = len(url), at = 8 if url.startswith("https://") else 7
+    if at == 7 and not url.startswith("http://"):
+        return False
+    while at < n and (is_ascii_alnum(url[at]) or url[at] in ".:-"):
+        at += 1
+    return at + 1 < n and url[at] == u"/" and (is_ascii_alnum(url[at + 1]) or url[at + 1] in "_%-")
 
 
 cdef str tail(str url):

@@ -2,12 +2,26 @@
 
 from libc.stdint cimport int64_t, uint8_t
 
-from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.compiled cimport collapse_whitespace
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 from scrapy_denoise.document.render.compiled import render_rows
 
 import numpy as np
+
+
+def text_spans(columns not None, const int64_t[::1] rows not None):
+    """Where the texts of some elements begin and end in ``columns.text_rows``. Raises ValueError where there is no such row."""
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Py_ssize_t i
+    cdef int64_t[:, ::1] found = np.empty((2, rows.shape[0]), np.int64)
+    for i in range(rows.shape[0]):
+        if not 0 <= rows[i] < page.tree.n:
+            raise ValueError("no such row")
+        found[0, i] = lower_bound(page.texts.row, page.texts.n, rows[i])
+        found[1, i] = lower_bound(page.texts.row, page.texts.n, <int64_t>page.tree.end[rows[i]])
+    return found.base[0], found.base[1]
 
 
 def lines_of(columns not None, const uint8_t[::1] kept not None, const int64_t[::1] firsts not None,

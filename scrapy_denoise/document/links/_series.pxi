@@ -14,6 +14,15 @@ cdef dict _more = {}  # by their first letters
 for _phrase in MORE:
     _more[_phrase[0]] = (*_more.get(_phrase[0], ()), _phrase)
 
+cdef inline bint is_letter(Py_UCS4 c) noexcept:
+    return c"a" <= (<int>c | 0x20) <= c"z"
+
+
+cdef bint[26 * 26] BEGIN  # whether some of these begins with two letters
+for _phrase in (*DIRECTIONS, *MORE):
+    if len(_phrase) > 1 and is_letter(_phrase[0]) and is_letter(_phrase[1]):
+        BEGIN[26 * ((<int>ord(_phrase[0]) | 0x20) - 97) + (<int>ord(_phrase[1]) | 0x20) - 97] = True
+
 cdef enum:
     MAX_LABEL = 40  # characters of the text of a link to a page of a series, unless it has a colon
     MAX_NUMBER = 20  # characters of one that says a number
@@ -33,21 +42,30 @@ def telling_links(list texts not None, list rels not None, str around not None, 
     cdef list found = []
     cdef str text, rel, stated, said, label
     cdef int signs
-    cdef bint numbers
+    cdef bint numbers, may_tell
     for place in range(len(texts)):
         text, rel = texts[place], rels[place]
         stated = of_rel(rel) if rel else ""
         if not stated and len(text) > MAX_LABEL and ":" not in text and "：" not in text:
             continue
-        signs = signs_of(text)
+        signs, may_tell = signs_of(text), may_begin(text)
+        if not (may_tell or stated or signs & FIGURES):
+            continue
         label = text.lower()
         if not label or not is_ascii_alnum(label[0]) or not is_ascii_alnum(label[len(label) - 1]):
             label = label.strip(around)
-        said = said_direction(label, signs, around)
+        said = said_direction(label, signs, around) if may_tell else ""
         numbers = signs & FIGURES and len(label) <= MAX_NUMBER
-        if stated or not label or said or numbers or loads_more(label):
+        if stated or not label or said or numbers or (may_tell and loads_more(label)):
             found.append((place, stated, label, said, numbers))
     return found
+
+
+cdef inline bint may_begin(str text):
+    """Whether a text may begin as one of these labels does, whatever stands around it; most others begin with two other letters."""
+    if len(text) < 2 or not (is_letter(text[0]) and is_letter(text[1])):
+        return True
+    return BEGIN[26 * ((<int>text[0] | 0x20) - 97) + (<int>text[1] | 0x20) - 97]
 
 
 cdef bint loads_more(str label):

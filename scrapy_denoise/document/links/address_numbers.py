@@ -89,6 +89,11 @@ def numbers_of(url: str) -> AddressNumbers:
     )
 
 
+def has_number(url: str) -> bool:
+    """Whether an address may have numbers; most have none, and need not be taken to pieces."""
+    return _RUNS.search(url) is not None
+
+
 def stem(path: str) -> str:
     """A path without the name of its index, its extension and what joins it to the next part.
 

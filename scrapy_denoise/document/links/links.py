@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.compiled import lines_of
+from scrapy_denoise.document.compiled import lines_of, text_spans
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.series import find_series
 from scrapy_denoise.document.source.compiled import instances, web_links
@@ -90,7 +90,7 @@ def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: in
     if not len(rows):
         return NO_LINKS
     rows, urls, rels = rows[:most], urls[:most], rels[:most]
-    firsts, lasts = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    firsts, lasts = text_spans(columns, rows)
     texts = lines_of(columns, kept.view(np.uint8), firsts, lasts)
     series = find_series(page, rows, urls, texts, rels, kinds.is_list)
     told = kinds.classify(rows, firsts, lasts, series.members, urls, texts, rels)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.url_features import is_thread_address
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.compiled import ARTICLE, END, MORE, NEXT, PREVIOUS, is_headline, telling_links
-from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
+from scrapy_denoise.document.links.address_numbers import AddressNumbers, has_number, numbers_of, stem
 from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
 from scrapy_denoise.document.links.series_marks import AROUND, marks_of
 from scrapy_denoise.document.source.compiled import page_addresses
@@ -102,8 +102,14 @@ class _Finder:
     def found(self) -> Series:
         self._read()
         members = np.zeros(len(self.urls), np.uint8)
-        if not (self.numbered or self.directed or self.more):
+        place = self._of_series(members) if self.numbered or self.directed else self._loaded()
+        if place is None:
             return Series(members, self._stated())
+        members[place] = 1
+        return Series(members, self.urls[place])
+
+    def _of_series(self, members: NDArray[np.uint8]) -> int | None:
+        """The place of the link to the next page; sets which links lead to a page of a series."""
         runs = runs_of(self.numbered, self.own, self.url)
         members[[link.place for run in runs for link in run.links]] = 1
         members[self._first_pages(runs, members)] = 1
@@ -111,11 +117,7 @@ class _Finder:
         members[[link.place for link in words]] = 1
         marks = self._beside(np.flatnonzero(members).tolist(), words)
         members[[link.place for link in marks]] = 1
-        place = self._next(runs, [link for link in [*words, *marks] if link.direction == NEXT], _ends(marks))
-        if place is None:
-            return Series(members, self._stated())
-        members[place] = 1
-        return Series(members, self.urls[place])
+        return self._next(runs, [link for link in [*words, *marks] if link.direction == NEXT], _ends(marks))
 
     def _read(self) -> None:
         """Sort the links by their text: words of direction, marks, numbers."""
@@ -229,6 +231,8 @@ class _Finder:
         return found[0] if found and len({self.urls[place] for place in found}) <= MAX_ALIKE else None
 
     def _is_second(self, url: str) -> bool:
+        if not has_number(url):
+            return False
         address, own = self._address(url), self.own
         slot = address.page_slot()
         if slot < 0 or url == self.url or (own.page_slot() >= 0 and address.form != own.form):
