@@ -5,8 +5,15 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint8_t
 
+from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
+from scrapy_denoise.page.compiled cimport bool_data
+
 cdef enum:
     MAX_TESTS = 32  # tests
+
+cdef enum:  # characters of a block that a class calls a byline
+    SHORTEST_BYLINE = 3
+    LONGEST_BYLINE = 40
 
 cdef struct WordTest:
     uint8_t code
@@ -54,15 +61,13 @@ def mark_types(bytearray types not None, bytes blocks not None, uint8_t code):
             found[i] = code
 
 
-def mark_types_of_rows(bytearray types not None, bytes row_blocks not None, bytes rows not None, uint8_t code):
-    """Set the type of the blocks that have one of some text rows. row_blocks: int32, the block of each text row. rows: for each the byte of a
-    bool."""
-    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(rows), blocks = PyByteArray_GET_SIZE(types)
+def mark_types_of_rows(bytearray types not None, bytes row_blocks not None, rows not None, uint8_t code):
+    """Set the type of the blocks that have one of some text rows. row_blocks: int32, the block of each text row. rows: for each a bool, or
+    a code that is not 0."""
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(row_blocks) // <Py_ssize_t>sizeof(int32_t), blocks = PyByteArray_GET_SIZE(types)
     cdef uint8_t* found = <uint8_t*>PyByteArray_AS_STRING(types)
-    cdef const uint8_t* wanted = <const uint8_t*>PyBytes_AS_STRING(rows)
+    cdef const uint8_t* wanted = bool_data(rows, n)
     cdef const int32_t* block = <const int32_t*>PyBytes_AS_STRING(row_blocks)
-    if PyBytes_GET_SIZE(row_blocks) != n * <Py_ssize_t>sizeof(int32_t):
-        raise ValueError("blocks of other rows")
     for i in range(n):
         if wanted[i]:
             if not 0 <= block[i] < blocks:
@@ -97,4 +102,26 @@ def block_of_title(bytes table not None, Py_ssize_t width, Py_ssize_t known, Py_
     for row in range(1, rows):
         if fabs(features[row * width + distance]) < fabs(features[found * width + distance]):
             found = row
+    return found
+
+
+def short_blocks_beside(blocks not None, Py_ssize_t title, Py_ssize_t most, int32_t chars, Py_ssize_t width, Py_ssize_t byline):
+    """The blocks near that of the title with few characters, the nearest first, of two as near the one before it: of each its number, the
+    positions of its first text row and of the one behind its last, and whether a name of a class calls it a byline.
+
+    blocks: `TextBlocks`. most: blocks before and behind the title. chars: of a block at most. width, byline: features of a block, and which
+    of them is how near such a name is."""
+    cdef bytes table = blocks.table, block_columns = blocks.block_columns
+    cdef BlockFields fields = fields_of(block_columns)
+    cdef Py_ssize_t i, number, texts = PyBytes_GET_SIZE(blocks.row_blocks) // <Py_ssize_t>sizeof(int32_t)
+    cdef const float* features = <const float*>PyBytes_AS_STRING(table)
+    cdef bint is_byline
+    cdef list found = []
+    if not 0 <= title < fields.n or not 0 <= byline < width or PyBytes_GET_SIZE(table) != fields.n * width * <Py_ssize_t>sizeof(float):
+        raise ValueError("no such block or feature")
+    for i in range(2, 2 * most + 2):
+        number = title - i // 2 if i % 2 == 0 else title + i // 2
+        if 0 <= number < fields.n and fields.chars[number] <= chars:
+            is_byline = features[number * width + byline] <= 1 and SHORTEST_BYLINE <= fields.chars[number] <= LONGEST_BYLINE
+            found.append((number, fields.first[number], fields.first[number + 1] if number + 1 < fields.n else texts, is_byline))
     return found

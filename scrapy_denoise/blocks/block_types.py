@@ -10,11 +10,12 @@ from scrapy_denoise.blocks.compiled import (
     first_types,
     mark_types,
     mark_types_of_rows,
+    short_blocks_beside,
     types_of_rows,
 )
 from scrapy_denoise.blocks.features.compiled import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
-from scrapy_denoise.blocks.regions.byline_labels import is_byline
+from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, has_byline
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label
 from scrapy_denoise.blocks.regions.datelines import (
@@ -25,7 +26,7 @@ from scrapy_denoise.blocks.regions.datelines import (
 )
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.compiled import may_have_day
+from scrapy_denoise.page.compiled import links_of_texts, may_have_day
 
 BLOCK_TYPES = (
     "",
@@ -51,9 +52,6 @@ HEAD = 10
 ENTRY = 4
 """Words, beside a date, of a link that is the title of another page; those of authors and sections are shorter."""
 
-_NEAREST = [place for step in range(1, HEAD + 1) for place in (-step, step)]
-"""The places of these blocks beside the title, the nearest first."""
-
 _CODE = {name: code for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 
@@ -70,8 +68,9 @@ _NOISE = (
 _TESTS = [(_CODE[kind], _COLUMN[feature], *values) for kind, features in _NOISE for feature, values in features.items()]
 
 
-def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content.
+def block_types(page: Page, kept: NDArray[np.bool_], fields: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content; so are those of
+    which `fields` is not 0.
 
     title: the block most similar to the page's title, headings before others. date, author: short lines near the title
     that have a date or begin as a byline, or that class names call so. comment, consent, signature, choices of forms:
@@ -79,7 +78,8 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """
     blocks = page.cached(TextBlocks)
     found = bytearray(page.cached(noise_types))
-    mark_types_of_rows(found, blocks.row_blocks, kept.tobytes(), _CODE["content"])
+    for rows in (kept,) if fields is None else (kept, fields):
+        mark_types_of_rows(found, blocks.row_blocks, rows, _CODE["content"])
     title = block_of_title(blocks.table, len(NAMES), _COLUMN["title_known"], _COLUMN["title_distance"])
     if title >= 0:
         found[title] = _CODE["title"]
@@ -101,33 +101,36 @@ def noise_types(page: Page) -> bytearray:
 def _head(page: Page, title: int, found: bytearray) -> None:
     """Mark the dateline and the byline that are nearest to the title."""
     blocks, columns = page.cached(TextBlocks), page.columns
-    first, end = max(title - HEAD, 0), min(title + HEAD + 1, len(blocks))
-    chars, types = blocks.chars[first:end].tolist(), found[first:end]
-    byline = blocks.features[first:end, _COLUMN["near_byline"]].tolist()
-    starts = [*blocks.first[first : end + 1].tolist(), len(blocks.block_of)]
-    row = int(columns.text_rows[blocks.first[title]])
+    types = bytes(found)
     dates: list[int] = []
     plain = author = False
-    for i in [title - first + place for place in _NEAREST if first <= title + place < end]:
+    for number, first, end, called_byline in short_blocks_beside(
+        blocks, title, HEAD, MAX_BYLINE_CHARS, len(NAMES), _COLUMN["near_byline"]
+    ):
         if plain and author:
             break
-        if chars[i] > MAX_BYLINE_CHARS or types[i] == _CODE["comment"]:
+        if types[number] == _CODE["comment"]:
             continue
-        text = columns.text_between(starts[i], starts[i + 1])
-        # Behind the text the shortest titles are of other pages.
-        most = 0 if _CODE["content"] in types[title - first + 1 : i] else ENTRY - 1
+        text = columns.text_between(first, end)
         if (
             not plain
             and may_have_day(text)  # in a hundredth of the time
             and has_dateline(text)
-            and not (first + i < title and is_clock(text))
-            and not leads_on(columns, starts[i], starts[i + 1], row, most)
+            and not (number < title and is_clock(text))
+            and not leads_on(
+                columns,
+                first,
+                end,
+                int(columns.text_rows[blocks.first[title]]),
+                # Behind the text the shortest titles are of other pages.
+                0 if _CODE["content"] in types[title + 1 : number] else ENTRY - 1,
+            )
         ):
             # A sentence with a date, such as a caption, is a dateline only where there is no other.
             plain = is_dateline(text)
-            dates.append(first + i)
-        elif not author and (has_byline(text) or is_byline(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
-            found[first + i], author = _CODE["author"], True
+            dates.append(number)
+        elif not author and (called_byline or names_author(text)):
+            found[number], author = _CODE["author"], True
     for place in dates[-1:] if plain else dates[:1]:
         found[place] = _CODE["date"]
 
@@ -139,14 +142,10 @@ def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENT
 
     title: the row of the title's text. most: words beside a date that a link may have.
     """
-    rows = columns.text_rows[first:end]
-    links = {link_around(columns, int(row)) for row in rows[columns.linked[rows]]}
-    for link in links:
-        if not link <= title < columns.end[link]:
-            words = words_beside_dates(columns.text_of(link)[: 2 * MAX_BYLINE_CHARS])
-            inside = link > columns.text_rows[first]
-            if words > most and not (inside and _tells_of_page(columns.text_between(first, end))):
-                return True
+    for link, inside in links_of_texts(columns, first, end, title):
+        words = words_beside_dates(columns.text_of(link)[: 2 * MAX_BYLINE_CHARS])
+        if words > most and not (inside and _tells_of_page(columns.text_between(first, end))):
+            return True
     return False
 
 

@@ -1,6 +1,7 @@
 """Prices and labels in the text of a page: `scrapy_denoise.blocks.page_columns`."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.unicode cimport Py_UNICODE_TOLOWER
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memchr, memcpy, memset
 
@@ -107,6 +108,17 @@ cdef inline uint32_t head_of(const uint8_t* line) noexcept:
     return word * <uint32_t>0x9E3779B1 >> 20
 
 
+cdef inline uint32_t pair_of(uint32_t first, uint32_t second) noexcept:
+    """A hash of two small letters, of 12 bits; a sigma is the same at the end of a word."""
+    cdef uint32_t both
+    if first == 0x3C2:
+        first = 0x3C3
+    if second == 0x3C2:
+        second = 0x3C3
+    both = first * <uint32_t>0x10001 ^ second
+    return both * <uint32_t>0x9E3779B1 >> 20
+
+
 cdef class Labels:
     """Counts the lines of a text that are among some, whatever their case, and whatever digits, spaces and marks stand in them.
 
@@ -119,18 +131,23 @@ cdef class Labels:
     cdef Py_ssize_t _kinds
     cdef uint8_t lower[128]  # of a character; 0 for a mark
     cdef uint8_t begins[1 << 12]  # whether one begins with the letters of a `head_of`
+    cdef uint8_t pairs[1 << 12]   # whether one begins with two characters, by their `pair_of`
     cdef Py_ssize_t longest
 
     def __init__(self, dict known not None, Py_ssize_t kinds, bytes marks not None):
         cdef int byte
         cdef bytes line
+        cdef str text
         self._known, self._kinds, self._marks = known, kinds, marks
         self.longest = max(map(len, known), default=0)
         # A capital may have three times as many bytes as the small letter: the sign of Kelvin.
         if 3 * self.longest > LONGEST:
             raise ValueError("a line that is too long")
         memset(self.begins, 0, sizeof(self.begins))
+        memset(self.pairs, 0, sizeof(self.pairs))
         for line in known:
+            text = line.decode("utf-8")
+            self.pairs[pair_of(ord(text[0]) if text else 0, ord(text[1]) if len(text) > 1 else 0)] = 1
             if len(line) >= HEAD:
                 self.begins[head_of(<const uint8_t*>PyBytes_AS_STRING(line))] = 1
         for byte in range(128):
@@ -167,7 +184,7 @@ cdef class Labels:
             if 0 < size <= (self.longest if ascii else 3 * self.longest):
                 if ascii:
                     self.look_up(found, PyBytes_FromStringAndSize(<char*>line, size))
-                else:
+                elif self.may_be_known(begin, at):
                     others.append(PyBytes_FromStringAndSize(<char*>begin, at - begin))
             at += 1
         if others:
@@ -176,6 +193,30 @@ cdef class Labels:
             for plain in lower.translate(None, self._marks).split(b"\n"):
                 self.look_up(found, plain)
         return found
+
+    cdef bint may_be_known(self, const uint8_t* at, const uint8_t* stop) noexcept:
+        """Whether a line with characters beyond ASCII begins as one of the known ones does, by two characters."""
+        cdef uint32_t[2] begin = [0, 0]
+        cdef uint32_t c
+        cdef int i, n = 0, size
+        while at < stop and n < 2:
+            size = 1 if at[0] < 0x80 else 2 if at[0] < 0xE0 else 3 if at[0] < 0xF0 else 4
+            if stop - at < size:
+                return True
+            if size == 1:
+                c = self.lower[at[0]]
+            else:
+                c = at[0] & (0xFF >> (size + 1))
+                for i in range(1, size):
+                    c = c << 6 | (at[i] & 0x3F)
+                if c == 0x130:  # which is two small letters
+                    return True
+                c = <uint32_t>Py_UNICODE_TOLOWER(<Py_UCS4>c)
+            at += size
+            if c:
+                begin[n] = c
+                n += 1
+        return self.pairs[pair_of(begin[0], begin[1])]
 
     cdef int look_up(self, list found, bytes plain) except -1:
         """Count a line, which is in lower case and without marks."""

@@ -111,7 +111,7 @@ class Selection:
         """The type of each text row of the page, an index into `BLOCK_TYPES`: the method's, or else found by place and
         form."""
         # A method of another package may give any integers, and an array of its own.
-        found = block_types(page, self.decided) if self.types is None else np.array(self.types(), np.uint8)
+        found = block_types(page, self.kept, self.fields) if self.types is None else np.array(self.types(), np.uint8)
         for edit in self.edits:
             edit.change(found, page, self.types is not None)
         return found

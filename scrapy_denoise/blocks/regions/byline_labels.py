@@ -11,7 +11,7 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
-from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, MAX_BYLINE_WORDS, SENTENCE_END
+from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, MAX_BYLINE_WORDS, SENTENCE_END, has_byline
 from scrapy_denoise.blocks.regions.date_reader import kept_of_lines, lower_in_place
 from scrapy_denoise.blocks.regions.date_words import date_labels
 from scrapy_denoise.page.compiled import count_words, first_word
@@ -91,6 +91,12 @@ def is_byline(line: str) -> bool:
     if len(line) > MAX_BYLINE_CHARS or not _names_behind_label(line) or SENTENCE_END.search(line):
         return False
     return count_words(line, 0, len(line)) <= MAX_BYLINE_WORDS
+
+
+def names_author(line: str) -> bool:
+    """Whether a line names the author of a page by one of the words for it, as `has_byline` or as `is_byline` says."""
+    # All words with which a line of ASCII can begin are among these.
+    return (not line.isascii() or first_word(line) in first_words()) and (has_byline(line) or is_byline(line))
 
 
 def _names_behind_label(line: str) -> bool:

@@ -3,14 +3,14 @@
 import re
 from bisect import bisect_right
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.unicode cimport Py_UNICODE_TOLOWER
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, page_buffers, text_between
-from scrapy_denoise.page.compiled cimport collapse_whitespace, may_have_day
+from scrapy_denoise.page.compiled cimport bool_data, collapse_whitespace, may_have_day
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 from scrapy_denoise.page.text.words import UNSPACED as _UNSPACED
@@ -88,6 +88,16 @@ cdef class BlockLines:
         for i in range(self.page.texts.n):
             if not 0 <= self.page.texts.row[i] < self.page.tree.n:
                 raise ValueError("no such row")
+
+    def types_of_blocks(self, types not None, uint8_t wanted):
+        """The type of each block, bytes, and the numbers of those of a type. types: of each text row, uint8."""
+        cdef const uint8_t* of_rows = bool_data(types, self.page.texts.n)
+        cdef bytes kinds = PyBytes_FromStringAndSize(NULL, self.fields.n)
+        cdef uint8_t* kind = <uint8_t*>PyBytes_AS_STRING(kinds)
+        cdef Py_ssize_t number
+        for number in range(self.fields.n):
+            kind[number] = of_rows[self.fields.first[number]]
+        return kinds, [number for number in range(self.fields.n) if kind[number] == wanted]
 
     def line(self, Py_ssize_t number):
         """The beginning of a block, made once."""

@@ -33,6 +33,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
     words_of_labels,
     written_by,
 )
+from scrapy_denoise.blocks.regions.date_reader import KEPT_CHARS, KEPT_LINES
 from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates, without_labels
 from scrapy_denoise.document.compiled import LabelWords
 from scrapy_denoise.page.compiled import collapse_whitespace
@@ -153,15 +154,11 @@ def _may_be_person(name: str) -> bool:
 @lru_cache(maxsize=512)
 def _is_none(name: str) -> bool:
     """Whether a name is none of a person: it has a figure, is a label, an office, an agency, or a domain."""
-    return bool(
-        _FIGURE.search(name)
-        or name.casefold() in _no_names()
-        or _NO_PERSON.search(name)
-        or is_office(name)
-        or is_label(name)
-        or is_agency(name)
-        or _DOMAIN.fullmatch(name)
-    )
+    if name.casefold() in _no_names() or is_office(name) or is_label(name):
+        return True
+    if "." not in name and label_words().is_plain(name):
+        return False
+    return bool(_FIGURE.search(name) or _NO_PERSON.search(name) or is_agency(name) or _DOMAIN.fullmatch(name))
 
 
 def _has_control(name: str) -> bool:
@@ -199,7 +196,7 @@ def form_signs(names: tuple[str, ...], sites: set[str], spaced: bool) -> Iterato
         yield "not_site"
     elif all(map(_is_host, names, repeat(sites))):
         yield "not_host"
-    others = [name for name in names if not _ACCOUNT.fullmatch(name)]
+    others = [name for name in names if not (name[-1].isdecimal() and _ACCOUNT.fullmatch(name))]
     if any(map(names_desk, names)) or names_site(names, sites) or any(map(_is_none, others)):
         yield NO_PERSON
     if names[0][0] >= UNSPACED:
@@ -270,7 +267,7 @@ def _is_site(name: str, sites: set[str]) -> bool:
     """Whether a name is what the site is called, a domain, or one in capitals that begins with the site's host."""
     return (
         name.casefold() in sites
-        or _DOMAIN.fullmatch(name) is not None
+        or ("." in name and _DOMAIN.fullmatch(name) is not None)
         or (name.isupper() and name.partition(" ")[0].casefold() in sites)
     )
 
@@ -279,7 +276,8 @@ def _is_host(name: str, sites: set[str]) -> bool:
     """Whether a name or its initials are that of the host, or the first of two names with a slash between is."""
     words = name.split()
     initials = "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
-    return not sites.isdisjoint((squeezed(name), initials, squeezed(name.partition("/")[0])))
+    first = (squeezed(name.partition("/")[0]),) if "/" in name else ()
+    return not sites.isdisjoint((squeezed(name), initials, *first))
 
 
 def names_desk(name: str) -> bool:
@@ -391,9 +389,15 @@ def label_words() -> LabelWords:
 
 
 def _names(text: str, shown: bool) -> list[str]:
+    return _kept_names(text, shown) if len(text) <= KEPT_CHARS else _read_names(text, shown)
+
+
+def _read_names(text: str, shown: bool) -> list[str]:
     words = label_words()
     if words.is_plain(text):
         return [] if is_nobody(text) else [text]
+    if len(text) < 2:
+        return []
     text = collapse_whitespace(unescape(text[: 10 * MAX_NAME_CHARS]))
     if _ADDRESS.match(text) or text.startswith("{"):
         return []
@@ -425,6 +429,10 @@ def _names(text: str, shown: bool) -> list[str]:
         and not (labelled and is_label_alone(part))
         and not is_nobody(part)
     ]
+
+
+_kept_names = lru_cache(maxsize=KEPT_LINES)(_read_names)
+"""Pages state and show the same names in several places."""
 
 
 def unquoted(text: str) -> str:

@@ -72,6 +72,7 @@ _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(
 _EARLY_FIGURE = re.compile(rf".{{0,{PLACE + 1}}}?\d")
 _WORDS = NameWords(DATE_NAMES)
 
+_by_day = itemgetter(slice(DAY))
 _SHOWN = frozenset(("page", "time", "script"))
 """Sources that are places of the page, where other pages have their dates too."""
 
@@ -113,8 +114,7 @@ class DatePlaces:
 
     def candidates(self) -> dict[str, list[Candidate]]:
         """The different days of each of the two fields."""
-        by_day = itemgetter(slice(DAY))
-        return {field: _compared(candidates(self._places.of(field), by_day, of_all)) for field in RANKED_DATES}
+        return {field: _compared(candidates(self._places.of(field), _by_day, of_all)) for field in RANKED_DATES}
 
 
 def _compared(found: list[Candidate]) -> list[Candidate]:

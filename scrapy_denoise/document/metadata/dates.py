@@ -48,7 +48,7 @@ _COMPACT = re.compile(
 """A date of ISO 8601 without signs."""
 
 _ISO = re.compile(
-    r"((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
+    r"((?:19|20)\d\d-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:(Z)|([+-]\d\d):?([0-5]\d))?)?", re.ASCII
 )
 """A date of ISO 8601 with all signs, of the common era."""
 
@@ -61,6 +61,7 @@ _MAIL_DATE = re.compile(
 _SECONDS = re.compile(r"(1\d{9})(?:\d{3})?")
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 
+UTC = "+00:00"
 EARLIEST, LATEST = 1960, 2049
 """Years in which pages, and what they reprint, were written."""
 
@@ -81,10 +82,8 @@ class DateReader:
 
     def stated(self, text: str) -> str:
         """A date that the page states, also in seconds or milliseconds since 1970."""
-        if found := _ISO.fullmatch(text):  # as most are
-            time = [int(found[group] or 0) for group in (4, 5, 6)] if found[4] else ()
-            if day := _made(int(found[1]), int(found[2]), int(found[3]), *time, zone=found[7] or ""):
-                return day
+        if (found := _ISO.fullmatch(text)) and (when := _usual(*found.groups())):  # as most are
+            return when
         if seconds := _SECONDS.fullmatch(text.strip()):
             return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
         return self.read(text)
@@ -170,6 +169,20 @@ def _zone(text: str) -> timezone | None:
     figures = text[1:].replace(":", "").ljust(4, "0")
     offset = timedelta(hours=int(figures[:2]), minutes=int(figures[2:]))
     return timezone(-offset if text[0] == "-" else offset) if offset < timedelta(hours=24) else None
+
+
+def _usual(day: str, clock: str | None, second: str | None, utc: str | None, hour: str | None, minute: str) -> str:
+    """A date of ISO 8601 in the form that all dates have here; empty where there is no such day, time or zone.
+
+    clock: the hour and the minute. hour, minute: those of the zone, beside UTC."""
+    zone = UTC if utc else f"{hour}:{minute}" if hour else ""
+    try:
+        when = datetime.fromisoformat(f"{day}T{clock}:{second or '00'}{zone}" if clock else day)
+    except ValueError:
+        return ""
+    if not EARLIEST <= when.year <= LATEST:
+        return ""
+    return when.isoformat() if clock else day
 
 
 def _of_mail(text: str) -> str:

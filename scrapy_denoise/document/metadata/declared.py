@@ -216,12 +216,13 @@ def from_url(page: Page) -> Statements:
     """The day in the path of the page's address, or of its canonical one, as in ``/2024/05/17/``."""
     canonical = (address for _, rel, address in page.statements.links if rel.lower() == "canonical")
     addresses = (page.url, *canonical, *page.meta.get("og:url", ()))
-    return next(({"published": [day]} for address in addresses if (day := day_in_address(address or ""))), {})
+    days = map(day_in_address, dict.fromkeys(filter(None, addresses)))  # two or three of them are the same mostly
+    return next(({"published": [day]} for day in days if day), {})
 
 
 def day_in_address(address: str) -> str:
     """The day in the path of an address; empty where it has none."""
-    if not (match := _DAY.search(re.split("[?#]", address, maxsplit=1)[0])):
+    if not (match := _DAY.search(address.partition("?")[0].partition("#")[0])):
         return ""
     both = match["both"] or ""
     return f"{match['year']}-{match['month'] or both.strip('/_-')[:2]}-{match['day'] or both[-2:]}"
@@ -229,6 +230,8 @@ def day_in_address(address: str) -> str:
 
 def _named(meta: Meta, fields: dict[str, str]) -> Statements:
     said: Statements = {}
+    if fields.keys().isdisjoint(meta.keys()):
+        return said
     for name in filter(meta.__contains__, fields):
         said.setdefault(fields[name], []).extend(meta[name])
     return said

@@ -207,36 +207,43 @@ def _may_be_name(name: str) -> bool:
     return len(name.split()) <= MAX_NAME_WORDS and not is_byline(name) and not has_dateline(name)
 
 
-def are_of_site(keywords: tuple[str, ...], page: Page, types: NDArray[np.uint8]) -> bool:
-    """Whether the keywords of a page are those of its site.
+def content_text(page: Page, types: NDArray[np.uint8]) -> str:
+    """The text between the first and the last one of the content and the title, READ bytes of it, in small letters.
+
+    types: for each text row an index into `BLOCK_TYPES`.
+    """
+    columns, rows = page.columns, page.columns.text_rows
+    codes = types.tobytes().replace(_TITLE, _CONTENT)
+    if (first := codes.find(_CONTENT)) < 0:
+        return ""
+    start, stop = int(columns.text_start[rows[first]]), int(columns.text_stop[rows[codes.rfind(_CONTENT)]])
+    return columns.text[start : min(stop, start + READ)].decode(errors="replace").casefold()
+
+
+def are_of_site(keywords: tuple[str, ...], page: Page, text: Callable[[], str]) -> bool:
+    """Whether the keywords of a page are those of its site. text: makes its `content_text`.
 
     What this finds, and how often it errs, is in docs/evidence/metadata.
     """
-    return len(keywords) >= MIN_KEYWORDS and not _says(page, types, keywords[:ASKED], OF_KEYWORDS)
+    return len(keywords) >= MIN_KEYWORDS and not _says(text(), keywords[:ASKED], OF_KEYWORDS)
 
 
-def is_of_site(description: str, page: Page, types: NDArray[np.uint8]) -> bool:
-    """Whether the description of a page is that of its site. That of a list or of a product may say what the page shows
-    in no text."""
+def is_of_site(description: str, page: Page, text: Callable[[], str]) -> bool:
+    """The same of the description of a page. That of a list or of a product may say what the page shows in no text."""
     words = {
         part
         for word in _WORD.findall(description.casefold())
         for part in ((word,) if word[0] < UNSPACED else (word[i : i + 2] for i in range(len(word) - 1)))
     }
-    if len(words) < MIN_WORDS or _says(page, types, words, OF_WORDS):
+    if len(words) < MIN_WORDS or _says(text(), words, OF_WORDS):
         return False
     return page.cached(find_page_type).name in _OF_ONE_TEXT
 
 
-def _says(page: Page, types: NDArray[np.uint8], parts: Collection[str], share: float) -> bool:
-    """Whether this share of some words stands between the first and the last text of the content, or it has none."""
-    columns = page.columns
-    codes = types.tobytes().replace(_TITLE, _CONTENT)
-    if (first := codes.find(_CONTENT)) < 0:
+def _says(text: str, parts: Collection[str], share: float) -> bool:
+    """Whether this share of some words stands in a text, or it is empty."""
+    if not text:
         return True
-    rows = columns.text_rows
-    start, stop = int(columns.text_start[rows[first]]), int(columns.text_stop[rows[codes.rfind(_CONTENT)]])
-    text = columns.text[start : min(stop, start + READ)].decode(errors="replace").casefold()
     said = (part for part in parts if part.casefold() in text)
     return next(islice(said, ceil(share * len(parts)) - 1, None), None) is not None
 

@@ -11,6 +11,7 @@ import attrs
 
 from scrapy_denoise.document.metadata.author_places import BETWEEN, may_be_editor, names_persons
 from scrapy_denoise.document.metadata.date_places import DAY
+from scrapy_denoise.document.metadata.dates import UTC
 from scrapy_denoise.page.candidates.candidates import Candidate
 from scrapy_denoise.page.candidates.ranking import Ranked, Weights, rank, read_weights
 from scrapy_denoise.page.compiled import match_key
@@ -19,7 +20,6 @@ LEAST = {"authors": 0.42, "published": 0.25, "modified": 0.3}
 """Of each field the confidence below which it is left empty."""
 
 DATES = frozenset(("published", "modified"))
-UTC = "+00:00"
 ZONE = re.compile(r"[+-]\d\d:\d\d\Z")
 """The zone of a time, that of UTC among them."""
 
@@ -27,7 +27,7 @@ SURE = 0.89
 """The confidence of what a page states from which what it shows is not read."""
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class Given:
     """The value of a field with its source and its confidence, 0 to 1. signs: of its candidate."""
 

@@ -54,9 +54,9 @@ class ShownLines(BlockLines):
         self.page, self.types = page, types
         self.blocks = page.cached(TextBlocks)
         super().__init__(page.columns, self.blocks)
-        kinds = types[self.blocks.first]
-        self.kinds: bytes = kinds.tobytes()
-        self.content: list[int] = np.flatnonzero(kinds == CONTENT).tolist()
+        self.kinds: bytes
+        self.content: list[int]
+        self.kinds, self.content = self.types_of_blocks(types, CONTENT)
 
     def number_of(self, row: int) -> int:
         """The block at a row; the first one where there is none."""

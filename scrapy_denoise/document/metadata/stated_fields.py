@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache, partial
 from html import unescape
 
 import numpy as np
@@ -20,7 +21,7 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
-from scrapy_denoise.document.metadata.page_in_site import OF_SITE, shown_breadcrumbs, shown_site_name
+from scrapy_denoise.document.metadata.page_in_site import OF_SITE, content_text, shown_breadcrumbs, shown_site_name
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.source.compiled import is_whole
 from scrapy_denoise.page import Page
@@ -71,6 +72,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "site_name": lambda texts: _one([text for text in texts if not HTTP.match(text)]),
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
+    text = cache(partial(content_text, page, types))
     found: Found = {"title": (_title_source(title, stated), title)} if title else {}
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
@@ -80,7 +82,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     for name in STATED:
         read = readers.get(name, _one)
         first = _first(stated, name, read, LEAST.get(name, 1))
-        if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, types):
+        if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, text):
             first = ("page", value) if name in shown and (value := shown[name]()) else None
         elif first is None and name in shown:
             first = ("page", value) if (value := shown[name]()) else None

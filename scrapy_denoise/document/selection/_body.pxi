@@ -17,6 +17,7 @@ from scrapy_denoise.methods.steps import BYLINES, CAPTIONS, DATELINES, DATES_IN_
 
 cdef dict HEAD_LINES = {"title": TITLES, "date": DATELINES, "author": BYLINES}
 cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
+cdef uint8_t CONTENT = CODES["content"]
 
 
 def split_head_fields(page, kept not None, keep not None, bint unsure=False):
@@ -54,6 +55,22 @@ def split_head_fields(page, kept not None, keep not None, bint unsure=False):
         if name == "title" or not DATES_IN_TABLES.on or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL):
             spans.append((first, last, CODES[name]))
     return without_fields(kept, spans)
+
+
+def set_types_of_body(uint8_t[::1] types not None, kept not None, fields not None, beside not None):
+    """Set the types of text rows, where they are fields, to these, and where kept rows have the type of a field, to content.
+
+    types: codes of BLOCK_TYPES, one for each text row. kept: bool, and fields: codes, 0 for none, of each. beside: for each code whether
+    it is that of a field."""
+    cdef Py_ssize_t i, n = types.shape[0]
+    cdef const uint8_t* is_kept = bool_data(kept, n)
+    cdef const uint8_t* field = bool_data(fields, n)
+    cdef const uint8_t* is_beside = bool_data(beside, 1 << 8)
+    for i in range(n):
+        if field[i]:
+            types[i] = field[i]
+        elif is_kept[i] and is_beside[types[i]]:
+            types[i] = CONTENT
 
 
 cdef bint is_slogan(page, str heading) except -1:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.selection.compiled import split_head_fields
+from scrapy_denoise.document.selection.compiled import set_types_of_body, split_head_fields
 from scrapy_denoise.methods.changed_rows import changed
 from scrapy_denoise.methods.method import Selection, flags_of_types
 from scrapy_denoise.page import Page
@@ -23,7 +23,6 @@ SURE = 0.9
 """Expected F1 from which a page is taken for an article: that of five of six articles, and of one of fourteen pages of
 services."""
 
-_CONTENT = BLOCK_TYPES.index("content")
 _FIELDS = {
     BLOCK_TYPES.index(name): reason
     for name, reason in {
@@ -49,8 +48,7 @@ class BodyEdit:
     keep: tuple[str, ...]
 
     def change(self, types: NDArray[np.uint8], page: Page, has_types: bool) -> None:
-        types[self.kept & flags_of_types(_beside(self.keep))[types]] = _CONTENT
-        np.copyto(types, self.fields, where=self.fields > 0)
+        set_types_of_body(types, self.kept, self.fields, flags_of_types(_beside(self.keep)))
 
     def reason_of(self, position: int) -> tuple[str, bool]:
         return _FIELDS.get(int(self.fields[position]), ""), True

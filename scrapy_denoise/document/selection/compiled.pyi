@@ -13,6 +13,9 @@ from scrapy_denoise.page.columns.columns import Columns
 
 # _body.pxi
 
+def set_types_of_body(
+    types: NDArray[np.uint8], kept: NDArray[np.bool_], fields: NDArray[np.uint8], beside: NDArray[np.bool_]
+) -> None: ...
 def split_head_fields(
     page: Page, kept: NDArray[bool_], keep: Container[str], unsure: bool = False
 ) -> tuple[bytes, bytes] | None: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 import attrs
@@ -58,13 +58,15 @@ def of_all(signs: list[frozenset[str]]) -> frozenset[str]:
 
 
 def candidates(
-    places: Iterable[Place],
+    places: Sequence[Place],
     key: Callable[[str], object],
     together: Callable[[list[frozenset[str]]], frozenset[str]] = of_best,
 ) -> list[Candidate]:
     """The different values of some places, in their order.
 
     key: by which values are the same. together: makes one set of the signs of places of one source."""
+    if not places:
+        return []
     groups: dict[object, list[Place]] = {}
     for place in islice(places, MAX_PLACES):
         if (name := key(place.value)) is not None and (name in groups or len(groups) < MAX_CANDIDATES):

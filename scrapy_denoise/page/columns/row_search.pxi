@@ -41,3 +41,23 @@ def row_behind(columns not None, Py_ssize_t row, Py_ssize_t chars):
             break
         row += 1
     return row
+
+
+def links_of_texts(columns not None, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t beside):
+    """The links around the text rows from one position up to another, but for those that hold a row: of each its row, and whether it begins
+    behind the first of these rows."""
+    cdef PageBuffers page = page_buffers(columns)
+    cdef Py_ssize_t place, row, last = -1
+    cdef list found = []
+    if not 0 <= first <= stop <= page.texts.n:
+        raise IndexError("no such text row")
+    for place in range(first, stop):
+        row = page.texts.row[place]
+        if not page.tree.linked[row]:
+            continue
+        while row >= 0 and not page.tree.link[row]:
+            row = page.tree.parent[row]
+        if row >= 0 and row != last and not row <= beside < page.tree.end[row]:
+            found.append((row, row > page.texts.row[first]))
+        last = row
+    return found
