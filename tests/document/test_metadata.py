@@ -1232,6 +1232,35 @@ def test_the_name_of_the_site_behind_a_hyphen_in_a_script_without_spaces():
     assert denoise(page, url=URL).metadata.site_name == "河湾网"
 
 
+@pytest.mark.parametrize(
+    ("stated", "image"),
+    [
+        ("/img/valley-logo_200.png", "https://valley.example/weir.jpg"),
+        ("/favicon-32x32.png", "https://valley.example/weir.jpg"),
+        ("https://secure.gravatar.com/4f6a?s=24", "https://valley.example/weir.jpg"),
+        ("/data/avatars/m/5/5012.jpg", "https://valley.example/weir.jpg"),
+        ("/plugins/seo/default-user.png", "https://valley.example/weir.jpg"),
+        # The logo of what the page is about, and a picture whose file is described.
+        ("/up/millworks-logo.jpg", "https://valley.example/up/millworks-logo.jpg"),
+        (
+            "/up/a-boat-with-its-logo-below-the-bridge.jpg",
+            "https://valley.example/up/a-boat-with-its-logo-below-the-bridge.jpg",
+        ),
+        ("/up/catalogos.jpg", "https://valley.example/up/catalogos.jpg"),
+    ],
+)
+def test_logos_icons_and_portraits_of_members_are_no_pictures_of_the_page(stated, image):
+    head = f"<title>Millworks shuts the weir</title><meta property=og:image content='{stated}'>"
+    shown = f"<h1>Millworks shuts the weir</h1>{STORY}<img src=/img/valley-logo.png><img src=/weir.jpg>{STORY}"
+    found = denoise(head + shown, url=URL).metadata
+    assert (found.image, found.sources["image"]) == (image, "page" if image.endswith("weir.jpg") else "opengraph")
+    # The next source comes before what is shown.
+    twitter = "<meta name=twitter:image content=/boats.jpg>"
+    expected = "https://valley.example/boats.jpg" if image.endswith("weir.jpg") else image
+    assert denoise(head + twitter + shown, url=URL).metadata.image == expected
+    assert denoise(f"<meta property=og:image content='{stated}'>", url=URL).metadata.image in ("", image)
+
+
 def test_a_stated_name_of_the_site_comes_first():
     head = "<title>The river rose | Valley Weekly</title><meta property=og:site_name content='The Valley'>"
     found = denoise(head + STORY, url=URL).metadata

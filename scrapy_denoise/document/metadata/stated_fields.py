@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.declared import (
     Statements,
@@ -22,7 +23,9 @@ from scrapy_denoise.document.metadata.declared import (
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
 from scrapy_denoise.document.metadata.page_in_site import OF_SITE, shown_breadcrumbs, shown_site_name
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
-from scrapy_denoise.document.source.compiled import is_whole
+from scrapy_denoise.document.pictures.lead_image import is_stock_picture
+from scrapy_denoise.document.pictures.pictures import find_pictures
+from scrapy_denoise.document.source.compiled import is_whole, page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.text.language_tag import language_tag
@@ -66,7 +69,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "language": language_tag,
         "description": lambda texts: _plain(texts, str(found.get("site_name", ("", ""))[1])),
         "url": lambda texts: _address(page, texts),
-        "image": lambda texts: _picture(page, texts),
+        "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
         "site_name": lambda texts: _one([text for text in texts if not HTTP.match(text)]),
         "breadcrumbs": lambda texts: _sections(texts, title),
@@ -75,6 +78,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
+        "image": lambda: _shown_picture(page, types, title) if any(said.get("image") for _, said in stated) else "",
         "site_name": lambda: shown_site_name(page, title),
     }
     for name in STATED:
@@ -160,10 +164,23 @@ def _sections(texts: list[str], title: str) -> tuple[str, ...]:
     return names[:-1] if names and match_key(names[-1]) == match_key(title) else names
 
 
-def _picture(page: Page, texts: list[str]) -> str:
-    """The first address that is not stated to be a logo, which many systems state as the picture of each page."""
+def _picture(page: Page, texts: list[str], title: str) -> str:
+    """The first address that is no logo, icon or portrait of a member, which many systems state as the picture of each
+    page, by what the page states or by its own words."""
     logos = stated_logos(page.json_ld)
-    return _address(page, [text for text in texts if text not in logos])
+    return _address(
+        page,
+        [text for text in texts if text not in logos and not is_stock_picture(text[:MAX_TEXT], title, page.url or "")],
+    )
+
+
+def _shown_picture(page: Page, types: NDArray[np.uint8], title: str) -> str:
+    """The first picture of the content in place of a stated one that is none; a list has those of its entries."""
+    kept = types == _CONTENT
+    if not kept.any() or page.cached(find_page_type).name in INDEX_TYPES:
+        return ""
+    found = find_pictures(page, kept, page.cached(page_addresses))
+    return _picture(page, [found[row].url for row in sorted(found)], title)
 
 
 def _address(page: Page, texts: list[str]) -> str:
