@@ -1169,6 +1169,29 @@ def test_breadcrumbs_that_a_page_shows(shown, names):
 
 
 @pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("You are here: <a href=/>Home</a> &gt; <a href=/news>News</a> &gt; The river rose", ("Home", "News")),
+        ("<a href=/>Home</a> » <a href=/news>News</a> » <a href=/news/17>The river…</a>", ("Home", "News")),
+        ("<a href=/><img src=/h.png></a> › <a href=/news>News</a> › <a href=/news/weir>Weir</a>", ("News", "Weir")),
+        ("<a href=/>Home</a> / <a href=/news>News</a> / Text", ("Home", "News")),
+        # Menus, an entry without marks, and the home page alone.
+        ("<a href=/>Home</a> / <a href=/news>News</a> / <a href=/boats>Boats</a>", ()),
+        ("<a href=/>Home</a> | <a href=/news>News</a> | The river rose", ()),
+        ("<a href=/>Home</a> <a href=/news>News</a> The river rose", ()),
+        ("<a href=/>Home</a> &gt; The river rose", ()),
+        ("<a href=/news>News</a> &gt; <a href=/news/weir>Weir</a> &gt; The river rose", ()),
+        ("<a href=/>Home</a>" + "".join(f" &gt; <a href=/{n}>Part {n}</a>" for n in range(9)), ()),
+        ("<b class=breadcrumbs><a href=/>Home</a></b>", ()),
+        ("<b class=pathway><a href=/news>News</a> <a href=/news/weir>Weir</a></b>", ("News", "Weir")),
+    ],
+)
+def test_a_line_of_sections_begins_with_a_link_to_the_home_page(line, names):
+    page = f"<title>The river rose</title><div>{line}</div><h1>The river rose</h1>{STORY}"
+    assert denoise(page, url=URL).metadata.breadcrumbs == names
+
+
+@pytest.mark.parametrize(
     ("element", "name"),
     [
         ("The river rose | Valley Weekly", "Valley Weekly"),

@@ -159,9 +159,11 @@ def _without_markup(text: str) -> str:
 
 
 def _sections(texts: list[str], title: str) -> tuple[str, ...]:
-    """The names of a trail, without the page itself at its end."""
+    """The names of a trail, without the page itself at its end, which may be cut there."""
     names = _several(texts)
-    return names[:-1] if names and match_key(names[-1]) == match_key(title) else names
+    last, key = match_key(names[-1]) if names else "", match_key(title)
+    is_page = last == key or (names and names[-1].endswith(("…", "...")) and last and key.startswith(last))
+    return names[:-1] if is_page else names
 
 
 def _picture(page: Page, texts: list[str], title: str) -> str:
