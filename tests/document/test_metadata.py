@@ -1169,6 +1169,29 @@ def test_breadcrumbs_that_a_page_shows(shown, names):
 
 
 @pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("You are here: <a href=/>Home</a> &gt; <a href=/news>News</a> &gt; The river rose", ("Home", "News")),
+        ("<a href=/>Home</a> » <a href=/news>News</a> » <a href=/news/17>The river…</a>", ("Home", "News")),
+        ("<a href=/><img src=/h.png></a> › <a href=/news>News</a> › <a href=/news/weir>Weir</a>", ("News", "Weir")),
+        ("<a href=/>Home</a> / <a href=/news>News</a> / Text", ("Home", "News")),
+        # Menus, an entry without marks, and the home page alone.
+        ("<a href=/>Home</a> / <a href=/news>News</a> / <a href=/boats>Boats</a>", ()),
+        ("<a href=/>Home</a> | <a href=/news>News</a> | The river rose", ()),
+        ("<a href=/>Home</a> <a href=/news>News</a> The river rose", ()),
+        ("<a href=/>Home</a> &gt; The river rose", ()),
+        ("<a href=/news>News</a> &gt; <a href=/news/weir>Weir</a> &gt; The river rose", ()),
+        ("<a href=/>Home</a>" + "".join(f" &gt; <a href=/{n}>Part {n}</a>" for n in range(9)), ()),
+        ("<b class=breadcrumbs><a href=/>Home</a></b>", ()),
+        ("<b class=pathway><a href=/news>News</a> <a href=/news/weir>Weir</a></b>", ("News", "Weir")),
+    ],
+)
+def test_a_line_of_sections_begins_with_a_link_to_the_home_page(line, names):
+    page = f"<title>The river rose</title><div>{line}</div><h1>The river rose</h1>{STORY}"
+    assert denoise(page, url=URL).metadata.breadcrumbs == names
+
+
+@pytest.mark.parametrize(
     ("element", "name"),
     [
         ("The river rose | Valley Weekly", "Valley Weekly"),
@@ -1230,6 +1253,35 @@ def test_the_name_of_the_site_behind_a_hyphen_in_a_script_without_spaces():
     page = "<title>河水夜里上涨-水利频道-河湾网</title><h1>河水夜里上涨</h1>"
     page += "<p>夜里河水上涨，低处的路被淹没了。</p>" * 6
     assert denoise(page, url=URL).metadata.site_name == "河湾网"
+
+
+@pytest.mark.parametrize(
+    ("stated", "image"),
+    [
+        ("/img/valley-logo_200.png", "https://valley.example/weir.jpg"),
+        ("/favicon-32x32.png", "https://valley.example/weir.jpg"),
+        ("https://secure.gravatar.com/4f6a?s=24", "https://valley.example/weir.jpg"),
+        ("/data/avatars/m/5/5012.jpg", "https://valley.example/weir.jpg"),
+        ("/plugins/seo/default-user.png", "https://valley.example/weir.jpg"),
+        # The logo of what the page is about, and a picture whose file is described.
+        ("/up/millworks-logo.jpg", "https://valley.example/up/millworks-logo.jpg"),
+        (
+            "/up/a-boat-with-its-logo-below-the-bridge.jpg",
+            "https://valley.example/up/a-boat-with-its-logo-below-the-bridge.jpg",
+        ),
+        ("/up/catalogos.jpg", "https://valley.example/up/catalogos.jpg"),
+    ],
+)
+def test_logos_icons_and_portraits_of_members_are_no_pictures_of_the_page(stated, image):
+    head = f"<title>Millworks shuts the weir</title><meta property=og:image content='{stated}'>"
+    shown = f"<h1>Millworks shuts the weir</h1>{STORY}<img src=/img/valley-logo.png><img src=/weir.jpg>{STORY}"
+    found = denoise(head + shown, url=URL).metadata
+    assert (found.image, found.sources["image"]) == (image, "page" if image.endswith("weir.jpg") else "opengraph")
+    # The next source comes before what is shown.
+    twitter = "<meta name=twitter:image content=/boats.jpg>"
+    expected = "https://valley.example/boats.jpg" if image.endswith("weir.jpg") else image
+    assert denoise(head + twitter + shown, url=URL).metadata.image == expected
+    assert denoise(f"<meta property=og:image content='{stated}'>", url=URL).metadata.image in ("", image)
 
 
 def test_a_stated_name_of_the_site_comes_first():

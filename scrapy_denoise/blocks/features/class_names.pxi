@@ -49,7 +49,7 @@ COMMENTS_ELSEWHERE = ("koment", "komment", "comentari", "yorum")
 """... and in those of comments on pages in other languages (`scrapy_denoise.blocks.regions.boilerplate`), of which the features of
 blocks know nothing."""
 
-BREADCRUMBS = ("readcrumb", "crumbs", "readCrumb", "read-crumb")
+BREADCRUMBS = ("readcrumb", "crumbs", "readCrumb", "read-crumb", "crumbtrail", "pathway", "ariane")
 """... and in those of the sections above a page (`scrapy_denoise.document.metadata.page_in_site`)."""
 
 DATE_NAMES = {

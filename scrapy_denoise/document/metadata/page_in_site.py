@@ -24,7 +24,7 @@ from scrapy_denoise.page.compiled import ExactWords, StatedElements, collapse_wh
 from scrapy_denoise.page.structured_data.microdata import Property
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.forms import HYPHEN
-from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS, MAX_PARTS, PUBLIC_LABELS, home_links
+from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS, MAX_PARTS, PUBLIC_LABELS, home_addresses, home_links
 from scrapy_denoise.page.url import split_url
 
 MAX_CHARS = 300
@@ -32,6 +32,12 @@ MAX_CHARS = 300
 
 MAX_TRAILS = 20
 """Elements with such a name that are looked at, and lists of each."""
+
+_STEPS = tuple(">»›→〉＞/")
+"""What stands between the links of a line of sections, as it is read from left to right."""
+
+_STEP_OR_SPACE = " " + "".join(_STEPS)
+_STEP_BYTES = [mark.encode() for mark in _STEPS]
 
 MAX_LINKS = 8
 """Links of it. What has more is a menu."""
@@ -89,7 +95,8 @@ def stated_breadcrumbs(properties: list[Property]) -> list[str]:
 
 def shown_breadcrumbs(page: Page) -> list[str]:
     """The texts of the links in the first small element whose class or id says that they are the sections above the
-    page; empty where there is none."""
+    page, or else in a line that begins with a link to the home page; empty where there is neither, or where the home
+    page alone is above."""
     columns = page.columns
     pairs = page.cached(class_id_pairs)
     named = pairs.rows_with(_NAMED, among=pairs.breadcrumbs)[0] if pairs.breadcrumbs else []
@@ -103,9 +110,52 @@ def shown_breadcrumbs(page: Page) -> list[str]:
         first, last = next((part for part in parts if part[0] <= begin + 1 and part[1] - part[0] > 1), (begin, end))
         own = links[first:last]
         names = [collapse_whitespace(columns.text_of(row)) for row in own[: MAX_LINKS + 1]]
-        if len(names) <= MAX_LINKS and (found := list(dict.fromkeys(filter(None, names)))):
+        found = list(dict.fromkeys(filter(None, names)))
+        if len(names) > MAX_LINKS or not found:
+            continue
+        if len(found) > 1 or not _leads_home(page, own[names.index(found[0])]):
             return found
+    return _trail_in_line(page)
+
+
+def _leads_home(page: Page, link: int) -> bool:
+    return page.links[link][0].strip().lower() in home_addresses(page.url or "")
+
+
+def _trail_in_line(page: Page) -> list[str]:
+    """The texts of two or more links with marks such as ">" alone between them, of which the first one leads to the
+    home page; also with slashes, as menus have them too, where another text ends the line."""
+    if not page.stated_elements.homes or not any(mark in page.columns.text for mark in _STEP_BYTES):
+        return []
+    columns, links = page.columns, list(page.links)
+    for link in islice((row for row in links if _leads_home(page, row)), MAX_TRAILS):
+        rows, is_ended, marks = _steps(page, links, link)
+        names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
+        if len(names) > 1 and len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
+            return names
     return []
+
+
+def _steps(page: Page, links: list[int], link: int) -> tuple[list[int], bool, str]:
+    """The links of a line from one on, whether a text that is no link ends it, and the marks between them."""
+    columns, texts = page.columns, page.columns.text_rows
+    rows, marks = [link], ""
+    while len(rows) <= MAX_LINKS:
+        behind = int(texts.searchsorted(columns.end[rows[-1]]))
+        if behind + 1 >= len(texts) or columns.linked[texts[behind]] or columns.chars[texts[behind]] > MAX_CHARS:
+            break
+        text = collapse_whitespace(columns.text_of(int(texts[behind])))
+        if text[:1] not in _STEPS:
+            break
+        marks += text[:1]
+        following = int(texts[behind + 1])
+        if text.strip(_STEP_OR_SPACE) or not columns.linked[following]:
+            return rows, True, marks
+        next_link = links[bisect_left(links, following) - 1]
+        if next_link <= rows[-1] or columns.end[next_link] <= following:
+            break
+        rows.append(next_link)
+    return rows, False, marks
 
 
 def site_beside_title(page: Page, title: str) -> str:

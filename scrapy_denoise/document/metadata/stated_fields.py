@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.declared import (
     Statements,
@@ -23,7 +24,9 @@ from scrapy_denoise.document.metadata.declared import (
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
 from scrapy_denoise.document.metadata.page_in_site import OF_SITE, content_text, shown_breadcrumbs, shown_site_name
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
-from scrapy_denoise.document.source.compiled import is_whole
+from scrapy_denoise.document.pictures.lead_image import is_stock_picture
+from scrapy_denoise.document.pictures.pictures import find_pictures
+from scrapy_denoise.document.source.compiled import is_whole, page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.text.language_tag import language_tag
@@ -67,7 +70,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "language": language_tag,
         "description": lambda texts: _plain(texts, str(found.get("site_name", ("", ""))[1])),
         "url": lambda texts: _address(page, texts),
-        "image": lambda texts: _picture(page, texts),
+        "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
         "site_name": lambda texts: _one([text for text in texts if not HTTP.match(text)]),
         "breadcrumbs": lambda texts: _sections(texts, title),
@@ -77,6 +80,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
+        "image": lambda: _shown_picture(page, types, title) if any(said.get("image") for _, said in stated) else "",
         "site_name": lambda: shown_site_name(page, title),
     }
     for name in STATED:
@@ -158,15 +162,30 @@ def _without_markup(text: str) -> str:
 
 
 def _sections(texts: list[str], title: str) -> tuple[str, ...]:
-    """The names of a trail, without the page itself at its end."""
+    """The names of a trail, without the page itself at its end, which may be cut there."""
     names = _several(texts)
-    return names[:-1] if names and match_key(names[-1]) == match_key(title) else names
+    last, key = match_key(names[-1]) if names else "", match_key(title)
+    is_page = last == key or (names and names[-1].endswith(("…", "...")) and last and key.startswith(last))
+    return names[:-1] if is_page else names
 
 
-def _picture(page: Page, texts: list[str]) -> str:
-    """The first address that is not stated to be a logo, which many systems state as the picture of each page."""
+def _picture(page: Page, texts: list[str], title: str) -> str:
+    """The first address that is no logo, icon or portrait of a member, which many systems state as the picture of each
+    page, by what the page states or by its own words."""
     logos = stated_logos(page.json_ld)
-    return _address(page, [text for text in texts if text not in logos])
+    return _address(
+        page,
+        [text for text in texts if text not in logos and not is_stock_picture(text[:MAX_TEXT], title, page.url or "")],
+    )
+
+
+def _shown_picture(page: Page, types: NDArray[np.uint8], title: str) -> str:
+    """The first picture of the content in place of a stated one that is none; a list has those of its entries."""
+    kept = types == _CONTENT
+    if not kept.any() or page.cached(find_page_type).name in INDEX_TYPES:
+        return ""
+    found = find_pictures(page, kept, page.cached(page_addresses))
+    return _picture(page, [found[row].url for row in sorted(found)], title)
 
 
 def _address(page: Page, texts: list[str]) -> str:

@@ -1,18 +1,34 @@
-"""Recognises the main picture that a page's metadata names, in whatever size the page shows it."""
+"""Recognises the main picture that a page's metadata names, in whatever size the page shows it, and the logos, icons
+and portraits of members that many pages name instead of it."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import unquote
 
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import NameWords, match_key
+from scrapy_denoise.page.url import split_url
 
 MIN_SHARED = 6
 """Characters that the names of two files begin with for them to be sizes of one picture; both go on with a separator,
 and that is more than half of one of them."""
 
+MAX_NAME_WORDS, MIN_TITLE_WORD = 4, 3
+"""Words of the name of a logo's file; more are a description of a picture with a logo. Letters of one of them that the
+title has too."""
+
 _NAMED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _ENDING = re.compile(r"\.[A-Za-z]{3,4}$")
+_STOCK = sections("stock_pictures")
+_STOCK_WORDS = frozenset(_STOCK["words"])
+_STOCK_ENDINGS = tuple(_STOCK["endings"])
+_MAY_BE = NameWords({"words": " ".join((*_STOCK_WORDS, *(re.split("[_-]", end)[-1] for end in _STOCK_ENDINGS)))})
+"""What such an address has somewhere; most have none of it, and are asked nothing more."""
+
+_OF_MEMBER = re.compile(r"/avatars?/|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
 _SEPARATORS = "-_.,~@"
 
 
@@ -27,6 +43,22 @@ def is_size_of(url: str, names: frozenset[str]) -> bool:
     own = file_name(url)
     beginning = own[:MIN_SHARED]
     return any(own == name or (name.startswith(beginning) and _shared(own, name) >= MIN_SHARED) for name in names)
+
+
+def is_stock_picture(url: str, title: str, site: str) -> bool:
+    """Whether the address of a picture says that it is a logo, an icon, a blank or the portrait of a member. The logo
+    of what the title tells of is the picture of the page, unless that is the site. site: an address of it."""
+    if not _MAY_BE.may_be_in(url):
+        return False
+    name = file_name(url).lower()
+    if name.endswith(_STOCK_ENDINGS) or _OF_MEMBER.search(url):
+        return True
+    words = [word for word in _WORD.findall(name) if word.isalpha()]
+    others = [word for word in words if word not in _STOCK_WORDS]
+    if len(others) == len(words) or len(words) > MAX_NAME_WORDS:
+        return False
+    host, said = match_key(split_url(site).hostname or ""), set(_WORD.findall(title.lower()))
+    return not any(len(word) >= MIN_TITLE_WORD and word in said and word not in host for word in others)
 
 
 def file_name(url: str) -> str:
