@@ -374,12 +374,20 @@ class Result:
             return own if (own := result()) is not None else alike
 
         return find_entries(
-            self.page, lambda: known()._advertised(), self._rows_of_posts, lambda: known()._metadata.language
+            self.page,
+            lambda: known()._advertised(),
+            self._rows_of_posts,
+            lambda: known()._metadata.language,
+            lambda: known()._kept_beside_lists(),
         )
 
     def _advertised(self) -> frozenset[int]:
         """The rows of the links that lead to advertisements."""
         return self._link_columns.rows_of("advertisement")
+
+    def _kept_beside_lists(self) -> NDArray[np.bool_] | None:
+        """For each text row whether it is content, where the page is no list."""
+        return None if self.page_type in INDEX_TYPES else self._kept
 
     def _rows_of_posts(self) -> tuple[NDArray[np.intp], float]:
         """The text rows of the posts of a thread, or of the comments on a page that is no list, in order, and the share

@@ -488,3 +488,24 @@ def test_the_same_after_a_pickle():
     result = denoise(f"<main><section>{''.join(map(card, range(1, 6)))}</section></main>", url=URL)
     assert pickle.loads(pickle.dumps(result)).entries == result.entries
     assert [entry["title"] for entry in result.to_dict()["entries"]] == [entry.title for entry in result.entries]
+
+
+def test_what_stands_beside_an_article_is_not_under_a_heading_of_it():
+    story = "".join(
+        f"<p>It rained in the hills for {days} days, and the river rose by two metres before anybody sent pumps.</p>"
+        for days in ("three", "four", "five", "six", "seven", "eight")
+    )
+    article = f"<h1>The river rose</h1>{story}<h2>What the mill lost</h2>{story}"
+    cards = "".join(
+        f"<div class=teaser><a href=/story/{n}>What the town of the {n}. mill lost in that night</a>"
+        f"<p>Its people speak of the {n}. flood that they saw.</p></div>"
+        for n in range(1, 6)
+    )
+    read = entries_of(f"<div><div>{article}</div><section>{cards}</section></div>", "https://example.org/news/river")
+    assert [entry.heading for entry in read] == [""] * 5
+    headed = f"<div><div>{article}</div><section><h2>More from the valley</h2>{cards}</section></div>"
+    read = entries_of(headed, "https://example.org/news/river")
+    assert [entry.heading for entry in read] == ["More from the valley"] * 5
+    of_article = f"<div><div>{article}<h2>More from the valley</h2></div><section>{cards}</section></div>"
+    read = entries_of(of_article, "https://example.org/news/river")
+    assert [entry.heading for entry in read] == ["More from the valley"] * 5

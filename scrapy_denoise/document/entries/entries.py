@@ -93,12 +93,14 @@ def find_entries(
     advertised: Callable[[], frozenset[int]],
     posts: Callable[[], tuple[IndexArray, float]],
     language: Callable[[], str],
+    kept: Callable[[], BoolArray | None],
 ) -> list[Entry]:
     """The entries of a page, in document order; none of a page without lists or without its tree.
 
     advertised: makes the rows of the links that lead to advertisements. posts: makes the text rows of the posts of a
     thread, or of comments, in order, and the share of a list's characters in them from which its records with some of
-    them are posts. language: makes that of the page, to read dates. None of these is called before it is needed.
+    them are posts. language: makes that of the page, to read dates. kept: makes for each text row whether it is
+    content, or None where the content is that of a list. None of these is called before it is needed.
     Records under a title such as "Most read" are no entries.
     """
     records = page.cached(find_records)
@@ -109,7 +111,7 @@ def find_entries(
     # Such a title may stand above the list itself.
     wanted = (saying & ~related if 2 * related.sum() < len(related) else saying).tolist()
     numbers = [number for number in sorted(set(page.cached(entry_numbers))) if wanted[number]]
-    columns = EntryColumns(page, numbers, advertised, language)
+    columns = EntryColumns(page, numbers, advertised, language, kept)
     return instances(Entry, ("_columns", "position"), [(columns, number) for number in columns.position])
 
 

@@ -78,15 +78,21 @@ class EntryColumns:
     """The entries of a page as lists, one for each field of `Entry`, of the same names.
 
     numbers: of their records, in order. advertised: makes the rows of the links that lead to advertisements. language:
-    makes that of the page, to read dates.
+    makes that of the page, to read dates. kept: makes for each text row whether it is content; None where the content
+    is that of a list.
     """
 
     def __init__(
-        self, page: Page, numbers: list[int], advertised: Callable[[], frozenset[int]], language: Callable[[], str]
+        self,
+        page: Page,
+        numbers: list[int],
+        advertised: Callable[[], frozenset[int]],
+        language: Callable[[], str],
+        kept: Callable[[], BoolArray | None],
     ) -> None:
         records, columns = page.cached(find_records), page.columns
         self._page, self._columns, self._records, self._numbers = page, columns, records, numbers
-        self._advertised, self._language = advertised, language
+        self._advertised, self._language, self._kept = advertised, language, kept
         self._firsts = records.firsts[numbers]
         self._ends = np.minimum(records.ends[numbers], self._firsts + MAX_ROWS)
         self._begins, self._stops = self._positions(self._firsts, self._ends)
@@ -172,7 +178,7 @@ class EntryColumns:
     @cached_attribute
     def heading(self) -> list[str]:
         """The texts of the headings that the records stand under."""
-        above = list(map(self._page.cached(SectionHeadings).above, self._firsts.tolist()))
+        above = self._page.cached(SectionHeadings).above_records(self._firsts, self._kept)
         rows = np.array(sorted({*above} - {-1}), np.intp)
         begins, stops = self._positions(rows, self._columns.end[rows])
         stops = np.minimum(stops, begins + MAX_TITLE)

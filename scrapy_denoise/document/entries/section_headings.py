@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 
 import numpy as np
 
@@ -23,7 +24,7 @@ MAX_LINE = 60
 """Characters of a heading, or of a line before the records of a list, that may be such a title."""
 
 
-_FORM = tags.CODES["form"]
+_FORM, _H1 = tags.CODES["form"], tags.CODES["h1"]
 
 
 class SectionHeadings:
@@ -48,6 +49,28 @@ class SectionHeadings:
             if self._ends[place] > row:
                 return self.rows[place]
         return -1
+
+    def above_records(self, firsts: IndexArray, kept: Callable[[], BoolArray | None]) -> list[int]:
+        """Of each of some records, which begin at these rows, the heading that it stands under; -1 without one.
+
+        kept: makes for each text row whether it is content, or None where the content is that of a list. A heading with
+        text of an article below it ends with that: what follows stands beside the article.
+        """
+        above = list(map(self.above, firsts.tolist()))
+        content = kept() if max(above, default=-1) >= 0 else None
+        if content is None:
+            return above
+        columns, rows = self._columns, np.array(self.rows, np.intp)
+        texts = columns.text_rows[content]
+        begins, stops = texts.searchsorted((rows, columns.end[rows]))
+        own = (stops > begins) | ((columns.tag[rows] == _H1) & (np.count_nonzero(columns.tag == _H1) == 1))
+        # The texts of records are those that are headed, and not those before them.
+        texts = texts[~self._records.holding(texts)]
+        behind, last = texts.searchsorted((columns.end[rows], np.array(self._ends, np.intp)))
+        last_texts = np.append(texts, 0)[last - 1]
+        own &= last > behind
+        ends = dict(zip(rows[own].tolist(), last_texts[own].tolist(), strict=True))
+        return [-1 if first > ends.get(row, first) else row for row, first in zip(above, firsts.tolist(), strict=True)]
 
 
 def related_records(page: Page) -> BoolArray:
