@@ -8,6 +8,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.document.product import product as product_module
 from scrapy_denoise.document.product.amounts import decimal, price_key
 from scrapy_denoise.document.product.currencies import currency_code
+from scrapy_denoise.document.product import evidence
 from scrapy_denoise.document.product.evidence import weights
 from scrapy_denoise.document.product.identifiers import gtin_kind
 from scrapy_denoise.document.product.product import find_product, rank_fields
@@ -473,3 +474,10 @@ def test_confidences_leave_room_for_nothing():
 
 def test_every_weight_is_of_a_known_field():
     assert weights().keys() == {*product_module.FIELDS, "page"}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_equal_places_of_a_price_the_first_counts_in_every_process(monkeypatch, order):
+    monkeypatch.setattr(evidence, "weights", lambda: {"price": {"a": 0.1, "b": 0.2, "c": 0.3}})
+    places = ["abc"[::order], "cba"[::order]]  # as the signs of a set come in one process and in another
+    assert evidence._surest(places) == places[0]

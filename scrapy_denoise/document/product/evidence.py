@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import fsum
 
 import attrs
 
@@ -99,7 +100,8 @@ def weights() -> Weights:
 def _surest(signs: list[frozenset[str]]) -> frozenset[str]:
     """Of the signs of several places where a price is shown those of the place that speaks most for it."""
     own = weights()["price"]
-    return max(signs, key=lambda found: sum([own.get(sign, 0.0) for sign in found]))
+    # Exact: the order of the signs in a set differs between processes, and would decide between equal places.
+    return max(signs, key=lambda found: fsum([own.get(sign, 0.0) for sign in found]))
 
 
 def _without_places(found: Candidate) -> Candidate:
