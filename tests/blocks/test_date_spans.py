@@ -167,6 +167,7 @@ def test_the_sign_at_the_end_of_a_dateline_may_be_the_date_s_own(line: str) -> N
     ("text", "found"),
     [
         ("By Ann Lee on 12 May 2020 at 10:05 pm", ("12 May 2020 at 10:05 pm", KNOWN, 2020, 5, 12, (22, 5))),
+        ("3 May 2020, 9:30pm AEST — By Ann", ("3 May 2020, 9:30pm AEST", KNOWN, 2020, 5, 3, (21, 30))),
         ("Sun, May 3, 2020", ("May 3, 2020", KNOWN, 2020, 5, 3, ())),
         ("3/12/2020", ("3/12/2020", EITHER, 2020, 12, 3, ())),
         ("3.12.20", ("3.12.20", SHORT, 2020, 12, 3, ())),

@@ -5,7 +5,7 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.page_model import PageType
 from scrapy_denoise.document.metadata import author_places
-from scrapy_denoise.document.metadata.author_names import shown_names
+from scrapy_denoise.document.metadata.author_names import names_within, shown_names
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
 RAIN = "It rained in the hills for three days, and the river rose by two metres. " * 4
@@ -15,6 +15,18 @@ def authors(body, head="", url="https://news.example.org/river"):
     return denoise(
         f"<html><head><title>The river rose</title>{head}</head><body>{body}</body></html>", url
     ).metadata.authors
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("（中央社記者王小明台北11日電）河水今天上漲。", [("王小明", True)]),
+        ("(新华社记者李明北京3日电)", [("李明", True)]),
+        ("（國際記者會台北11日電）", []),
+    ],
+)
+def test_the_credit_of_a_reporter_has_the_place_and_the_day_behind_it(line, names):
+    assert list(names_within(line)) == names
 
 
 @pytest.mark.parametrize(
@@ -34,6 +46,9 @@ def authors(body, head="", url="https://news.example.org/river"):
         ("written by Ann Lee May 10, 2023 Tools & Rivers", ("Ann Lee",)),
         ("By Ann Lee, Bo Yun and Cy Dell, 10 May 2023", ("Ann Lee", "Bo Yun", "Cy Dell")),
         ("~ Ann Lee", ("Ann Lee",)),
+        ("-- By Ann Lee Follow @annlee", ("Ann Lee",)),
+        ("By Aktuelle Meldung", ()),
+        ("Autor: 1.10.2025 do 15.10.2025", ()),
         ("Editor Ann Lee", ("Editor Ann Lee",)),
         ("Words: Ann Lee Photos: Bo Yun", ("Ann Lee",)),
         ("Text: Ann Lee | Fotos: Bo Yun", ("Ann Lee",)),

@@ -509,3 +509,23 @@ def test_what_stands_beside_an_article_is_not_under_a_heading_of_it():
     of_article = f"<div><div>{article}<h2>More from the valley</h2></div><section>{cards}</section></div>"
     read = entries_of(of_article, "https://example.org/news/river")
     assert [entry.heading for entry in read] == ["More from the valley"] * 5
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://www.blogger.com/rearrange?blogID=7&widgetType=Text&widgetId=Text{0}",
+        "https://www.facebook.com/sharer/sharer.php?u=https://shop.example/{0}",
+        "https://www.linkedin.com/shareArticle?url=https://shop.example/{0}",
+    ],
+)
+def test_buttons_that_share_or_edit_are_no_records(address):
+    boxes = "".join(
+        f"<div class=box><h3>The {n}. lamp of the mill</h3><p>It burns for {n} hours and needs little oil.</p>"
+        f"<a href='{address.format(n)}'>A button for it</a></div>"
+        for n in range(1, 6)
+    )
+    assert entries_of(f"<main><h1>Lamps</h1><section>{boxes}</section></main>") == []
+    cards = "".join(map(card, range(1, 6)))
+    found = entries_of(f"<main><section>{boxes}</section><section>{cards}</section></main>")
+    assert [entry.url for entry in found] == [f"https://shop.example/lamp/{n}" for n in range(1, 6)]

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.product import evidence
 from scrapy_denoise.document.product import product as product_module
 from scrapy_denoise.document.product.amounts import decimal, price_key
 from scrapy_denoise.document.product.currencies import currency_code
-from scrapy_denoise.document.product import evidence
 from scrapy_denoise.document.product.evidence import weights
 from scrapy_denoise.document.product.identifiers import gtin_kind
 from scrapy_denoise.document.product.product import find_product, rank_fields

@@ -295,12 +295,12 @@ def _without_accents(word: str) -> str:
 @cache
 def time_pattern() -> re.Pattern[str]:
     """The time that follows a date, also behind the day of the week, in small letters."""
-    words = "|".join(map(re.escape, sections("date_forms")["before_times"]))
+    words, zones = ("|".join(map(re.escape, sections("date_forms")[name])) for name in ("before_times", "zones"))
     return re.compile(
         rf"[\s,./(|·•–—-]{{0,40}}(?:{weekday_pattern()}[\s,.)）]{{1,3}})?(?P<at>(?:{words})\s+)?(?:(?P<before>{half_pattern()})\s?)?"
         r"(?P<hour>\d{1,2})(?:[:h时時点點]|시\s?|(?(at)\.|\.(?=\d\d\suhr\b)))(?P<minute>\d{2})(?!\d)(?::\d{2})?[分분]?"
         rf"(?:\s?(?P<half>{half_pattern()}))?"
-        r"(?:\s?(?:(?P<zone>gmt|utc)|uhr|msk|bst|ist|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"
+        rf"(?:\s?(?:(?P<zone>gmt|utc)|uhr|{zones}|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"
     )
 
 

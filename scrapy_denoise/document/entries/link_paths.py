@@ -6,6 +6,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import name_families
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.bylines import is_profile_address
 from scrapy_denoise.document.compiled import links_of_each
 from scrapy_denoise.document.entries.compiled import (
@@ -30,6 +31,8 @@ MIN_RECORDS = 3
 
 MAX_PARTINGS = 3
 """How often links at one path that are several of each record are told apart."""
+
+_SHARING = tuple(phrases("sharing_addresses"))
 
 HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
@@ -58,14 +61,27 @@ def row_sums(page: Page) -> RowSums:
 
 
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
-    """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
-    asked for with ``page.cached``."""
+    """The rows and the addresses of a page's links to other pages, without those to the home page of the site, and
+    without buttons that share the page or edit a part of it. To be asked for with ``page.cached``."""
     rows, urls, _ = page.cached(web_links)
     rows, urls = rows[:MAX_PAGE_LINKS], urls[:MAX_PAGE_LINKS]
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
     elsewhere = leading_elsewhere(urls, known)
+    scheme, _, rest = here.partition("//")
+    own = f"{scheme}//{rest.partition('/')[0]}/"
+    sharing = _sharing([url for url in urls if not url.startswith(own)])
+    if sharing:
+        elsewhere = [place for place in elsewhere if urls[place] not in sharing]
     return rows[elsewhere], [urls[place] for place in elsewhere]
+
+
+def _sharing(urls: list[str]) -> frozenset[str]:
+    """Those of some addresses of other sites that share a page or edit a part of it."""
+    lower = "\n".join(urls).lower()
+    if words := [word for word in _SHARING if word in lower]:
+        return frozenset(url for url in urls if any(word in url.lower() for word in words))
+    return frozenset()
 
 
 def links_at_paths(page: Page, sums: RowSums) -> LinkPaths | None:

@@ -86,6 +86,10 @@ _CASED = rf"{_CAPITAL}[\w’'-]+"
 _TWO_CAPITALS = re.compile(rf"{_CAPITAL}.{{0,120}}\s[^\w\s]{{0,3}}{_CAPITAL}|[\u3040-\uffff]")
 """What a line has that is a name of several words, or one of a script without capital letters."""
 _FULL_NAME_BEHIND = re.compile(rf",\s{_CASED}\s{_CASED}\.\s")
+_REPORTED_FROM = re.compile(
+    r"[記记]者([\u3400-\u9fff]{2}(?:[\u3400-\u9fff](?=[\u3400-\u9fff]{2}))?)[\u3400-\u9fff]{2,4}\d\d?日[专專]?[电電讯訊]\Z"
+)
+"""The credit of an agency's reporter with the place and the day: 中央社記者王小明台北11日電."""
 _DISPATCH = re.compile(r"[电電讯訊道]\s*\Z")
 """What ends the place and the day of a dispatch, before its author in brackets."""
 
@@ -317,11 +321,14 @@ def is_unlikely(name: str) -> bool:
 
 
 def names_within(text: str) -> Iterator[tuple[str, bool]]:
-    """The credits at the beginning and the end of a text: those in brackets, as （记者 李明 王红）, and a full name
-    behind an agency's; each with whether a label or a dispatch says that it is one."""
+    """The credits at the beginning and the end of a text: those in brackets, as （记者 李明 王红） and
+    （中央社記者王小明台北11日電）, and a full name behind an agency's; each with whether a label or a dispatch
+    says that it is one."""
     for match in _CREDIT.finditer(text):
         line = match[1]
-        if is_labelled(line) and not is_picture_credit(line):
+        if (dispatch := _REPORTED_FROM.search(line)) and is_person(dispatch[1]):
+            yield dispatch[1], True
+        elif is_labelled(line) and not is_picture_credit(line):
             yield line, True
         elif all(map(is_person, line.split())):
             yield line, _DISPATCH.search(text, max(match.start() - 3, 0), match.start()) is not None
