@@ -54,8 +54,9 @@ READ, ASKED = 10_000, 12
 MIN_KEYWORDS, OF_KEYWORDS = 8, 0.2
 """Keywords of which it is asked whether they are those of the site, and the share of them that a page's text has."""
 
-MIN_WORDS, OF_WORDS = 6, 0.15
-"""The same of a description and its words."""
+MIN_WORDS, MIN_UNSPACED, OF_WORDS, OF_NAMED = 4, 6, 0.15, 0.5
+"""The same of a description and its words, of one in a script without spaces, and the share of those behind the name of
+the site."""
 
 MIN_KEY = 3
 """Letters and digits of a name, or of a part of a host, that agree."""
@@ -258,7 +259,7 @@ def _may_be_name(name: str) -> bool:
     return len(name.split()) <= MAX_NAME_WORDS and not is_byline(name) and not has_dateline(name)
 
 
-def are_of_site(keywords: tuple[str, ...], page: Page, types: NDArray[np.uint8]) -> bool:
+def are_of_site(keywords: tuple[str, ...], page: Page, types: NDArray[np.uint8], site: str) -> bool:
     """Whether the keywords of a page are those of its site.
 
     What this finds, and how often it errs, is in docs/evidence/metadata.
@@ -266,15 +267,19 @@ def are_of_site(keywords: tuple[str, ...], page: Page, types: NDArray[np.uint8])
     return len(keywords) >= MIN_KEYWORDS and not _says(page, types, keywords[:ASKED], OF_KEYWORDS)
 
 
-def is_of_site(description: str, page: Page, types: NDArray[np.uint8]) -> bool:
+def is_of_site(description: str, page: Page, types: NDArray[np.uint8], site: str) -> bool:
     """Whether the description of a page is that of its site. That of a list or of a product may say what the page shows
-    in no text."""
+    in no text. site: its name, with which a short one begins."""
+    text = description.casefold().lstrip(_MARKS)
+    rest = text[len(site) :].lstrip() if site and text.startswith(site.casefold()) else ""
+    is_named = rest[:1] in _SIGNS
     words = {
         part
-        for word in _WORD.findall(description.casefold())
+        for word in _WORD.findall(rest if is_named else text)
         for part in ((word,) if word[0] < UNSPACED else (word[i : i + 2] for i in range(len(word) - 1)))
     }
-    if len(words) < MIN_WORDS or _says(page, types, words, OF_WORDS):
+    least = 1 if is_named else MIN_UNSPACED if words and min(words) >= UNSPACED else MIN_WORDS
+    if len(words) < least or _says(page, types, words, OF_NAMED if is_named else OF_WORDS):
         return False
     return page.cached(find_page_type).name in _OF_ONE_TEXT
 
