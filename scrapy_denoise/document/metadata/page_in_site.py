@@ -37,7 +37,7 @@ _STEPS = tuple(">»›→〉＞/")
 """What stands between the links of a line of sections, as it is read from left to right."""
 
 _STEP_OR_SPACE = " " + "".join(_STEPS)
-_STEP_BYTES = [mark.encode() for mark in _STEPS]
+_STEP_BYTES = [mark.encode() for mark in _STEPS[:-1]] + [b" / ", b"\n/"]
 
 MAX_LINKS = 8
 """Links of it. What has more is a menu."""
@@ -127,14 +127,19 @@ def _leads_home(page: Page, link: int) -> bool:
 def _trail_in_line(page: Page) -> list[str]:
     """The texts of two or more links with marks such as ">" alone between them, of which the first one leads to the
     home page; also with slashes, as menus have them too, where another text ends the line."""
-    if not page.stated_elements.homes or not any(mark in page.columns.text for mark in _STEP_BYTES):
+    columns, homes = page.columns, page.stated_elements.homes[:MAX_TRAILS]
+    if not homes or not any(mark in columns.text for mark in _STEP_BYTES):
         return []
-    columns, links = page.columns, list(page.links)
-    for link in islice((row for row in links if _leads_home(page, row)), MAX_TRAILS):
+    # Most links to the home page are those of a logo or of a menu, behind which no mark follows.
+    addresses = {link.get("href") for link in homes}
+    found = [row for row, (address, _) in page.links.items() if address in addresses]
+    links = list(page.links) if found else []
+    for link in found[:MAX_TRAILS]:
         rows, is_ended, marks = _steps(page, links, link)
-        names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
-        if len(names) > 1 and len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
-            return names
+        if 1 < len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
+            names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
+            if len(names) > 1:
+                return names
     return []
 
 
