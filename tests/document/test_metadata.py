@@ -1322,6 +1322,26 @@ def test_a_short_description_that_is_that_of_the_site(description, is_given):
     assert found.description == (description if is_given else "")
 
 
+@pytest.mark.parametrize(
+    ("stated", "tags"),
+    [
+        ("20, weir, -, 12.000, 585", ("weir",)),
+        ("2024, 1.0.2, weir 3", ("2024", "1.0.2", "weir 3")),
+        ("WTR, BOAT, INDS08, WTR:DAM, GEN, WEIR1, VLY, MILL", ()),
+        (
+            "WTR, BOAT, INDS08, WTR:DAM, GEN, WEIR1, VLY, Mills",
+            tuple("WTR BOAT INDS08 WTR:DAM GEN WEIR1 VLY Mills".split()),
+        ),
+        (
+            "WATER, BOATS, MILLS, DAMS, WEIRS, FISH, RAIN, SNOW",
+            tuple("WATER BOATS MILLS DAMS WEIRS FISH RAIN SNOW".split()),
+        ),
+    ],
+)
+def test_numbers_and_codes_are_no_tags(stated, tags):
+    assert denoise(f"<meta property=article:tag content='{stated}'><h1>Weir</h1>{STORY}", url=URL).metadata.tags == tags
+
+
 def test_the_fields_of_metadata_are_stated_or_ranked():
     fields = set(Metadata().to_dict()) - {"title", "sources", "confidences"}
     assert {*STATED, *RANKED} - {"title"} == fields
