@@ -1305,6 +1305,43 @@ def test_the_name_of_the_site_is_no_description():
     assert denoise(head + site + STORY, url=URL).metadata.description == ""
 
 
+@pytest.mark.parametrize(
+    ("description", "is_given"),
+    [
+        (",Valley Weekly - Boats and weather for everybody", False),
+        ("Valley Weekly: the river rose in the night", True),
+        ("Valley Weekly on boats", True),
+        ("Local stories, boats, weather, concerts", False),
+        ("Boats and weather", True),
+        (" , ", False),
+    ],
+)
+def test_a_short_description_that_is_that_of_the_site(description, is_given):
+    head = f"<title>The river rose | Valley Weekly</title><meta name=description content='{description}'>"
+    found = denoise(head + "<h1>The river rose</h1>" + STORY, url=URL).metadata
+    assert found.description == (description if is_given else "")
+
+
+@pytest.mark.parametrize(
+    ("stated", "tags"),
+    [
+        ("20, weir, -, 12.000, 585", ("weir",)),
+        ("2024, 1.0.2, weir 3", ("2024", "1.0.2", "weir 3")),
+        ("WTR, BOAT, INDS08, WTR:DAM, GEN, WEIR1, VLY, MILL", ()),
+        (
+            "WTR, BOAT, INDS08, WTR:DAM, GEN, WEIR1, VLY, Mills",
+            tuple("WTR BOAT INDS08 WTR:DAM GEN WEIR1 VLY Mills".split()),
+        ),
+        (
+            "WATER, BOATS, MILLS, DAMS, WEIRS, FISH, RAIN, SNOW",
+            tuple("WATER BOATS MILLS DAMS WEIRS FISH RAIN SNOW".split()),
+        ),
+    ],
+)
+def test_numbers_and_codes_are_no_tags(stated, tags):
+    assert denoise(f"<meta property=article:tag content='{stated}'><h1>Weir</h1>{STORY}", url=URL).metadata.tags == tags
+
+
 def test_the_fields_of_metadata_are_stated_or_ranked():
     fields = set(Metadata().to_dict()) - {"title", "sources", "confidences"}
     assert {*STATED, *RANKED} - {"title"} == fields

@@ -37,7 +37,7 @@ _STEPS = tuple(">»›→〉＞/")
 """What stands between the links of a line of sections, as it is read from left to right."""
 
 _STEP_OR_SPACE = " " + "".join(_STEPS)
-_STEP_BYTES = [mark.encode() for mark in _STEPS]
+_STEP_BYTES = [mark.encode() for mark in _STEPS[:-1]] + [b" / ", b"\n/"]
 
 MAX_LINKS = 8
 """Links of it. What has more is a menu."""
@@ -52,8 +52,9 @@ READ, ASKED = 10_000, 12
 MIN_KEYWORDS, OF_KEYWORDS = 8, 0.2
 """Keywords of which it is asked whether they are those of the site, and the share of them that a page's text has."""
 
-MIN_WORDS, OF_WORDS = 6, 0.15
-"""The same of a description and its words."""
+MIN_WORDS, MIN_UNSPACED, OF_WORDS, OF_NAMED = 4, 6, 0.15, 0.5
+"""The same of a description and its words, of one in a script without spaces, and the share of those behind the name of
+the site."""
 
 MIN_KEY = 3
 """Letters and digits of a name, or of a part of a host, that agree."""
@@ -125,14 +126,19 @@ def _leads_home(page: Page, link: int) -> bool:
 def _trail_in_line(page: Page) -> list[str]:
     """The texts of two or more links with marks such as ">" alone between them, of which the first one leads to the
     home page; also with slashes, as menus have them too, where another text ends the line."""
-    if not page.stated_elements.homes or not any(mark in page.columns.text for mark in _STEP_BYTES):
+    columns, homes = page.columns, page.stated_elements.homes[:MAX_TRAILS]
+    if not homes or not any(mark in columns.text for mark in _STEP_BYTES):
         return []
-    columns, links = page.columns, list(page.links)
-    for link in islice((row for row in links if _leads_home(page, row)), MAX_TRAILS):
+    # Most links to the home page are those of a logo or of a menu, behind which no mark follows.
+    addresses = {link.get("href") for link in homes}
+    found = [row for row, (address, _) in page.links.items() if address in addresses]
+    links = list(page.links) if found else []
+    for link in found[:MAX_TRAILS]:
         rows, is_ended, marks = _steps(page, links, link)
-        names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
-        if len(names) > 1 and len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
-            return names
+        if 1 < len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
+            names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
+            if len(names) > 1:
+                return names
     return []
 
 
@@ -270,7 +276,7 @@ def content_text(page: Page, types: NDArray[np.uint8]) -> str:
     return columns.text[start : min(stop, start + READ)].decode(errors="replace").casefold()
 
 
-def are_of_site(keywords: tuple[str, ...], page: Page, text: Callable[[], str]) -> bool:
+def are_of_site(keywords: tuple[str, ...], page: Page, text: Callable[[], str], site: str) -> bool:
     """Whether the keywords of a page are those of its site. text: makes its `content_text`.
 
     What this finds, and how often it errs, is in docs/evidence/metadata.
@@ -278,14 +284,19 @@ def are_of_site(keywords: tuple[str, ...], page: Page, text: Callable[[], str]) 
     return len(keywords) >= MIN_KEYWORDS and not _says(text(), keywords[:ASKED], OF_KEYWORDS)
 
 
-def is_of_site(description: str, page: Page, text: Callable[[], str]) -> bool:
-    """The same of the description of a page. That of a list or of a product may say what the page shows in no text."""
+def is_of_site(description: str, page: Page, text: Callable[[], str], site: str) -> bool:
+    """Whether the description of a page is that of its site. That of a list or of a product may say what the page shows
+    in no text. text: as of `are_of_site`. site: its name, with which a short one begins."""
+    said = description.casefold().lstrip(_MARKS)
+    rest = said[len(site) :].lstrip() if site and said.startswith(site.casefold()) else ""
+    is_named = rest[:1] in _SIGNS
     words = {
         part
-        for word in _WORD.findall(description.casefold())
+        for word in _WORD.findall(rest if is_named else said)
         for part in ((word,) if word[0] < UNSPACED else (word[i : i + 2] for i in range(len(word) - 1)))
     }
-    if len(words) < MIN_WORDS or _says(text(), words, OF_WORDS):
+    least = 1 if is_named else MIN_UNSPACED if words and min(words) >= UNSPACED else MIN_WORDS
+    if len(words) < least or _says(text(), words, OF_NAMED if is_named else OF_WORDS):
         return False
     return page.cached(find_page_type).name in _OF_ONE_TEXT
 

@@ -86,7 +86,8 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     for name in STATED:
         read = readers.get(name, _one)
         first = _first(stated, name, read, LEAST.get(name, 1))
-        if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, text):
+        site = str(found.get("site_name", ("", ""))[1])
+        if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, text, site):
             first = ("page", value) if name in shown and (value := shown[name]()) else None
         elif first is None and name in shown:
             first = ("page", value) if (value := shown[name]()) else None
@@ -154,7 +155,7 @@ def _plain(texts: list[str], site: str) -> str:
     """The first text that says more than the name of the site, without the elements of one that is HTML, and without a
     last one that was cut through."""
     plain = (collapse_whitespace(_without_markup(_clean(text))) for text in texts)
-    return next((text for text in plain if text and text != site), "")
+    return next((text for text in plain if match_key(text) and text != site), "")
 
 
 def _without_markup(text: str) -> str:

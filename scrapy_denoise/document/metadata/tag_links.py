@@ -33,6 +33,13 @@ _INTERNAL = re.compile(
 )
 """What is no tag but a key of a system, its number, or code."""
 
+_CODE = re.compile(r"[A-Z][A-Z0-9:-]*")
+MIN_CODES = 8
+"""Tags that are no words but codes of a desk if all are capital letters and figures: "AERO", "INDS08"."""
+
+_FIGURES = re.compile(r"(?!(?:1[5-9]|20)\d\d\Z)(?!\d+\.\d+\.\d)[\d\s.,:;%/'’_–…-]+")
+"""What is no tag but a number or a sign; a year and a version are tags."""
+
 MAX_TAG = 120
 """Characters of a tag; what has more is a sentence, or all words of the page."""
 
@@ -98,7 +105,9 @@ def tags_in(texts: list[str], title: str) -> tuple[str, ...]:
     for text in texts:
         whole = without_tags_of_systems(unescape(text[:MAX_TEXT]))
         parts += [whole] if each else _COMMA.split(whole)
-    found = map(collapse_whitespace, [tag for part in parts if (tag := tag_in(part))][:MAX_STATED])
+    found = list(map(collapse_whitespace, [tag for part in parts if (tag := tag_in(part))][:MAX_STATED]))
+    if len(found) >= MIN_CODES and all(map(_CODE.fullmatch, found)) and not all(map(str.isalpha, found)):
+        return ()
     return tuple(tag for tag in dict.fromkeys(filter(None, found)) if not headline or match_key(tag) != headline)
 
 
@@ -116,7 +125,7 @@ def tag_in(text: str) -> str:
     before, underscore, _ = text.partition("_")
     if kind or (underscore and before in _tag_keys()) or len(text) > MAX_TAG:
         return ""
-    if HTTP.match(text) or _INTERNAL.search(text):
+    if HTTP.match(text) or _INTERNAL.search(text) or (not text[:1].isalpha() and _FIGURES.fullmatch(text)):
         return ""
     return text.rstrip(": ")
 
