@@ -155,6 +155,9 @@ def day_of(found: FoundDate, text: str, language: str, since: int = 0) -> str:
         return _made(found.year, month_of(found.word, language), found.day, *time, zone=found.zone)
     if found.form == SHORT and language[:2] in _year_first():
         return _made(2000 + found.day, found.month, found.year - 2000, *time)
+    with_points = found.form == SHORT and found.month > MONTHS and "." in text[found.start : found.end]
+    if with_points and language[:2].lower() not in ("", "en"):  # in English alone the month stands before a point
+        return ""
     if found.form in (SHORT, EITHER):
         return _ordered(text, found.year, found.day, found.month, language, *time)
     month, day = found.month, found.day

@@ -37,8 +37,8 @@ _CODE = re.compile(r"[A-Z][A-Z0-9:-]*")
 MIN_CODES = 8
 """Tags that are no words but codes of a desk if all are capital letters and figures: "AERO", "INDS08"."""
 
-_FIGURES = re.compile(r"(?!(?:1[5-9]|20)\d\d\Z)(?!\d+\.\d+\.\d)[\d\s.,:;%/'’_–…-]+")
-"""What is no tag but a number or a sign; a year and a version are tags."""
+_FIGURES = re.compile(r"(?!\d{4}\Z)(?!\d+\.\d+\.\d)[\d\s.,:;%/'’_–…-]+")
+"""What is no tag but a number or a sign; a year, a form such as 1040 and a version are tags."""
 
 MAX_TAG = 120
 """Characters of a tag; what has more is a sentence, or all words of the page."""
