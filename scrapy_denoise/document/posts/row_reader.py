@@ -117,8 +117,8 @@ class RowReader:
 
     def stated_around(self, rows: Sequence[int]) -> str:
         """The author that the first of some elements states in an attribute; empty where none does."""
-        elements = filter(None, (self.elements[row] for row in rows))
-        return next((name for one in elements if (name := name_in(one.get("data-author") or "", known=True))), "")
+        stated = (one.get("data-author") or "" for row in rows if (one := self.elements[row]) is not None)
+        return next(filter(None, (name_in(text, known=True) for text in stated)), "")
 
     def account(self, rows: Sequence[int]) -> str:
         """The text of the first link beside the post's own text that leads to what it says, as GitHub's to its members
