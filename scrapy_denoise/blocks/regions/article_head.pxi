@@ -54,6 +54,8 @@ def head_lines(page, kept not None):
     cdef ClassIdPairs pairs = page.cached(class_id_pairs)
     cdef dict texts = {}
     cdef list titles = titles_of_headings(parts, texts, stated)
+    if not titles:
+        stated.add_behind_colon(page.titles.element[:MAX_TITLE])
     cdef list head = [], foot = [], found = [(*span, "title") for span in titles]
     cdef Py_ssize_t number
     cdef int sentences = 0
@@ -264,15 +266,22 @@ cdef class Stated:
 
     def __init__(self, page):
         titles = page.titles
-        cdef str element = titles.element[:MAX_TITLE], key
+        cdef str element = titles.element[:MAX_TITLE]
         self.keys = []
         self.most = 0
-        # Behind a colon stands the title, where the name of the site is before it.
-        for text in (element, *declared_parts(element), element.partition(": ")[2], titles.open_graph):
-            key = match_key(text)
-            if len(key) > 1 and key not in self.keys:
-                self.keys.append(key)
-                self.most = max(self.most, <Py_ssize_t>(len(key) / SAME) + 1)
+        for text in (element, *declared_parts(element), titles.open_graph):
+            self.add(text)
+
+    cdef int add_behind_colon(self, str element) except -1:
+        """Add what stands behind a colon in the ``title`` element: the title, where the name of the site is before it. Where a heading of
+        the page is its title, that is what it says of it."""
+        self.add(element.partition(": ")[2])
+
+    cdef int add(self, str text) except -1:
+        cdef str key = match_key(text)
+        if len(key) > 1 and key not in self.keys:
+            self.keys.append(key)
+            self.most = max(self.most, <Py_ssize_t>(len(key) / SAME) + 1)
 
     cdef bint says(self, str text) except -1:
         """Whether it says what a text says."""

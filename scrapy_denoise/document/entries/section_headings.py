@@ -54,7 +54,8 @@ class SectionHeadings:
         """Of each of some records, which begin at these rows, the heading that it stands under; -1 without one.
 
         kept: makes for each text row whether it is content, or None where the content is that of a list. A heading with
-        text of an article below it ends with that: what follows stands beside the article.
+        text of an article below it ends with that: what follows stands beside the article, unless it is content too, as
+        the list behind the first sentence of a section.
         """
         above = list(map(self.above, firsts.tolist()))
         content = kept() if max(above, default=-1) >= 0 else None
@@ -64,13 +65,19 @@ class SectionHeadings:
         texts = columns.text_rows[content]
         begins, stops = texts.searchsorted((rows, columns.end[rows]))
         own = (stops > begins) | ((columns.tag[rows] == _H1) & (np.count_nonzero(columns.tag == _H1) == 1))
+        first_texts, stop_texts = texts.searchsorted((self._records.firsts, self._records.ends))
+        holds_content = stop_texts > first_texts
         # The texts of records are those that are headed, and not those before them.
         texts = texts[~self._records.holding(texts)]
         behind, last = texts.searchsorted((columns.end[rows], np.array(self._ends, np.intp)))
         last_texts = np.append(texts, 0)[last - 1]
         own &= last > behind
         ends = dict(zip(rows[own].tolist(), last_texts[own].tolist(), strict=True))
-        return [-1 if first > ends.get(row, first) else row for row, first in zip(above, firsts.tolist(), strict=True)]
+        said = holds_content[self._records.firsts.searchsorted(firsts)].tolist()
+        return [
+            row if is_content or first <= ends.get(row, first) else -1
+            for row, first, is_content in zip(above, firsts.tolist(), said, strict=True)
+        ]
 
 
 def related_records(page: Page) -> BoolArray:

@@ -64,7 +64,7 @@ _SIGNS = tuple(":|-–—»·/•：_｜")
 _WITHIN_NAME = "-\u2019'.&/@"
 """Signs that separate a name from the rest only with white space beside them."""
 
-_CUT = re.compile(r":\s|[|｜_»«：]|\s[-–—·•/@]|[-–—]\s|,\s")
+_CUT = re.compile(r":\s|[|｜_»«：]|\s[-–—·•/@]|[–—]\s|,\s(?!and\b)")
 _NAME_WORD = re.compile(r"\w+")
 _OF_FILE = re.compile(r"_|-\s|\s-\S|-\d+\Z")
 """What the name of a picture's file has, and the name of a site has not."""
@@ -190,7 +190,11 @@ def shown_site_name(page: Page, title: str) -> str:
     What this finds, and how often it errs, is in docs/evidence/metadata.
     """
     beside, element, key = site_beside_title(page, title), page.titles.element, match_key(title)
-    homes = [name for name in home_names(page.stated_elements) if match_key(name) != key and _may_be_name(name)]
+    homes = [
+        name
+        for name in home_names(page.stated_elements)
+        if match_key(name) != key and name.casefold() not in _PARTS_OF_SITE and _may_be_name(name)
+    ]
     held = max((name for name in homes if _ends(element, name)), key=len, default="")
     if held and match_key(held) not in match_key(beside):
         return held
@@ -198,8 +202,8 @@ def shown_site_name(page: Page, title: str) -> str:
     if beside or not host:
         return beside
     found = [part for part in _end_parts(element) if agrees_with_host(part, host)]
-    found += [name for name in homes if name.casefold() not in _PARTS_OF_SITE and agrees_with_host(name, host)]
-    found += [element] if agrees_with_host(element, host) else []
+    found += [name for name in homes if agrees_with_host(name, host)]
+    found += [element] if not _CUT.search(element) and agrees_with_host(element, host) else []
     return next((name for name in found if match_key(name) != key and _may_be_name(name)), "")
 
 
