@@ -93,10 +93,11 @@ def block_of_title(bytes table not None, Py_ssize_t width, Py_ssize_t known, Py_
     """The number of the first block whose distance to the title is the smallest; -1 for a page without blocks or a title.
 
     table, width: as for `first_types`. known: the feature that says whether the page has a title. distance: that of the distance."""
-    cdef Py_ssize_t row, found = 0, rows = PyBytes_GET_SIZE(table) // (width * <Py_ssize_t>sizeof(float))
+    cdef Py_ssize_t row, found = 0, rows
     cdef const float* features = <const float*>PyBytes_AS_STRING(table)
     if not (0 <= known < width and 0 <= distance < width):
         raise ValueError("no such feature")
+    rows = PyBytes_GET_SIZE(table) // (width * <Py_ssize_t>sizeof(float))
     if not rows or features[known] == 0:
         return -1
     for row in range(1, rows):

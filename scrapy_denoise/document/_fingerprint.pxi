@@ -138,7 +138,7 @@ def shingle_hashes(bytes words not None, bytes lines not None, Py_ssize_t length
     cdef const int32_t* counts = <const int32_t*>PyBytes_AS_STRING(lines)
     cdef Py_ssize_t size = len(words), n_lines = len(lines) // sizeof(int32_t), line = 0
     cdef Py_ssize_t first = 0, end = 0, n = 0, begin = 0, stop = 0  # places of a run; words up to it, and those of its line
-    cdef Py_ssize_t i, n_within = 0, n_others = 0
+    cdef Py_ssize_t i, n_words, n_within = 0, n_others = 0
     cdef bint is_long = False
     cdef Table known  # of each hash 1, or 2 within a long line
     cdef Entry* entry
@@ -148,10 +148,13 @@ def shingle_hashes(bytes words not None, bytes lines not None, Py_ssize_t length
         raise ValueError("a shingle has one word or more")
     for i in range(n_lines):
         n += counts[i]
-    open_table(&known, min(n, most))
+    n_words = min(n, most)
+    open_table(&known, n_words)
     try:
         n = 0
         while end < size and n < most:
+            if n == n_words:
+                raise ValueError("the lines have fewer words than the text")
             if n == stop and line < n_lines:
                 begin, stop = stop, stop + counts[line]
                 is_long = counts[line] >= least and stop <= most

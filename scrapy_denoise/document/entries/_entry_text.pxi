@@ -58,13 +58,15 @@ def entry_texts_of(RowSums sums not None, records not None, const uint64_t[::1] 
     labels = are_labels(sums._columns, path, inside[1, :n_inside], inside[2, :n_inside], np.bincount(records.lists), links, urls)
     cdef const uint8_t[::1] label = labels.view(np.uint8)
     cdef Said* said = <Said*>cleared((n_inside + 1) * sizeof(Said))
-    for i in range(n_inside):
-        said[i].label = label[i]
-    find_values(sums, &inside[1, 0] if n else NULL, said, n_inside)
-    for i in range(n_inside):
-        if said[i].label and not said[i].read:
-            are_read[inside[0, i]] = False
-    release(said)
+    try:
+        for i in range(n_inside):
+            said[i].label = label[i]
+        find_values(sums, &inside[1, 0] if n else NULL, said, n_inside)
+        for i in range(n_inside):
+            if said[i].label and not said[i].read:
+                are_read[inside[0, i]] = False
+    finally:
+        release(said)
     for at in marks:
         are_read[at] = False
     for at in range(n):
@@ -103,17 +105,21 @@ def marks_among(RowSums sums not None, const int64_t[::1] positions not None):
     return found
 
 
-cdef void take_out_marks(PageBuffers* page, uint8_t[::1] are_read, dict marks):
+cdef int take_out_marks(PageBuffers* page, uint8_t[::1] are_read, dict marks) except -1:
     """Set, where no mark is read yet, that the brackets around texts that are read are read, and the commas between them."""
     cdef list opened = [], found = []
     cdef Py_ssize_t at, first, n = are_read.shape[0]
     cdef str text, mark
     cdef int32_t block
+    cdef int32_t[::1] before  # of each text row how many before it are read
+    if not marks:
+        return 0
+    before = np.concatenate(([0], np.cumsum(are_read, dtype=np.int32)), dtype=np.int32)
     for at, text in marks.items():
         mark = text.strip()
         if mark.startswith((")", "]")) and opened:
             first = opened.pop()
-            if any_of(&are_read[0], first, at):
+            if before[at] > before[first]:
                 found += (first, at)
         if mark.endswith(("(", "[")):
             opened.append(at)
@@ -123,14 +129,7 @@ cdef void take_out_marks(PageBuffers* page, uint8_t[::1] are_read, dict marks):
                 found.append(at)
     for at in found:
         are_read[at] = True
-
-
-cdef bint any_of(const uint8_t* flags, Py_ssize_t first, Py_ssize_t end) noexcept:
-    cdef Py_ssize_t i
-    for i in range(first, end):
-        if flags[i]:
-            return True
-    return False
+    return 0
 
 
 cdef int find_values(RowSums sums, const int64_t* rows, Said* said, Py_ssize_t n) except -1:

@@ -20,6 +20,7 @@ def element_rows(RowSums sums not None, const int64_t[::1] firsts not None, cons
     cdef Py_ssize_t i, n = 0
     cdef int64_t row
     sums._check(firsts, ends)
+    most = min(most, tree.n)
     found = np.empty(tree.n, np.int64)
     cdef int64_t[::1] rows = found
     for i in range(firsts.shape[0]):
@@ -83,6 +84,8 @@ def known_texts(RowSums sums not None, Beginnings known not None, const int64_t[
     cdef Py_ssize_t i, at, left
     cdef int64_t row
     cdef list found = []
+    if begins.shape[0] != stops.shape[0]:
+        raise ValueError("columns of different lengths")
     for i in range(begins.shape[0]):
         left = most
         # A record may stand in another, whose texts are those before it.

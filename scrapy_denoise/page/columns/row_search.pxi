@@ -3,6 +3,7 @@
 from libc.stdint cimport int64_t
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 
 def rows_of_tag(columns not None, int tag):
@@ -15,16 +16,17 @@ def rows_of_tag(columns not None, int tag):
 def short_subtrees(columns not None, rows not None, Py_ssize_t most):
     """Those of some rows that have characters, and no more than so many, in their subtree: a list."""
     cdef PageBuffers page = page_buffers(columns)
-    cdef Py_ssize_t row, inner
+    cdef Py_ssize_t row, place
     cdef int64_t chars
     cdef list found = []
     for row in rows:
         if not 0 <= row < page.tree.n:
             raise IndexError("no such row")
-        chars, inner = 0, row
-        while inner < min(page.tree.end[row], page.tree.n) and chars <= most:
-            chars += page.hashes.chars[inner]
-            inner += 1
+        chars, place = 0, lower_bound(page.texts.row, page.texts.n, <int64_t>row)
+        # Each text has characters, so that elements within each other cost no more than so many steps each.
+        while place < page.texts.n and page.texts.row[place] < page.tree.end[row] and chars <= most:
+            chars += page.hashes.chars[page.texts.row[place]]
+            place += 1
         if 0 < chars <= most:
             found.append(row)
     return found
