@@ -182,7 +182,7 @@ def _picture(page: Page, texts: list[str], title: str) -> str:
 
 def _shown_picture(page: Page, types: NDArray[np.uint8], title: str) -> str:
     """The first picture of the content in place of a stated one that is none; a list has those of its entries."""
-    kept = types == _CONTENT
+    kept = types == _CONTENT[0]
     if not kept.any() or page.cached(find_page_type).name in INDEX_TYPES:
         return ""
     found = find_pictures(page, kept, page.cached(page_addresses))
