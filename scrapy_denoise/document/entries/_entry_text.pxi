@@ -58,13 +58,15 @@ def entry_texts_of(RowSums sums not None, records not None, const uint64_t[::1] 
     labels = are_labels(sums._columns, path, inside[1, :n_inside], inside[2, :n_inside], np.bincount(records.lists), links, urls)
     cdef const uint8_t[::1] label = labels.view(np.uint8)
     cdef Said* said = <Said*>cleared((n_inside + 1) * sizeof(Said))
-    for i in range(n_inside):
-        said[i].label = label[i]
-    find_values(sums, &inside[1, 0] if n else NULL, said, n_inside)
-    for i in range(n_inside):
-        if said[i].label and not said[i].read:
-            are_read[inside[0, i]] = False
-    release(said)
+    try:
+        for i in range(n_inside):
+            said[i].label = label[i]
+        find_values(sums, &inside[1, 0] if n else NULL, said, n_inside)
+        for i in range(n_inside):
+            if said[i].label and not said[i].read:
+                are_read[inside[0, i]] = False
+    finally:
+        release(said)
     for at in marks:
         are_read[at] = False
     for at in range(n):
@@ -104,33 +106,30 @@ def marks_among(RowSums sums not None, const int64_t[::1] positions not None):
 
 
 cdef void take_out_marks(PageBuffers* page, uint8_t[::1] are_read, dict marks):
-    """Set, where no mark is read yet, that the brackets around texts that are read are read, and the commas between them."""
-    cdef list opened = [], found = []
-    cdef Py_ssize_t at, first, n = are_read.shape[0]
+    """Set, where no mark is read yet, that the brackets around texts that are read are read, and the commas between them.
+
+    marks: of text rows by their positions, in order."""
+    cdef list opened = [], found = []  # opened: positions of brackets, each with how many texts before it are read
+    cdef Py_ssize_t at, first, before, n_read = 0, counted = 0, n = are_read.shape[0]
     cdef str text, mark
     cdef int32_t block
     for at, text in marks.items():
+        while counted < at:
+            n_read += are_read[counted]
+            counted += 1
         mark = text.strip()
         if mark.startswith((")", "]")) and opened:
-            first = opened.pop()
-            if any_of(&are_read[0], first, at):
+            first, before = opened.pop()
+            if n_read > before:
                 found += (first, at)
         if mark.endswith(("(", "[")):
-            opened.append(at)
+            opened.append((at, n_read))
         elif mark in (",", ";") and max(text.index(mark), len(text) - 1 - text.index(mark)) <= MAX_SPACES and 0 < at < n - 1:
             block = page.tree.block[page.texts.row[at - 1]]
             if are_read[at - 1] and are_read[at + 1] and block == page.tree.block[page.texts.row[at + 1]]:
                 found.append(at)
     for at in found:
         are_read[at] = True
-
-
-cdef bint any_of(const uint8_t* flags, Py_ssize_t first, Py_ssize_t end) noexcept:
-    cdef Py_ssize_t i
-    for i in range(first, end):
-        if flags[i]:
-            return True
-    return False
 
 
 cdef int find_values(RowSums sums, const int64_t* rows, Said* said, Py_ssize_t n) except -1:
