@@ -529,3 +529,19 @@ def test_buttons_that_share_or_edit_are_no_records(address):
     cards = "".join(map(card, range(1, 6)))
     found = entries_of(f"<main><section>{boxes}</section><section>{cards}</section></main>")
     assert [entry.url for entry in found] == [f"https://shop.example/lamp/{n}" for n in range(1, 6)]
+
+
+def test_hosts_whose_names_end_as_those_of_buttons_that_share_are_others():
+    lists = {
+        host: entries_of(
+            "<main>"
+            + "".join(
+                f"<div class=box><h3><a href='https://{host}{n}'>The {n}. lamp of the mill</a></h3>"
+                f"<p>It burns for {n} hours and needs little oil.</p></div>"
+                for n in range(1, 6)
+            )
+            + "</main>"
+        )
+        for host in ("t.me/share/url?url=", "millchat.me/share/")
+    }
+    assert [len(found) for found in lists.values()] == [0, 5]

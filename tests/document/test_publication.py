@@ -383,7 +383,8 @@ def test_a_thread_has_the_day_of_its_first_post():
         ("17/01/2024", "en-US", "2024-01-17"),
         ("Posted Tue, 2 Jan 2007 11:00 GMT", "en", "2007-01-02T11:00:00+00:00"),
         ("Mill 2.10.23.4", "de", ""),
-        ("10.24.23", "de", ""),
+        ("10.24.23", "de", "2023-10-24"),
+        ("13.24.23", "de", ""),
     ],
 )
 def test_dates_of_more_languages(text, language, date):

@@ -15,6 +15,7 @@ from scrapy_denoise.document.entries.compiled import (
     element_rows,
     entry_texts_of,
     in_headings,
+    known_texts,
     leading_elsewhere,
     lines_before,
     marks_among,
@@ -28,6 +29,7 @@ from scrapy_denoise.document.entries.compiled import (
 )
 from scrapy_denoise.document.entries.link_paths import links_at_paths, links_elsewhere, row_sums
 from scrapy_denoise.document.entries.records import find_records
+from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
@@ -286,6 +288,10 @@ def test_what_stands_around_and_in_the_records_of_a_page():
     inside = [row for row in range(len(columns)) if records.holding(np.array([row]))[0] and columns.tag[row]]
     assert elements.tolist() == inside
     assert len(element_rows(sums, records.firsts, records.ends, 1)) == 4
+    bounds = np.array([[0], [len(rows)]])
+    known = Beginnings(frozenset(("none", "1234")), ())
+    assert {(0, said["none"]), (0, said["1234"])} <= set(known_texts(sums, known, *bounds, 4, 99))
+    assert known_texts(sums, known, *bounds, 4, 0) == []
     nodes = [None if row % 2 else columns for row in range(len(columns))]
     assert with_elements(elements, nodes).tolist() == [row for row in inside if not row % 2]
     links, urls = page.cached(links_elsewhere)
@@ -298,6 +304,8 @@ def test_what_stands_around_and_in_the_records_of_a_page():
         lambda: marks_among(sums, np.array([len(rows)])),
         lambda: with_elements(elements, nodes[:1]),
         lambda: in_headings(sums, np.array([-1])),
+        lambda: known_texts(sums, known, bounds[0], bounds[1, :0], 4, 99),
+        lambda: known_texts(sums, known, bounds[0], bounds[1] + 1, 60, 99),
         lambda: page_number_links(sums, records, links, urls[1:]),
         lambda: digits_of(sums, records.ends, records.firsts),
         lambda: entry_texts_of(sums, records, page.signature.path, links, urls, np.zeros(1, np.uint8)),

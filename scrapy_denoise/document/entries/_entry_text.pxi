@@ -105,31 +105,31 @@ def marks_among(RowSums sums not None, const int64_t[::1] positions not None):
     return found
 
 
-cdef int take_out_marks(PageBuffers* page, uint8_t[::1] are_read, dict marks) except -1:
-    """Set, where no mark is read yet, that the brackets around texts that are read are read, and the commas between them."""
-    cdef list opened = [], found = []
-    cdef Py_ssize_t at, first, n = are_read.shape[0]
+cdef void take_out_marks(PageBuffers* page, uint8_t[::1] are_read, dict marks):
+    """Set, where no mark is read yet, that the brackets around texts that are read are read, and the commas between them.
+
+    marks: of text rows by their positions, in order."""
+    cdef list opened = [], found = []  # opened: positions of brackets, each with how many texts before it are read
+    cdef Py_ssize_t at, first, before, n_read = 0, counted = 0, n = are_read.shape[0]
     cdef str text, mark
     cdef int32_t block
-    cdef int32_t[::1] before  # of each text row how many before it are read
-    if not marks:
-        return 0
-    before = np.concatenate(([0], np.cumsum(are_read, dtype=np.int32)), dtype=np.int32)
     for at, text in marks.items():
+        while counted < at:
+            n_read += are_read[counted]
+            counted += 1
         mark = text.strip()
         if mark.startswith((")", "]")) and opened:
-            first = opened.pop()
-            if before[at] > before[first]:
+            first, before = opened.pop()
+            if n_read > before:
                 found += (first, at)
         if mark.endswith(("(", "[")):
-            opened.append(at)
+            opened.append((at, n_read))
         elif mark in (",", ";") and max(text.index(mark), len(text) - 1 - text.index(mark)) <= MAX_SPACES and 0 < at < n - 1:
             block = page.tree.block[page.texts.row[at - 1]]
             if are_read[at - 1] and are_read[at + 1] and block == page.tree.block[page.texts.row[at + 1]]:
                 found.append(at)
     for at in found:
         are_read[at] = True
-    return 0
 
 
 cdef int find_values(RowSums sums, const int64_t* rows, Said* said, Py_ssize_t n) except -1:

@@ -12,8 +12,7 @@ from scrapy_denoise.page.native.memory cimport cleared, release
 HALF = 0.5
 cdef double MOST = HALF
 # Share of the texts of a list's links that differ from each other where they name its records.
-DISTINCT = 0.6
-cdef double DIFFERENT = DISTINCT
+cdef double DIFFERENT = 0.6
 
 cdef enum:
     MIN_NAME = 3      # characters of such a name on average

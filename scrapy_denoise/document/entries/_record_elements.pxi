@@ -77,14 +77,15 @@ cdef uint8_t digits_in(str text):
 def known_texts(RowSums sums not None, Beginnings known not None, const int64_t[::1] begins not None, const int64_t[::1] stops not None,
                 int32_t chars, Py_ssize_t most):
     """Of records the texts, up to so many characters, that may be among known ones: pairs of the number of the record and the position
-    of the text row. Of each record the first texts as short are looked at. begins, stops: where its texts begin and end."""
+    of the text row. Of each record the first texts as short are looked at. begins, stops: where its texts begin and end. Raises
+    ValueError where there are no such texts."""
     cdef PageBuffers* page = &sums.page
     cdef bytes text = sums._columns.text
     cdef const char* letters = PyBytes_AS_STRING(text)
     cdef Py_ssize_t i, at, left
     cdef int64_t row
     cdef list found = []
-    if begins.shape[0] != stops.shape[0]:
+    if stops.shape[0] != begins.shape[0]:
         raise ValueError("columns of different lengths")
     for i in range(begins.shape[0]):
         left = most

@@ -5,7 +5,6 @@ import re
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport text_between
 from scrapy_denoise.page.compiled cimport H1, H6, TEXT, collapse_whitespace
@@ -16,13 +15,9 @@ from scrapy_denoise.blocks.features.compiled import bit_of
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.document.compiled import is_headline
 
-# Rows of a record that are read, what follows is left out of its entry; and characters of a title.
-MAX_ROWS = 1_000
-MAX_TITLE = 300
-
 cdef enum:
-    ROWS = 1000           # as MAX_ROWS
-    TITLE_CHARS = 300     # as MAX_TITLE
+    ROWS = 1000           # of a record that are read; what follows is left out of its entry
+    TITLE_CHARS = 300
     MAX_CHAR = 4          # bytes of a character
     MAX_NAMES = 20        # headings, and elements that are called a title, among which that which names a record is looked for
     MAX_SAME = 10         # links of a record to its page among which one that names it is looked for
@@ -31,6 +26,8 @@ cdef enum:
     MIN_SAID = 40
     MAX_BEHIND = 3        # characters behind such a link at most: of an arrow or the like
     NOT_ASKED = -2
+
+MAX_ROWS, MAX_TITLE = ROWS, TITLE_CHARS
 
 cdef uint32_t CALLED_TITLE = bit_of("title")
 # A number with four digits or more, also with what it is a number of before it, in one word; no version.
@@ -59,7 +56,6 @@ cdef class TitleRows:
     is read. families: of each row (`name_families`). Raises ValueError where these do not belong together.
     """
     cdef RowSums _sums
-    cdef object _texts_read
     cdef const int64_t[::1] _links, _leading, _firsts, _ends, _lists
     cdef list _urls, _own_urls
     cdef int32_t* _before    # of each text row, and the end, how many are read before it

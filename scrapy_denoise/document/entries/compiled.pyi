@@ -47,7 +47,6 @@ def record_bounds(
 # _list_weights.pxi
 
 HALF: float
-DISTINCT: float
 
 class PathEvidence:
     def __init__(self, sums: RowSums, links: LinkPaths) -> None: ...

@@ -67,7 +67,7 @@ class SectionHeadings:
         own = (stops > begins) | ((columns.tag[rows] == _H1) & (np.count_nonzero(columns.tag == _H1) == 1))
         first_texts, stop_texts = texts.searchsorted((self._records.firsts, self._records.ends))
         holds_content = stop_texts > first_texts
-        # The texts of records are those that are headed, and not those before them.
+        # Texts of records are content too, but no part of the article.
         texts = texts[~self._records.holding(texts)]
         behind, last = texts.searchsorted((columns.end[rows], np.array(self._ends, np.intp)))
         last_texts = np.append(texts, 0)[last - 1]

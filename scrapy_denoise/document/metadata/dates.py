@@ -174,10 +174,12 @@ def _zone(text: str) -> timezone | None:
     return timezone(-offset if text[0] == "-" else offset) if offset < timedelta(hours=24) else None
 
 
-def _usual(day: str, clock: str | None, second: str | None, utc: str | None, hour: str | None, minute: str) -> str:
+def _usual(
+    day: str, clock: str | None, second: str | None, utc: str | None, hour: str | None, minute: str | None
+) -> str:
     """A date of ISO 8601 in the form that all dates have here; empty where there is no such day, time or zone.
 
-    clock: the hour and the minute. hour, minute: those of the zone, beside UTC."""
+    clock: the hour and the minute. utc: "Z" where that is the zone. hour, minute: of another zone."""
     zone = UTC if utc else f"{hour}:{minute}" if hour else ""
     try:
         when = datetime.fromisoformat(f"{day}T{clock}:{second or '00'}{zone}" if clock else day)

@@ -85,8 +85,8 @@ MIN_DATED = 3
 def find_metadata(page: Page, types: NDArray[np.uint8], title: str, sure: Mapping[str, float]) -> Metadata:
     """What a page says of itself. Raises nothing, whatever it says.
 
-    types: for each text row an index into `BLOCK_TYPES`. title: the page's. sure: its confidence by its name, where it
-    has one.
+    types: for each text row an index into `BLOCK_TYPES`. title: the page's. sure: the confidence of the
+    title under its name; empty where the title is not ranked.
     """
     stated = [(name, source(page)) for name, source in SOURCES]
     found = stated_fields(page, types, title, stated)
@@ -135,9 +135,9 @@ def without_field(found: Metadata, name: str) -> Metadata:
 
 def apply_overrides(found: Metadata, stated: Mapping[str, str]) -> Metadata:
     """The metadata with a title, a date and an author that win over the page's own, under the source ``correction``."""
-    fields: dict[str, Any] = {}
     if not stated:
         return found
+    fields: dict[str, Any] = {}
     if title := stated.get("title"):
         fields["title"] = title
     if date := iso_date(stated.get("date", ""), found.language):

@@ -291,8 +291,8 @@ def are_of_site(keywords: tuple[str, ...], page: Page, text: Callable[[], str], 
 def is_of_site(description: str, page: Page, text: Callable[[], str], site: str) -> bool:
     """Whether the description of a page is that of its site. That of a list or of a product may say what the page shows
     in no text. text: as of `are_of_site`. site: its name, with which a short one begins."""
-    said = description.casefold().lstrip(_MARKS)
-    rest = said[len(site) :].lstrip() if site and said.startswith(site.casefold()) else ""
+    said, name = description.casefold().lstrip(_MARKS), site.casefold()
+    rest = said[len(name) :].lstrip() if name and said.startswith(name) else ""
     is_named = rest[:1] in _SIGNS
     words = {
         part

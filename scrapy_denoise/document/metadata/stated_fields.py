@@ -68,13 +68,17 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     """
     readers: dict[str, Callable[[list[str]], Value]] = {
         "language": language_tag,
-        "description": lambda texts: _plain(texts, str(found.get("site_name", ("", ""))[1])),
+        "description": lambda texts: _plain(texts, site()),
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
         "site_name": lambda texts: _one([text for text in texts if not HTTP.match(text)]),
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
+
+    def site() -> str:
+        return str(found.get("site_name", ("", ""))[1])
+
     text = cache(partial(content_text, page, types))
     found: Found = {"title": (_title_source(title, stated), title)} if title else {}
     shown: dict[str, Callable[[], Value]] = {
@@ -86,8 +90,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     for name in STATED:
         read = readers.get(name, _one)
         first = _first(stated, name, read, LEAST.get(name, 1))
-        site = str(found.get("site_name", ("", ""))[1])
-        if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, text, site):
+        if first is not None and first[0] == "meta" and name in OF_SITE and OF_SITE[name](first[1], page, text, site()):
             first = ("page", value) if name in shown and (value := shown[name]()) else None
         elif first is None and name in shown:
             first = ("page", value) if (value := shown[name]()) else None

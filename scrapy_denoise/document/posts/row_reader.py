@@ -62,7 +62,7 @@ _ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _NAME = re.compile(r"(?:[a-z]{1,3}[-_]|(?:comment|talkback|reply)[-_]?)?name", re.IGNORECASE)
 """The only class of the name of who wrote a post."""
 AUTHOR_WORDS = NameWords({"author": "author name poster nick creator reviewer url fn"})
-"""One of which the class of an element has that is named as the author, or cites a name by its class."""
+"""The class of an element that names an author has one of these words."""
 
 _LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
 _QUOTES = tags.flags("blockquote q")
@@ -118,7 +118,7 @@ class RowReader:
     def stated_around(self, rows: Sequence[int]) -> str:
         """The author that the first of some elements states in an attribute; empty where none does."""
         stated = (one.get("data-author") or "" for row in rows if (one := self.elements[row]) is not None)
-        return next(filter(None, (name_in(text, known=True) for text in stated)), "")
+        return next((name for text in stated if (name := name_in(text, known=True))), "")
 
     def account(self, rows: Sequence[int]) -> str:
         """The text of the first link beside the post's own text that leads to what it says, as GitHub's to its members

@@ -58,7 +58,7 @@ def split_head_fields(page, kept not None, keep not None, bint unsure=False):
 
 
 def set_types_of_body(uint8_t[::1] types not None, kept not None, fields not None, beside not None):
-    """Set the types of text rows, where they are fields, to these, and where kept rows have the type of a field, to content.
+    """Give text rows that are fields the types of these, and kept rows with the type of a field the type of content.
 
     types: codes of BLOCK_TYPES, one for each text row. kept: bool, and fields: codes, 0 for none, of each. beside: for each code whether
     it is that of a field."""
