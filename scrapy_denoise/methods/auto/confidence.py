@@ -53,7 +53,7 @@ def selection_measures(page: Page, found: Selection) -> NDArray[np.float32]:
     """What the model reads of a selection with scores that is not empty: float32, one for each of MEASURES."""
     assert found.scores is not None
     rows, runs, chars, own, spanned, sure, long, content, right = selection_sums(
-        page.columns, found.kept, found.scores, SURE, LONG
+        page.columns, found.kept, np.ascontiguousarray(found.scores, np.float32), SURE, LONG
     )
     ranked = np.sort(found.scores[found.kept])
     own, content = own + 1e-9, content + 1e-9
