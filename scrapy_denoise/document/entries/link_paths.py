@@ -21,6 +21,7 @@ from scrapy_denoise.document.source.compiled import web_links
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import HashArray, IndexArray
+from scrapy_denoise.page.compiled import ExactWords
 from scrapy_denoise.page.title.site_name import home_addresses
 
 MAX_PAGE_LINKS = 30_000
@@ -32,7 +33,7 @@ MIN_RECORDS = 3
 MAX_PARTINGS = 3
 """How often links at one path that are several of each record are told apart."""
 
-_SHARING = tuple(phrases("sharing_addresses"))
+_SHARING = ExactWords({"sharing": map(str.encode, phrases("sharing_addresses"))})
 
 HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
@@ -78,10 +79,13 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
 
 def _sharing(urls: list[str]) -> frozenset[str]:
     """Those of some addresses of other sites that share a page or edit a part of it."""
-    lower = "\n".join(urls).lower()
-    if words := [word for word in _SHARING if word in lower]:
-        return frozenset(url for url in urls if any(word in url.lower() for word in words))
-    return frozenset()
+    if not _shares("\n".join(urls)):
+        return frozenset()
+    return frozenset(filter(_shares, urls))
+
+
+def _shares(addresses: str) -> bool:
+    return _SHARING.are_in(addresses.lower().encode("utf-8", "replace"))
 
 
 def links_at_paths(page: Page, sums: RowSums) -> LinkPaths | None:
