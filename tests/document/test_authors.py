@@ -177,7 +177,7 @@ def test_frequent_words_stand_within_names_too():
     [
         ("Category: Rivers, type: news, channel_other, post_tag_123, x86_64", ("Rivers", "x86_64")),
         ("tag:Floods, Subject: Valley: Mills, WC: 1000-1999", ("Floods", "Valley: Mills")),
-        ("100312362, 26157981-b4f7-4929-adc1-e860c6f03636, 1040, K-12, covid-19", ("K-12", "covid-19")),
+        ("100312362, 26157981-b4f7-4929-adc1-e860c6f03636, 1040, K-12, covid-19", ("1040", "K-12", "covid-19")),
         ("s.prop22 = 'sports', function go(), {SECTION}, Rivers:", ("Rivers",)),
         ("River Wars: Flood, &quot;mills&quot;, “old” mills", ("River Wars: Flood", "mills", "“old” mills")),
         ("tag:" * 400 + "rivers", ("rivers",)),
