@@ -152,10 +152,3 @@ def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENT
 def _tells_of_page(line: str) -> bool:
     """Whether a line names an author, or begins with a label of the publication."""
     return has_byline(line) or begins_with_publication_label(line)
-
-
-def link_around(columns: Columns, row: int) -> int:
-    """The row of the link that a row of a link stands in."""
-    while not columns.link[row]:
-        row = int(columns.parent[row])
-    return row

@@ -14,6 +14,7 @@ from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, SENTENCE_CLO
 from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.page.compiled import declared_parts
+from scrapy_denoise.page.title.site_name import COLON
 
 cdef double SAME = 0.85  # share of the letters of the longer of two titles that the shorter has, from which they are the same
 
@@ -275,7 +276,7 @@ cdef class Stated:
     cdef int add_behind_colon(self, str element) except -1:
         """Add what stands behind a colon in the ``title`` element: the title, where the name of the site is before it. Where a heading of
         the page is its title, that is what it says of it."""
-        self.add(element.partition(": ")[2])
+        self.add(element.partition(COLON)[2])
 
     cdef int add(self, str text) except -1:
         cdef str key = match_key(text)

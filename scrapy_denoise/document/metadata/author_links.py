@@ -7,7 +7,6 @@ import re
 
 import numpy as np
 
-from scrapy_denoise.blocks.block_types import link_around
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
 from scrapy_denoise.document.compiled import BlockLines, Subtrees
@@ -131,7 +130,9 @@ def in_card(page: Page, row: int) -> bool:
     columns = page.columns
     if not columns.linked[row]:
         return False
-    link = link_around(columns, row)
+    link = row
+    while not columns.link[link]:
+        link = int(columns.parent[link])
     return not link <= columns.first_heading < columns.end[link] and bool(
         columns.subtree_chars[link] > columns.subtree_chars[row] + BESIDE
     )

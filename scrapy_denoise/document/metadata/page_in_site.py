@@ -272,12 +272,17 @@ def content_text(page: Page, types: NDArray[np.uint8]) -> str:
 
     types: for each text row an index into `BLOCK_TYPES`.
     """
-    columns, rows = page.columns, page.columns.text_rows
-    codes = types.tobytes().replace(_TITLE, _CONTENT)
-    if (first := codes.find(_CONTENT)) < 0:
-        return ""
-    start, stop = int(columns.text_start[rows[first]]), int(columns.text_stop[rows[codes.rfind(_CONTENT)]])
-    return columns.text[start : min(stop, start + READ)].decode(errors="replace").casefold()
+    start, stop = content_span(page, types.tobytes().replace(_TITLE, _CONTENT))
+    return page.columns.text[start : min(stop, start + READ)].decode(errors="replace").casefold()
+
+
+def content_span(page: Page, types: bytes) -> tuple[int, int]:
+    """Where the content begins and ends in ``page.columns.text``; 0 and 0 for none. types: as of `content_text`."""
+    columns, first = page.columns, types.find(_CONTENT)
+    if first < 0:
+        return 0, 0
+    last = types.rfind(_CONTENT)
+    return int(columns.text_start[columns.text_rows[first]]), int(columns.text_stop[columns.text_rows[last]])
 
 
 def are_of_site(keywords: tuple[str, ...], page: Page, text: Callable[[], str], site: str) -> bool:

@@ -22,7 +22,13 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
-from scrapy_denoise.document.metadata.page_in_site import OF_SITE, content_text, shown_breadcrumbs, shown_site_name
+from scrapy_denoise.document.metadata.page_in_site import (
+    OF_SITE,
+    content_span,
+    content_text,
+    shown_breadcrumbs,
+    shown_site_name,
+)
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.pictures.lead_image import is_stock_picture
 from scrapy_denoise.document.pictures.pictures import find_pictures
@@ -55,7 +61,7 @@ _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]
 _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 
-_CONTENT = bytes([BLOCK_TYPES.index("content")])
+_CONTENT = BLOCK_TYPES.index("content")
 
 LEAST = {"breadcrumbs": 2}
 """A stated trail with fewer sections is used only where the page shows none: one section is mostly the home page."""
@@ -133,10 +139,7 @@ def _written_language(page: Page, types: NDArray[np.uint8]) -> str:
     columns = page.columns
     if (found := written_language(columns.text)) or columns.text.isascii():
         return found
-    codes, rows = types.tobytes(), columns.text_rows
-    if (first := codes.find(_CONTENT)) < 0:
-        return ""
-    start, stop = columns.text_start[rows[first]], columns.text_stop[rows[codes.rfind(_CONTENT)]]
+    start, stop = content_span(page, types.tobytes())
     return written_language(columns.text[start:stop])
 
 
@@ -185,7 +188,7 @@ def _picture(page: Page, texts: list[str], title: str) -> str:
 
 def _shown_picture(page: Page, types: NDArray[np.uint8], title: str) -> str:
     """The first picture of the content in place of a stated one that is none; a list has those of its entries."""
-    kept = types == _CONTENT[0]
+    kept = types == _CONTENT
     if not kept.any() or page.cached(find_page_type).name in INDEX_TYPES:
         return ""
     found = find_pictures(page, kept, page.cached(page_addresses))

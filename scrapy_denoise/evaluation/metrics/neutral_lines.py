@@ -17,6 +17,7 @@ from lxml.etree import _Element
 from scrapy_denoise.blocks.regions.bylines import BYLINE, DATE, SENTENCE_END
 from scrapy_denoise.evaluation.metrics.text import Score, shingle_scores, tokens
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.title.site_name import COLON
 
 MIN_SAME_LINE = 0.85
 """Share of the tokens, of the longer of two lines, that they must have in common to count as the same line."""
@@ -115,7 +116,7 @@ def _titles(tree: _Element) -> Iterator[str]:
         text = "".join(title.itertext())
         yield text
         yield from _PARTS.split(text)
-        yield text.partition(": ")[2]
+        yield text.partition(COLON)[2]
     yield from tree.xpath("//meta[@property='og:title' or @name='og:title']/@content")[:1]
     for heading in tree.xpath("//h1")[:TITLE_HEADINGS]:
         yield " ".join(heading.itertext())
