@@ -39,6 +39,25 @@ def test_two_processes_learn_into_one_file_and_the_counts_add_up(tmp_path):
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(40)))
 
 
+def test_a_new_file_that_another_process_is_writing_is_waited_for(tmp_path):
+    path = tmp_path / "t.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ended = []
+
+        async def open_meanwhile():
+            store = SQLiteStore(path, timeout=60)
+            opening = asyncio.ensure_future(store.open())
+            await asyncio.wait([opening], timeout=0.3)
+            ended.append(opening.done())
+            other.execute("ROLLBACK")
+            await opening
+            await store.close()
+
+        asyncio.run(open_meanwhile())
+    assert ended == [False]
+
+
 def test_a_file_that_another_process_makes_first_is_used(tmp_path):
     path = tmp_path / "t.sqlite"
     run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))

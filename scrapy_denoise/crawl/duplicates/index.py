@@ -22,7 +22,7 @@ from scrapy_denoise.document.fingerprint import BANDS, LENGTH, SCHEME, Fingerpri
 from scrapy_denoise.files import private
 from scrapy_denoise.sites.stores import StoreError
 from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
-from scrapy_denoise.sites.stores.sqlite_calls import SQLiteThread, transaction
+from scrapy_denoise.sites.stores.sqlite_calls import SQLiteThread, transaction, write_ahead
 
 APPLICATION_ID = 0x64_6E_64_75  # "dndu"
 
@@ -199,7 +199,7 @@ class SQLiteDuplicates:
                         connection.execute(statement)
                     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                     connection.execute(f"PRAGMA user_version = {SCHEME}")
-            connection.execute("PRAGMA journal_mode = WAL")
+            write_ahead(connection, self.timeout)
             connection.execute("PRAGMA synchronous = NORMAL")
             if self.path is not None:
                 self._file = Path(self.path).stat().st_ino

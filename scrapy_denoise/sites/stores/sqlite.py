@@ -16,7 +16,7 @@ from scrapy_denoise.files import private
 from scrapy_denoise.sites.codec.template_codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, StoreError
 from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
-from scrapy_denoise.sites.stores.sqlite_calls import SQLiteThread, transaction
+from scrapy_denoise.sites.stores.sqlite_calls import SQLiteThread, transaction, write_ahead
 from scrapy_denoise.sites.template import SiteTemplate
 
 SCHEMA_VERSION = 1
@@ -249,7 +249,7 @@ class SQLiteStore:
             raise sqlite3.DatabaseError(f"malformed schema ({error})") from error
 
     def _create(self, connection: sqlite3.Connection) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
+        write_ahead(connection, self.timeout)
         connection.execute("PRAGMA synchronous = NORMAL")
         with transaction(connection):
             # Another process may have created it since the version was read.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,6 +12,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from scrapy_denoise.sites.stores.base import StoreError
+
+LOCK_PAUSE = 0.01
+"""Seconds between two tries to change the journal of a file that another connection uses."""
 
 _VAGUE = ("unable to open database file", "disk I/O error")
 
@@ -53,3 +57,21 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def write_ahead(connection: sqlite3.Connection, timeout: float) -> None:
+    """Let a database keep a write-ahead log, so that one process may write while others read.
+
+    timeout: seconds to wait for a lock of another connection. The timeout of the connection does not hold here: SQLite
+    answers at once where the journal of a file is to be changed that is being written. Raises sqlite3.OperationalError
+    after it.
+    """
+    end = time.monotonic() + timeout
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() >= end:
+                raise
+        time.sleep(LOCK_PAUSE)
