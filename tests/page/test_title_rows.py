@@ -23,6 +23,18 @@ def test_headings_have_their_ranks_texts_and_sizes():
     assert len(rows.headings(2)) == 2
 
 
+def test_a_button_behind_a_heading_is_no_part_of_it():
+    rows = rows_of(
+        "<h1>The <b>river</b> <button>Copy <i>path</i></button></h1><h2><button>Open</button></h2>"
+        "<h3><button>Open</button> the valley</h3>"
+    )
+    assert [rows.text_of(first, last) for _, _, first, last, _ in rows.headings(10)] == [
+        "The river",
+        "Open",
+        "Open the valley",
+    ]
+
+
 def test_what_is_around_a_heading():
     asked = []
     told = {b"head ": 1, b"side s": 2}

@@ -15,6 +15,7 @@ cdef enum:
     AROUND_LEVELS = 12      # elements around a heading that are looked at, and those whose names are
     NAMED_LEVELS = 3
     UP_LEVELS = 6           # levels above the paragraphs up to which an element around a title too is looked for
+    MOST_BUTTONS = 4        # texts in buttons at the end of a heading that are looked at
     MOST_NAMED = 500        # elements named as a title that are read
     MOST_LINES = 8          # lines above the text that can be the title, of each kind
     MOST_ABOVE = 40         # texts above it among which they are
@@ -62,13 +63,17 @@ cdef class TitleRows:
 
     def headings(self, Py_ssize_t most):
         """The first so many headings: of each its row, its rank, 1 to 6, and of its texts the number of the first, one past that of
-        the last, and how many bytes they have; a list."""
-        cdef Py_ssize_t row, first, last, size
+        the last, and how many bytes they have; a list. A button behind the other texts is a control, and not among them."""
+        cdef Py_ssize_t row, first, last, size, buttons
         cdef list found = []
         for row in range(self.page.tree.n):
             if not self.rank_of(row) or len(found) == most:
                 continue
             first, last = self.place(row), self.place(self.page.tree.end[row])
+            buttons = 0
+            while last - first > 1 and buttons < MOST_BUTTONS and self.is_button(last - 1, row):
+                last -= 1
+                buttons += 1
             size = self.stop_of(last - 1) - self.start_of(first) if first < last else 0
             found.append((row, self.rank_of(row), first, last, size))
         return found
@@ -171,6 +176,17 @@ cdef class TitleRows:
                     return True
                 if left == 0:
                     break
+        return False
+
+    cdef bint is_button(self, Py_ssize_t place, Py_ssize_t around) noexcept:
+        """Whether a text stands in a button within an element. place: number of the text. around: row of the element."""
+        cdef Py_ssize_t row = self.page.texts.row[place], level
+        for level in range(AROUND_LEVELS):
+            if not around < row < self.page.tree.n:
+                break
+            if self.page.tree.tag[row] == BUTTON:
+                return True
+            row = self.page.tree.parent[row]
         return False
 
     cdef inline int rank_of(self, Py_ssize_t row) noexcept:
