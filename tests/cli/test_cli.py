@@ -64,7 +64,7 @@ def run(capsys):
 def shell(*argv: object, **options) -> subprocess.CompletedProcess:
     """The command in a process of its own."""
     command = [sys.executable, "-m", "scrapy_denoise", *map(str, argv)]
-    return subprocess.run(command, capture_output=True, timeout=60, check=False, **options)
+    return subprocess.run(command, capture_output=True, timeout=300, check=False, **options)
 
 
 def collapse_whitespace(error: str) -> bool:
@@ -433,7 +433,7 @@ def test_a_reader_that_has_enough(tmp_path):
 def test_a_full_disk(site):
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "scrapy_denoise", "clean", str(site / "0.html")]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
     assert done.returncode == 2
     assert collapse_whitespace(done.stderr)
     assert "cannot write the output" in done.stderr

@@ -14,7 +14,7 @@ HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\
 def ended(code):
     """The exit status of a program, and the lines that it has printed of errors."""
     program = HEED + textwrap.dedent(code) + CALL
-    done = subprocess.run([sys.executable, "-c", program], input="", capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], input="", capture_output=True, text=True, timeout=300)
     return done.returncode, done.stderr.splitlines()
 
 

@@ -50,7 +50,7 @@ def test_a_process_of_its_own(scrapy_commands, tmp_path):
     with serve(answer) as (server, _):
         done = subprocess.run(
             [sys.executable, "-m", "scrapy", "denoise", "--nolog", f"{server}/a/1"],
-            capture_output=True, text=True, timeout=60, check=False, env=scrapy_commands, cwd=tmp_path,
+            capture_output=True, text=True, timeout=300, check=False, env=scrapy_commands, cwd=tmp_path,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count(STORY.strip()) >= 3

@@ -228,7 +228,7 @@ print(stats.get("item_scraped_count"), stats.get("denoise/pages"), stats.get("fi
 @pytest.mark.parametrize("how", ["pauses", "stops", "breaks off"])
 def test_a_crawl_that_pauses_or_ends_early(site, how):
     done = subprocess.run(
-        [sys.executable, "-c", ENDING, site, how], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", ENDING, site, how], capture_output=True, text=True, timeout=300, check=False
     )
     items, pages, reason = done.stdout.split()
     assert done.returncode == 0

@@ -51,7 +51,7 @@ def test_the_extra_that_a_spider_needs_is_named_before_the_crawl(tmp_path, name)
     done = subprocess.run(
         [sys.executable, "-m", "scrapy", "runspider", EXAMPLES / name, "-a", "url=http://shop.example/"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": f"{tmp_path}"}, capture_output=True, text=True, check=False,
-        timeout=60,
+        timeout=300,
     )  # fmt: skip
     assert "standard items need the extra: pip install 'scrapy-denoise[items]'" in done.stderr
     assert "Traceback" not in done.stderr

@@ -642,7 +642,7 @@ def test_a_second_interruption_ends_at_once():
         process.send_signal(signal.SIGINT)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=300)
     assert process.returncode == 130
     assert said.strip() == "scrapy-denoise: interrupted"
 
@@ -656,7 +656,7 @@ def test_a_crawl_ends_when_nobody_reads_its_rows():
         assert json.loads(process.stdout.readline())["url"]
         process.stdout.close()
         said = process.stderr.read()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=300) == 0
     assert "The crawl ended because its output is not read any more; " in said
     assert said.count("\n") == 1
     assert len(asked) < 200
@@ -667,7 +667,7 @@ def test_a_crawl_ends_when_standard_output_is_full():
     with serve(lambda path: site(path, pages=99)) as (address, asked), Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "scrapy_denoise", "crawl", address, "-s", "AUTOTHROTTLE_ENABLED=0"]
         done = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, env=environment(), check=False
+            command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=300, env=environment(), check=False
         )
     assert done.returncode == 2
     assert "Standard output cannot be written: No space left on device\n" in done.stderr
@@ -703,7 +703,7 @@ def test_an_interrupted_crawl_keeps_its_rows(tmp_path):
         while len(asked) < 6 and time.monotonic() < until:
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "The crawl was interrupted; " in said
     assert out.read_text().count("\n") >= 3

@@ -35,7 +35,7 @@ def test_the_memory_store_is_bounded():
 def test_two_processes_learn_into_one_file_and_the_counts_add_up(tmp_path):
     path = tmp_path / "t.sqlite"
     workers = [worker(f"SQLiteStore({str(path)!r}, timeout=30)", range(i, i + 20), "a") for i in (0, 20)]
-    assert [process.wait(60) for process in workers] == [0, 0]
+    assert [process.wait(300) for process in workers] == [0, 0]
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(40)))
 
 
