@@ -222,7 +222,7 @@ class TitleEvidence:
             found.append(f"not_sentence_{kind}")
         if may_have_day(one.value):
             found.append(f"not_with_day_{kind}")
-        if _KEY.match(one.value):
+        if (":" in one.value or "_" in one.value) and _KEY.match(one.value):
             found.append("not_key")
         after = self.headings.get(self.parts[-1]) if len(self.parts) > 1 and key == self.parts[0] else None
         if after is not None and (not shown or (kind != "part" and one.places[0].row > after)):
