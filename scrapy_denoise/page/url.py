@@ -70,7 +70,7 @@ def words_of_address(url: str) -> frozenset[str]:
     >>> sorted(words_of_address("https://valley.example/news/the-river-rose/2714.html"))
     ['river', 'rose', 'the']
     """
-    for part in reversed(split_url(url).path[:MAX_PATH_CHARS].split("/")):
+    for part in filter(None, reversed(split_url(url).path[:MAX_PATH_CHARS].split("/"))):
         words = words_without_accents(_JOINING.sub(" ", _FILE_TYPE.sub("", unquote(part))))
         if words := frozenset([word for word in words if not _FIGURE.search(word)]):
             return words

@@ -5,7 +5,7 @@ import pytest
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import row_behind, rows_of_tag, short_subtrees
+from scrapy_denoise.page.compiled import links_before, row_behind, rows_of_tag, short_subtrees
 
 HTML = "<body><h1>River</h1><ul class='tags'><li><a href='/x'>mud</a></li></ul><p>It rose in the night.</p></body>"
 
@@ -26,6 +26,13 @@ def test_rows_by_tag_and_characters():
             short_subtrees(columns, [wrong], 5)
         with pytest.raises(IndexError):
             columns.text_of(wrong)
+
+
+def test_links_before_marks():
+    html = "<p><a href=/>Home</a> &gt; <a href=/x>Mud</a> / night <a href=/y>Rose</a> &gt;</p><p>End</p>"
+    columns = Page.from_html(html).columns
+    assert links_before(columns, b">/") == rows_of_tag(columns, tags.CODES["a"])[:1]
+    assert links_before(columns, b"/") == links_before(columns, b"") == []
 
 
 def test_rows_within_names():

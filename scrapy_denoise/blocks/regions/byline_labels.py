@@ -28,6 +28,9 @@ _SIGN = rf"\s*[{_SIGNS}]\s*"
 """What stands between a label and the names, beside a space."""
 
 _REPORTER = "记者|記者|通讯员|通訊員|编译|編譯"
+_OF_REPORTER = re.compile("[者员員译譯/／╱]")
+"""A character of their labels, or the slash behind one without a label."""
+
 _BEHIND_REPORTER = re.compile("(?<=[记記]者)(.{2,40}?)(?:通[讯訊][员員]|特[約约][记記]者).*")
 """A reporter with those who helped behind: 记者 王明 通讯员 李华."""
 
@@ -189,15 +192,17 @@ def named_within(line: str) -> str | None:
     if line.isascii() or not _has_mark(line):
         named = _label_within().search(lower_in_place(line)) if ":" in line or "：" in line else None
         return line[named.start(1) : named.end(1)].strip() if named else None
-    line = _BEHIND_REPORTER.sub(r"\1", line)
+    line = _BEHIND_REPORTER.sub(r"\1", line) if "者" in line else line
     if (form := _form_of(line)) is not None:
         return form[form.lastgroup or 0]
-    before, *parts = _ROLE.split(line)
+    before, *parts = _ROLE.split(line) if ":" in line or "：" in line else [line]
     if names := [name for label, name in zip(parts[::2], parts[1::2], strict=True) if _writer().fullmatch(label)]:
         return ";".join(names)
-    if names := [next(filter(None, match.groups())) for match in _reporter().finditer(line)]:
-        return ";".join(names)
-    return "" if _edited().search(line) else without_label(_reporter().sub("", before))
+    if _OF_REPORTER.search(line):
+        if names := [next(filter(None, match.groups())) for match in _reporter().finditer(line)]:
+            return ";".join(names)
+        before = _reporter().sub("", before)
+    return "" if _edited().search(line) else without_label(before)
 
 
 def edited_by(line: str) -> str:

@@ -8,6 +8,9 @@ from functools import cache, lru_cache
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.date_reader import PART, find_dates, lower_in_place
 
+BEFORE = 40
+"""Characters before a cut date in which what belongs to it stands."""
+
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
 
@@ -31,7 +34,15 @@ def without_dates(text: str) -> str:
     for date in dates:
         between.append(text[last : date.start])
         last = date.end
-    return _replaced(_before_date(), ";".join([*between, text[last:]]), ";")
+    cut = ";".join([*between, text[last:]])
+    lower = lower_in_place(cut)
+    between, last = [], 0
+    while (place := lower.find(";", last)) >= 0:
+        # At every other place of a line the days of the week would be tried too.
+        if match := _before_date().search(lower, max(last, place - BEFORE)):
+            between.append(cut[last : match.start()])
+            last = match.end()
+    return ";".join([*between, cut[last:]])
 
 
 def without_labels(text: str, put: str = ";") -> str:

@@ -162,7 +162,7 @@ class ShownDates:
             above = max((number for number in anchors if number < start), default=start)
             if start - above <= MAX_BETWEEN:
                 near.update(range(above, start))
-        datelines = [number for number in near if self._types[number] == DATE]
+        datelines = [number for number in near if self._types[number] == DATE] if DATE in self._types else []
         return sorted({*self._lines.dated(near), *datelines})
 
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:

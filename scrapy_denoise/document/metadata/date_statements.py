@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 
 from scrapy_denoise.blocks.regions.bylines import YEAR
 from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
+from scrapy_denoise.blocks.regions.date_reader import lower_in_place
 from scrapy_denoise.document.metadata.dates import EARLIEST, LATEST
 from scrapy_denoise.document.metadata.declared import day_in_address
 from scrapy_denoise.document.source.elements import of_comment
@@ -39,18 +40,17 @@ MAX_STATE_CHARS = 1_000_000
 
 MAX_VALUES = 50
 
-_VALUE = re.compile(r"""["']\s*:\s*["'](\d{4}-\d\d-\d\d[^"'\\]{0,30})["']""")
-"""An ISO 8601 date behind the name of a property."""
-
-_NAME = re.compile(
-    r"""["'][\w.-]{0,40}?(?:(?:date|first)[_-]?published|publish(?:ed|ing)?[_-]?(?:at|on|date|time)?"""
-    r"""|(?:publication|pub)[_-]?(?:date|time))\Z""",
-    re.IGNORECASE,
+_VALUE = re.compile(
+    r"""pub(?:lish(?:ed|ing)?[_-]?(?:at|on|date|time)?|(?:lication)?[_-]?(?:date|time))"""
+    r"""["']\s*:\s*["'](\d{4}-\d\d-\d\d[^"'\\]{0,30})["']"""
 )
-"""A property that is called the date of publication, up to the quote behind its name."""
+"""The end of the name of a property that is called the date of publication, and an ISO 8601 date behind it."""
 
-NAME = 60
-"""Characters before the value in which it is looked for."""
+_NAME = re.compile(r"""["'][\w.-]*\Z""")
+"""The beginning of such a name, from its quote on."""
+
+NAME = 48
+"""Characters in which it is looked for."""
 
 
 def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -105,10 +105,11 @@ def script_day(page: Page) -> str:
         if number == MAX_SCRIPTS or left <= 0 or len(found) >= MAX_VALUES:
             break
         if "ld+json" not in (script.get("type") or ""):
+            lower = lower_in_place(text[:left])
             found += (
-                match[1]
-                for match in _VALUE.finditer(text[:left])
-                if _NAME.search(text[max(match.start() - NAME, 0) : match.start()])
+                text[match.start(1) : match.end(1)]
+                for match in _VALUE.finditer(lower)
+                if _NAME.search(lower, max(match.start() - NAME, 0), match.start())
             )
             left -= len(text)
     return found[0] if len({text[:10] for text in found}) == 1 else ""
@@ -131,7 +132,7 @@ def _stated_seconds(element: Element) -> list[int]:
     return [
         int(seconds[1])
         for name, value in element.items()
-        if name.startswith("data-") and (seconds := _SECONDS.fullmatch(value)) and _TIME.fullmatch(name)
+        if value.isdecimal() and (seconds := _SECONDS.fullmatch(value)) and _TIME.fullmatch(name)
     ]
 
 

@@ -172,7 +172,7 @@ def from_meta(page: Page) -> Statements:
     """The other names of ``meta``, the language of the root element, and the ``link`` elements."""
     said = _named(page.meta, _META)
     for name, texts in page.meta.items():
-        if len(name) <= MAX_NAME and (field := _field_of_system(name)):
+        if name not in _KNOWN and len(name) <= MAX_NAME and (field := _field_of_system(name)):
             said.setdefault(field, []).extend(texts)
     if cited := page.meta.get("citation_author") or [
         name for names in page.meta.get("citation_authors", ()) for name in names.split(";") if name.strip()
@@ -196,8 +196,6 @@ def from_meta(page: Page) -> Statements:
 @lru_cache(maxsize=1_024)  # pages have the same names mostly
 def _field_of_system(name: str) -> str:
     """The field that a system states under a name of its own; empty for another name."""
-    if name in _KNOWN:
-        return ""
     return "published" if _PUBLISHED.fullmatch(name) else "authors" if _WRITTEN_BY.fullmatch(name) else ""
 
 

@@ -20,7 +20,14 @@ from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import ExactWords, StatedElements, collapse_whitespace, match_key, short_subtrees
+from scrapy_denoise.page.compiled import (
+    ExactWords,
+    StatedElements,
+    collapse_whitespace,
+    links_before,
+    match_key,
+    short_subtrees,
+)
 from scrapy_denoise.page.structured_data.microdata import Property
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.forms import HYPHEN
@@ -37,7 +44,8 @@ _STEPS = tuple(">»›→〉＞/")
 """What stands between the links of a line of sections, as it is read from left to right."""
 
 _STEP_OR_SPACE = " " + "".join(_STEPS)
-_STEP_BYTES = [mark.encode() for mark in _STEPS[:-1]] + [b" / ", b"\n/"]
+_STEP_BYTES = bytes({mark.encode()[0] for mark in _STEPS})
+"""The first byte of each of them."""
 
 MAX_LINKS = 8
 """Links of it. What has more is a menu."""
@@ -127,11 +135,11 @@ def _trail_in_line(page: Page) -> list[str]:
     """The texts of two or more links with marks such as ">" alone between them, of which the first one leads to the
     home page; also with slashes, as menus have them too, where another text ends the line."""
     columns, homes = page.columns, page.stated_elements.homes[:MAX_TRAILS]
-    if not homes or not any(mark in columns.text for mark in _STEP_BYTES):
-        return []
     # Most links to the home page are those of a logo or of a menu, behind which no mark follows.
+    if not homes or not (followed := links_before(columns, _STEP_BYTES)):
+        return []
     addresses = {link.get("href") for link in homes}
-    found = [row for row, (address, _) in page.links.items() if address in addresses]
+    found = [row for row in followed if row in page.links and page.links[row][0] in addresses]
     links = list(page.links) if found else []
     for link in found[:MAX_TRAILS]:
         rows, is_ended, marks = _steps(page, links, link)

@@ -66,11 +66,11 @@ class ShownLines(BlockLines):
         """The blocks around some, of the beginning and the end of the text, and behind it."""
         count, found = len(self.kinds), set[int]()
         for anchor in anchors:
-            found.update(range(max(anchor - above, 0), anchor + below + 1))
+            found.update(range(max(anchor - above, 0), min(anchor + below + 1, count)))
         if self.content:
             end = self.content[-1]
-            found.update(self.content[:opening], self.content[-ending:], range(end, end + behind))
-        return {number for number in found if number < count}
+            found.update(self.content[:opening], self.content[-ending:], range(end, min(end + behind, count)))
+        return found
 
     @cached_attribute
     def title(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from html import unescape
 
 import numpy as np
@@ -85,7 +85,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     def site() -> str:
         return str(found.get("site_name", ("", ""))[1])
 
-    text = cache(partial(content_text, page, types))
+    text = partial(content_text, page, types)
     found: Found = {"title": (_title_source(title, stated), title)} if title else {}
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),

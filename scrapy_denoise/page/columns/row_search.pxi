@@ -1,6 +1,8 @@
 """Finds rows by their tag, and by the characters of their texts, where an array of NumPy takes ten times as long."""
 
-from libc.stdint cimport int64_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint8_t
+from libc.string cimport memchr
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, page_buffers, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
@@ -43,6 +45,36 @@ def row_behind(columns not None, Py_ssize_t row, Py_ssize_t chars):
             break
         row += 1
     return row
+
+
+def links_before(columns not None, bytes firsts not None):
+    """The rows of the ``a`` elements behind which a text of marks stands, and then the text of a link: a list. The marks begin with one of
+    some bytes, and none of them is another character of ASCII."""
+    cdef PageBuffers page = page_buffers(columns)
+    cdef bytes text = columns.text
+    cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
+    cdef Py_ssize_t row, place, start, stop
+    cdef bint[256] is_mark
+    cdef list found = []
+    for row in range(256):
+        is_mark[row] = row >= 0x80 or row <= c" " or memchr(PyBytes_AS_STRING(firsts), <int>row, PyBytes_GET_SIZE(firsts)) != NULL
+    for row in range(page.tree.n):
+        if page.tree.tag[row] != A:
+            continue
+        place = lower_bound(page.texts.row, page.texts.n, <int64_t>page.tree.end[row])
+        if place + 1 >= page.texts.n or page.tree.linked[page.texts.row[place]] or not page.tree.linked[page.texts.row[place + 1]]:
+            continue
+        start = max(page.tree.text_start[page.texts.row[place]], 0)
+        stop = min(page.tree.text_stop[page.texts.row[place]], PyBytes_GET_SIZE(text))
+        while start < stop and at[start] <= c" ":
+            start += 1
+        if start >= stop or memchr(PyBytes_AS_STRING(firsts), at[start], PyBytes_GET_SIZE(firsts)) == NULL:
+            continue
+        while start < stop and is_mark[at[start]]:
+            start += 1
+        if start == stop:
+            found.append(row)
+    return found
 
 
 def links_of_texts(columns not None, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t beside):

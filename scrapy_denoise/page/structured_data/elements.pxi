@@ -43,8 +43,9 @@ cdef class StatedElements:
     cdef readonly bint may_file
     cdef object _root
     cdef frozenset _homes
-    cdef Py_ssize_t _most, _anchors, _longest  # bytes of the longest of the addresses
-    cdef bint _lengths[LONGEST_VALUE + 1]  # those of the addresses
+    cdef Py_ssize_t _most, _anchors
+    cdef bint _lengths[LONGEST_VALUE + 1]  # of the addresses
+    cdef bint _are_ascii  # all addresses
 
     def __init__(
         self, PageStatements stated=None, frozenset homes=frozenset(), Py_ssize_t most=0, Py_ssize_t anchors=0
@@ -57,7 +58,7 @@ cdef class StatedElements:
         for home in homes:
             if len(home) <= LONGEST_VALUE:
                 self._lengths[len(home)] = True
-                self._longest = max(self._longest, len(home))
+        self._are_ascii = all(map(str.isascii, homes))
         self.homes, self.times, self.noscripts = [], [], []
         if stated is None:
             return
@@ -92,22 +93,19 @@ cdef class StatedElements:
 
     cdef bint is_home(self, const char* value) except -1:
         cdef const char* begin = value
-        cdef const char* end
-        cdef bint ascii = True
+        cdef Py_ssize_t size
         while 0 < begin[0] <= 32:
             begin += 1
         # Most addresses begin otherwise, or have another length.
-        if 0 < begin[0] and begin[0] != c"/" and (begin[0] | 0x20) != c"h" or strlen(value) > LONGEST_VALUE:
+        if 0 < begin[0] and begin[0] != c"/" and (begin[0] | 0x20) != c"h":
             return False
-        end = begin
-        while end[0]:
-            ascii = ascii and 0 < end[0]
-            if ascii and 32 < end[0] and end - begin >= self._longest:
-                return False
-            end += 1
-        while end > begin and 0 < (end - 1)[0] <= 32:
-            end -= 1
-        if ascii and not self._lengths[end - begin]:
+        size = strlen(begin)
+        if begin - value + size > LONGEST_VALUE:
+            return False
+        while size and 0 < begin[size - 1] <= 32:
+            size -= 1
+        # A space beyond ASCII may stand at an end.
+        if self._are_ascii and not self._lengths[size] and 0 <= begin[0] and (not size or 0 < begin[size - 1]):
             return False
         return value[:strlen(value)].decode("utf-8", "replace").strip().lower() in self._homes
 

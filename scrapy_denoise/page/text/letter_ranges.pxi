@@ -21,9 +21,12 @@ def count_letters(bytes text not None, list ranges not None):
     if not 0 < n <= MOST_RANGES:
         raise ValueError("too many ranges, or none")
     for place in range(PyBytes_GET_SIZE(text)):
+        beyond += at[place] >> 7
+    place = 0
+    while letters < beyond and place < PyBytes_GET_SIZE(text):  # the first letters of most texts tell
         letters += c"a" <= (at[place] | 0x20) <= c"z"
-        beyond += at[place] >= 0x80
-    if beyond <= letters:
+        place += 1
+    if letters >= beyond:
         return []
     for i in range(n):
         edges[2 * i], edges[2 * i + 1], counts[i] = ranges[2 * i], ranges[2 * i + 1], 0

@@ -50,7 +50,7 @@ def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> list[tup
     if not cuts:
         if COLON in text:
             forms.append(("named", names.without_site_name(text)))
-        if not text.isascii() and (hyphen := HYPHEN.search(text)):
+        if ("-" in text or "－" in text) and (hyphen := HYPHEN.search(text)):
             forms.append(("first", text[: hyphen.start()]))
         return forms
     forms += ("named", names.without_site_name(text)), ("first", text[: cuts[0][0]].rstrip())

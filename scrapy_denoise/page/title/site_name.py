@@ -140,6 +140,8 @@ class SiteNames:
         return found
 
     def _shortened(self, title: str) -> str:
+        if not self.may_have_name(match_key(title)):
+            return title
         title = self._behind_colon(title)
         for _ in range(MAX_PARTS):
             cuts = separators(title)[-MAX_PARTS:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import unescape
 
 from scrapy_denoise.page.candidates.candidates import Candidate, Place, candidates
@@ -85,8 +86,7 @@ class TitleEvidence:
         if (forms := self._forms.get(text)) is None:
             forms = self._forms[text] = self._forms_of(text)
         for form, value in forms:
-            own = (sign, *signs) if form in _WHOLE else ()
-            self.places.append(Place(value, source, frozenset((*own, f"{sign}_{form}")), row))
+            self.places.append(Place(value, source, _signs_of_form(form, sign, signs), row))
 
     def _forms_of(self, text: str) -> list[tuple[str, str]]:
         """The different forms of a title, each with its name."""
@@ -222,7 +222,7 @@ class TitleEvidence:
             found.append(f"not_sentence_{kind}")
         if may_have_day(one.value):
             found.append(f"not_with_day_{kind}")
-        if _KEY.match(one.value):
+        if (":" in one.value or "_" in one.value) and _KEY.match(one.value):
             found.append("not_key")
         after = self.headings.get(self.parts[-1]) if len(self.parts) > 1 and key == self.parts[0] else None
         if after is not None and (not shown or (kind != "part" and one.places[0].row > after)):
@@ -242,6 +242,12 @@ class TitleEvidence:
         if self.is_news:
             found.append(f"news_{kind}")
         return found
+
+
+@lru_cache(maxsize=1_024)  # pages have the same ones mostly
+def _signs_of_form(form: str, sign: str, signs: tuple[str, ...]) -> frozenset[str]:
+    """The signs of a place of a title in one of its forms."""
+    return frozenset((*((sign, *signs) if form in _WHOLE else ()), f"{sign}_{form}"))
 
 
 _BESIDE = frozenset(("h1_beside_name", "h1_in_beside_name", "not_in_header", "not_in_nav"))

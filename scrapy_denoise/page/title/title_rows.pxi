@@ -164,11 +164,16 @@ cdef class TitleRows:
         cdef bytes line = title.encode("utf-8", "replace")
         cdef const char* text = PyBytes_AS_STRING(self.text)
         cdef Py_ssize_t number, row, start, stop, n = PyBytes_GET_SIZE(self.text), left = MOST_OCCURRENCES
+        cdef char first = PyBytes_AS_STRING(line)[0]
+        if not first:
+            return False
         for number in range(self.page.texts.n):
             row = self.page.texts.row[number]
             start = self.page.tree.text_start[row]
+            if not 0 <= start < n or text[start] != first:  # as most lines
+                continue
             stop = start + PyBytes_GET_SIZE(line)
-            if start < 0 or stop > n or (start and text[start - 1] != c"\n") or (stop < n and text[stop] != c"\n"):
+            if stop > n or (start and text[start - 1] != c"\n") or (stop < n and text[stop] != c"\n"):
                 continue
             if memcmp(text + start, PyBytes_AS_STRING(line), PyBytes_GET_SIZE(line)) == 0:
                 left -= 1
