@@ -21,6 +21,9 @@ MAX_DIGITS = 9
 MAX_NAME = 48
 """The number of characters before a number in which its name is searched."""
 
+MAX_WORD = 22
+"""The number of these in which a word and two marks behind it stand."""
+
 _JOINTS = "/-_.=~,;"
 _END = re.compile(r"(?:/(?:index|default))?(?:\.[a-z]{2,5})?\Z", re.IGNORECASE)
 _RUNS = re.compile(r"\d+")
@@ -121,5 +124,5 @@ def _name_before(tail: str, start: int) -> str:
     if key is not None:
         inner = key[1].rpartition("[")[2] or key[1]
         return "".join(filter(str.isalpha, inner)).lower()
-    match = _NAME.search(before)
+    match = _NAME.search(before, max(0, len(before) - MAX_WORD))
     return match[1].lower() if match else ""

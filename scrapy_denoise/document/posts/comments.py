@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.boilerplate import comments_in_thread, is_thread
-from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address
+from scrapy_denoise.blocks.regions.bylines import is_poster_address, names_poster
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
@@ -465,7 +465,7 @@ def _names_among(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 def _is_name(element: Element) -> bool:
     return (
-        any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+        names_poster(element.get("class") or "")
         or "author" in (element.get("itemprop") or "").split()
         or (element.tag == "a" and is_poster_address(element.get("href") or ""))
     )
