@@ -36,7 +36,8 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
 
 
 def _are_headlines(texts: list[str]) -> bool:
-    return sum(map(is_headline, map(str.lower, texts))) >= HALF * len(texts)
+    least = ceil(HALF * len(texts))
+    return len(list(islice(filter(is_headline, map(str.lower, texts)), least))) == least
 
 
 def _are_numbers(texts: list[str]) -> bool:
