@@ -40,7 +40,7 @@ from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import ExactWords, NameWords, collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.native.lazy import cached_attribute
 
@@ -390,7 +390,9 @@ class EntryColumns:
 
 def _names_by(line: str) -> tuple[str, ...]:
     """The names in a line behind a word such as "by"."""
-    return shown_names(bylines_within(line)) if not before_names().isdisjoint(_WORD.findall(line.lower())) else ()
+    if not _names_before().may_be_in(line) or before_names().isdisjoint(_WORD.findall(line.lower())):
+        return ()
+    return shown_names(bylines_within(line))
 
 
 def _title(lines: list[str]) -> str:
@@ -404,6 +406,12 @@ def _leads_to_name(line: str) -> bool:
 
 def _of_replies(label: str) -> bool:
     return any(word in label.lower() for word in _repliers())
+
+
+@cache
+def _names_before() -> NameWords:
+    """Those of the words before names that a line of ASCII may have."""
+    return NameWords({"names": " ".join(f"-{word}-" for word in before_names() if word.isascii() and word.isalpha())})
 
 
 @cache
