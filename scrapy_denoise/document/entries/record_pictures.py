@@ -105,4 +105,5 @@ def _is_of_avatar(name: str) -> bool:
 
 
 def _is_small(element: Element) -> bool:
-    return any(number_of(element.get(name), SMALL + 1) <= SMALL for name in ("width", "height"))
+    width, height = element.get("width"), element.get("height")
+    return min(number_of(width, SMALL + 1), number_of(height, SMALL + 1)) <= SMALL

@@ -272,7 +272,7 @@ def _is_decoration(url: str) -> bool:
 
 
 def _is_small(attributes: dict[str, str]) -> bool:
-    sizes = (_PIXELS.fullmatch(size[:MAX_DIGITS]) for name in ("width", "height") if (size := attributes.get(name)))
+    sizes = [_PIXELS.fullmatch(size[:MAX_DIGITS]) for name in ("width", "height") if (size := attributes.get(name))]
     pixels = [int(size[1]) for size in sizes if size]
     if "style" in attributes:
         pixels += map(int, _STYLED.findall(attributes["style"][:MAX_ALT]))
