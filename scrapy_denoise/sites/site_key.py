@@ -17,6 +17,7 @@ MAX_KEY_CHARS = 255
 """Characters of a key: as long as a host name can be."""
 
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+_PLAIN = re.compile(rf"https?://({_HOST.pattern})")
 _ADDRESS = re.compile(r"[0-9a-f:.]+")
 
 
@@ -31,6 +32,8 @@ def host_key(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _host_key(url: str) -> str:
+    if (plain := _PLAIN.fullmatch(url)) and len(plain[1]) <= MAX_KEY_CHARS:  # as most are
+        return plain[1]
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").rstrip("."), parts.port

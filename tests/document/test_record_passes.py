@@ -31,6 +31,7 @@ from scrapy_denoise.document.entries.link_paths import links_at_paths, links_els
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.compiled import ExactWords
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 CARDS = "".join(
@@ -315,4 +316,9 @@ def test_what_stands_around_and_in_the_records_of_a_page():
 
 
 def test_addresses_that_lead_elsewhere_whatever_place_they_name():
-    assert leading_elsewhere(["/a", "/b#c", "/a#d", "/b"], {"/b"}) == [0, 2]
+    urls, rows = ["/a", "/b#c", "/a#d", "/b", "/own/sharer", "/Sharer"], np.arange(6)
+    sharing = ExactWords({"sharing": [b"sharer"]})
+    found, others = leading_elsewhere(rows, urls, {"/b"}, "/own/", sharing)
+    assert (found.tolist(), others) == ([0, 2, 4], ["/a", "/a#d", "/own/sharer"])
+    with pytest.raises(ValueError, match="different lengths"):
+        leading_elsewhere(rows[1:], urls, set(), "", sharing)

@@ -195,13 +195,13 @@ cdef class ClassIdPairs:
             names + self.starts[pair], self.starts[pair + 1] - self.starts[pair]
         ) != 0
 
-    def matching(self, uint32_t families, NameWords words not None, pattern):
+    def without(self, uint32_t families, NameWords words not None, pattern):
         """The numbers of the pairs with a word of some families (`bit_of`) and one of these words in which a pattern
-        is found."""
+        is not found."""
         cdef int32_t pair
         cdef list found = []
         for pair in range(1, self.n + 1):
-            if self.families[pair] & families and self.has_word(words, pair) and pattern.search(self[pair]):
+            if self.families[pair] & families and self.has_word(words, pair) and not pattern.search(self[pair]):
                 found.append(pair)
         return found
 

@@ -8,6 +8,7 @@ from functools import cache
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
+from scrapy_denoise.page.compiled import ExactWords
 
 BESIDE = 16
 """The most characters beside such a time in a text that says no more than it; more are a remark ("It broke 3 years ago
@@ -20,14 +21,31 @@ def is_told_from_now(text: str) -> bool:
     One with a colon behind it says whose words follow: "3 days ago, Ann said:".
     """
     text = f" {text.strip()}".replace("\xa0", " ")
-    if text.endswith((":", "：")) or SENTENCE_END.search(text):
+    if not _may_be_told(text) or text.endswith((":", "：")) or SENTENCE_END.search(text):
         return False
-    told = from_now().search(text) or _day_and_clock().search(text)
+    told = _from_now().search(text) or _day_and_clock().search(text)
     return told is not None and len(text) - len(told[0]) <= BESIDE
 
 
+def find_from_now(text: str, start: int = 0) -> re.Match[str] | None:
+    """Where a text says how long ago something was, behind a name, from a place on; None where it does not."""
+    return _from_now().search(text, start) if _may_be_told(text) else None
+
+
+def _may_be_told(text: str) -> bool:
+    """Whether a text has a word of such times: to look for these takes a tenth of the time of the patterns."""
+    return _told_words().are_in(text.lower().encode("utf-8", "replace"))
+
+
 @cache
-def from_now() -> re.Pattern[str]:
+def _told_words() -> ExactWords:
+    words = sections("dateline_words")
+    beside = (*(f" {word}" for word in words["ago"]), *(f"{word} " for word in words["ago_before"]))
+    return ExactWords({"words": [word.lower().encode() for word in (*beside, *words["ago_units"], *words["days"])]})
+
+
+@cache
+def _from_now() -> re.Pattern[str]:
     """How a time is told from now behind a name: "3 months ago", "vor 2 Tagen", "3天前", or a day behind a comma."""
     ago, before, about, units, days = (_any(name) for name in ("ago", "ago_before", "ago_about", "ago_units", "days"))
     return re.compile(

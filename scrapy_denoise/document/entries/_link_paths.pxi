@@ -1,12 +1,13 @@
 """Links at one path, and the elements around each: passes over the links of a page, path by path."""
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport PageBuffers, TreeColumns, tree_columns_of
-from scrapy_denoise.page.compiled cimport BODY
+from scrapy_denoise.page.compiled cimport BODY, ExactWords
 from scrapy_denoise.page.native.memory cimport cleared, release
 
 cdef enum:
@@ -274,17 +275,30 @@ def numbered(list values not None):
     return found
 
 
-def leading_elsewhere(list urls not None, set known not None):
-    """Which of some addresses are none of those that are known, whatever place of the page they name."""
-    cdef Py_ssize_t i, mark
-    cdef list found = []
+def leading_elsewhere(const int64_t[::1] rows not None, list urls not None, set known not None, str own not None, ExactWords sharing not None):
+    """The rows and addresses of the links that lead to none of the addresses that are known, whatever place of the page they name, and have
+    none of some words unless they begin as those of the site do (`own`). Raises ValueError where there are not as many rows as addresses."""
+    cdef Py_ssize_t i, mark, n = 0
+    cdef list others = []
     cdef str url
+    cdef bytes lower
+    if rows.shape[0] != len(urls):
+        raise ValueError("columns of different lengths")
+    found = np.empty(len(urls), np.int64)
+    cdef int64_t[::1] places = found
     for i in range(len(urls)):
         url = urls[i]
         mark = url.find("#")
-        if (url if mark < 0 else url[:mark]) not in known:
-            found.append(i)
-    return found
+        if (url if mark < 0 else url[:mark]) in known:
+            continue
+        if not url.startswith(own):
+            lower = url.lower().encode("utf-8", "replace")
+            if sharing.kinds_in(<const uint8_t*>PyBytes_AS_STRING(lower), PyBytes_GET_SIZE(lower), one=True):
+                continue
+        places[n] = rows[i]
+        n += 1
+        others.append(url)
+    return found[:n], others
 
 
 def with_other_text(columns not None, const int64_t[::1] chars not None):

@@ -40,7 +40,7 @@ from scrapy_denoise.document.source.compiled import Beginnings
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.compiled import collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import ExactWords, NameWords, collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.native.lazy import cached_attribute
 
@@ -72,6 +72,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LEFT_MARKS = re.compile(r"(?<=[.,;:]) [.,;:](?=\s|\Z)|^[,;]\s+| ?[(\[]$", re.MULTILINE)
 """Marks of a line in which something is left out: the second of two around the title, a comma behind a name, a bracket
 before a link."""
+_LEFT = ExactWords({"marks": (b" .", b" ,", b" ;", b" :", b"\n,", b"\n;", b"(\n", b"[\n")})
+"""One of these is in every text with such marks, with a line end around it. To look for them takes far less time."""
 
 
 class EntryColumns:
@@ -124,8 +126,10 @@ class EntryColumns:
             return found
         reader = self._reader(elements, self._language())
         known = self._among(np.sort(np.concatenate((rows[short & (self._digits > 0)], dating))))
-        telling, texts = self._among(np.sort(dated)), self._lines_of_parts()
-        for place, ((first, own), (_, some), lines) in enumerate(zip(known, telling, texts, strict=True)):
+        begins, stops = self._signed_among(np.sort(dated))
+        tells, firsts = (stops > begins).tolist(), self._firsts.tolist()
+        each = enumerate(zip(known, tells, firsts, self._lines_of_parts(), strict=True))
+        for place, (own, some, first, lines) in each:
             date = reader.published(own, first) if some else ""
             if lines and not date:
                 parted = (text for text in parted_dates("\n".join(lines)) if reader.dates.may_read_shown())
@@ -138,14 +142,14 @@ class EntryColumns:
     def author(self) -> list[str]:
         """Who is named as the author, as in the posts of a thread, or by a byline; else whose profile most records
         of a list link to, or whom they name in a line ("by Ann Lee"), or whose portrait they show."""
-        known = self._page.cached(record_elements)
-        reader = self._reader(known.by_row, "") if len(known.signing) else None
-        signing = self._among(known.signing)
-        bylines = self._among(np.array(self._page.cached(author_rows), np.intp))
-        found = [
-            (reader.author(own, first) if own and reader else "") or self._first_name(named)
-            for (first, own), (_, named) in zip(signing, bylines, strict=True)
-        ]
+        known, found = self._page.cached(record_elements), [""] * len(self._numbers)
+        if len(known.signing):
+            reader = self._reader(known.by_row, "")
+            own = zip(self._among(known.signing), self._firsts.tolist(), strict=True)
+            found = [reader.author(rows, first) if rows else "" for rows, first in own]
+        if bylines := self._page.cached(author_rows):
+            named = zip(found, self._among(np.array(bylines, np.intp)), strict=True)
+            found = [name or self._first_name(rows) for name, rows in named]
         for read in (self._linked_profiles, self._names_in_lines, self._pictured_profiles):
             unsigned = np.array([place for place, name in enumerate(found) if not name], np.intp)
             if not len(unsigned):
@@ -168,8 +172,9 @@ class EntryColumns:
 
     @cached_attribute
     def currency(self) -> list[str]:
-        country = country_of(self._page)
-        return [currency_code(sign, country) for sign in self.currency_raw]
+        country = self._page.cached(country_of)
+        codes = {sign: currency_code(sign, country) for sign in {*self.currency_raw}}
+        return [codes[sign] for sign in self.currency_raw]
 
     @cached_attribute
     def currency_raw(self) -> list[str]:
@@ -251,7 +256,9 @@ class EntryColumns:
             title = title or (others[first_title(others)][:MAX_TITLE] if others else "")
             beside = (line for line in others if line != title and line.casefold() != title.casefold())
             rest = dict.fromkeys(beside)  # some pages have a card twice, for small screens and for large ones
-            text = _LEFT_MARKS.sub("", "\n".join(rest)[:MAX_TEXT])
+            text = "\n".join(rest)[:MAX_TEXT]
+            if _LEFT.are_in(f"\n{text}\n".encode("utf-8", "replace")):
+                text = _LEFT_MARKS.sub("", text)
             found.append((title, text.lstrip(" :,–—-")))
         names, lists = self._page.cached(title_rows), self._records.lists[self._numbers]
         of_lists: dict[int, list[int]] = {}
@@ -275,9 +282,12 @@ class EntryColumns:
         return digits_of(self._page.cached(row_sums), self._firsts, self._ends)
 
     def _reader(self, elements: list[Element | None], language: str) -> RowReader:
-        texts = frozenset(self._columns.text_rows.tolist())
         dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
-        return RowReader(self._page, elements, texts, 0, dates, MAX_FIGURES, of_first_day=True)
+        return RowReader(self._page, elements, self._texts, 0, dates, MAX_FIGURES, of_first_day=True)
+
+    @cached_attribute
+    def _texts(self) -> frozenset[int]:
+        return frozenset(self._columns.text_rows.tolist())
 
     def _lines_of_parts(self) -> list[list[str]]:
         """Of each entry the lines, outside its title, in which a date may stand in parts. Where no text may be the year
@@ -358,12 +368,16 @@ class EntryColumns:
         names = (name_in(self._columns.text_of(row)) for row in rows)
         return next(filter(None, names), "")
 
-    def _among(self, rows: IndexArray) -> list[tuple[int, list[int]]]:
-        """Of each entry its first row, and those of some rows that are among the ones in which it may be signed."""
-        first, last = rows.searchsorted((self._firsts, np.minimum(self._ends, self._firsts + MAX_SIGNED)))
+    def _among(self, rows: IndexArray) -> list[list[int]]:
+        """Of each entry those of some rows that are among the ones in which it may be signed."""
+        begins, stops = self._signed_among(rows)
         known = rows.tolist()
-        bounds = zip(self._firsts.tolist(), first.tolist(), last.tolist(), strict=True)
-        return [(row, known[begin:stop]) for row, begin, stop in bounds]
+        return [known[begin:stop] for begin, stop in zip(begins.tolist(), stops.tolist(), strict=True)]
+
+    def _signed_among(self, rows: IndexArray) -> tuple[IndexArray, IndexArray]:
+        """Where these begin and end among the rows."""
+        begins, stops = rows.searchsorted((self._firsts, np.minimum(self._ends, self._firsts + MAX_SIGNED)))
+        return begins, stops
 
     def _positions(self, rows: IndexArray, ends: NDArray[np.signedinteger]) -> tuple[IndexArray, IndexArray]:
         """Where the texts between some rows begin and end in ``columns.text_rows``."""
@@ -376,7 +390,9 @@ class EntryColumns:
 
 def _names_by(line: str) -> tuple[str, ...]:
     """The names in a line behind a word such as "by"."""
-    return shown_names(bylines_within(line)) if not before_names().isdisjoint(_WORD.findall(line.lower())) else ()
+    if not _names_before().may_be_in(line) or before_names().isdisjoint(_WORD.findall(line.lower())):
+        return ()
+    return shown_names(bylines_within(line))
 
 
 def _title(lines: list[str]) -> str:
@@ -390,6 +406,12 @@ def _leads_to_name(line: str) -> bool:
 
 def _of_replies(label: str) -> bool:
     return any(word in label.lower() for word in _repliers())
+
+
+@cache
+def _names_before() -> NameWords:
+    """Those of the words before names that a line of ASCII may have."""
+    return NameWords({"names": " ".join(f"-{word}-" for word in before_names() if word.isascii() and word.isalpha())})
 
 
 @cache

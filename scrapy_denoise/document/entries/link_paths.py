@@ -68,24 +68,9 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     rows, urls = rows[:MAX_PAGE_LINKS], urls[:MAX_PAGE_LINKS]
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
-    elsewhere = leading_elsewhere(urls, known)
     scheme, _, rest = here.partition("//")
     own = f"{scheme}//{rest.partition('/')[0]}/"
-    sharing = _sharing([url for url in urls if not url.startswith(own)])
-    if sharing:
-        elsewhere = [place for place in elsewhere if urls[place] not in sharing]
-    return rows[elsewhere], [urls[place] for place in elsewhere]
-
-
-def _sharing(urls: list[str]) -> frozenset[str]:
-    """Those of some addresses of other sites that share a page or edit a part of it."""
-    if not _shares("\n".join(urls)):
-        return frozenset()
-    return frozenset(filter(_shares, urls))
-
-
-def _shares(addresses: str) -> bool:
-    return _SHARING.are_in(addresses.lower().encode("utf-8", "replace"))
+    return leading_elsewhere(rows, urls, known, own, _SHARING)
 
 
 def links_at_paths(page: Page, sums: RowSums) -> LinkPaths | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import filterfalse, islice
+from math import ceil
 
 from scrapy_denoise.document.entries.compiled import HALF, PathEvidence, RowSums
 from scrapy_denoise.document.entries.link_paths import MAX_PAGE_LINKS, LinkPaths, leads_to_profile
@@ -35,12 +36,14 @@ def list_weights(page: Page, links: LinkPaths, sums: RowSums) -> FloatArray:
 
 
 def _are_headlines(texts: list[str]) -> bool:
-    return sum(map(is_headline, map(str.lower, texts))) >= HALF * len(texts)
+    least = ceil(HALF * len(texts))
+    return len(list(islice(filter(is_headline, map(str.lower, texts)), least))) == least
 
 
 def _are_numbers(texts: list[str]) -> bool:
     """Whether most of the texts of links have no letter: numbers, such as those of votes or reviews, name nothing."""
-    return sum(map(bool, map(_LETTER.search, texts))) < HALF * len(texts)
+    least = ceil(HALF * len(texts))
+    return len(list(islice(filter(_LETTER.search, texts), least))) < least
 
 
 def _lead_to_profiles(urls: list[str]) -> bool:

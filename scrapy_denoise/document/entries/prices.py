@@ -62,7 +62,7 @@ def record_prices(
     digits, in_titles: for each text row how many digits it has, and whether it is part of the title of a record.
     begins, stops: where the texts of the records begin and end. lists: the numbers of their lists.
     """
-    columns, rows, country = page.columns, page.columns.text_rows, country_of(page)
+    columns, rows, country = page.columns, page.columns.text_rows, page.cached(country_of)
     has_figures = digits > 0
     figures = np.append(0, np.cumsum(has_figures))
     with_figures = (figures[stops] > figures[begins]).nonzero()[0].tolist()
@@ -76,12 +76,10 @@ def record_prices(
     found = [("", "")] * len(begins)
     if not len(priced):
         return found
-    shown = ~columns.in_subtrees(_STRUCK[columns.tag].nonzero()[0])[rows]
-    former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
-    now = shown & ~columns.in_subtrees(former)[rows]
+    shown, former = page.cached(_shown_and_former)
     cents = _cents(columns, has_figures)
     are_told = np.zeros(len(begins), np.bool_)
-    for wanted, are_titles in ((now & ~in_titles, False), (now, True), (shown, True)):
+    for wanted, are_titles in ((~(former | in_titles), False), (~former, True), (shown, True)):
         texts = record_lines(columns, (wanted & ~cents).view(np.uint8), begins[priced], stops[priced])
         for place, lines in zip(priced.tolist(), texts, strict=True):
             found[place], are_told[place] = _price_of(lines, country)
@@ -108,18 +106,17 @@ def regular_prices(page: Page, begins: IndexArray, stops: IndexArray, prices: li
 
     begins, stops: as in `record_prices`. prices: those of the records, as digits with a decimal point.
     """
-    columns, country, found = page.columns, country_of(page), [""] * len(prices)
+    country, found = page.cached(country_of), [""] * len(prices)
     priced = np.array([place for place, price in enumerate(prices) if price], np.intp)
     if not len(priced):
         return found
-    former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
-    marked = columns.in_subtrees(np.append(_STRUCK[columns.tag].nonzero()[0], former))[columns.text_rows]
+    former = page.cached(_shown_and_former)[1]
     texts = [
         [
             "\n".join(lines)[:MAX_PRICED]
-            for lines in record_lines(columns, wanted.view(np.uint8), begins[priced], stops[priced])
+            for lines in record_lines(page.columns, wanted.view(np.uint8), begins[priced], stops[priced])
         ]
-        for wanted in (marked, np.ones_like(marked))
+        for wanted in (former, np.ones_like(former))
     ]
     for place, own, whole in zip(priced.tolist(), *texts, strict=True):
         amounts = amounts_in(whole, MAX_FORMER, country)
@@ -128,6 +125,15 @@ def regular_prices(page: Page, begins: IndexArray, stops: IndexArray, prices: li
         higher = (decimal(one.number) for one in (*amounts_in(own, MAX_FORMER, country), *before, *beside))
         found[place] = next((one for one in higher if one and float(one) > float(prices[place])), "")
     return found
+
+
+def _shown_and_former(page: Page) -> tuple[BoolArray, BoolArray]:
+    """For each text row whether it is not crossed out; and whether it is, or stands in an element whose class calls it
+    a former price."""
+    columns, rows = page.columns, page.columns.text_rows
+    struck = columns.in_subtrees(_STRUCK[columns.tag].nonzero()[0])[rows]
+    former = np.array(page.cached(class_id_pairs).rows_with(FORMER, ids=False)[0], np.intp)
+    return ~struck, struck | columns.in_subtrees(former)[rows]
 
 
 def _price_of(lines: list[str], country: str) -> tuple[tuple[str, str], bool]:

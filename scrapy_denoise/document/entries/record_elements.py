@@ -7,25 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import class_id_pairs
-from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS
+from scrapy_denoise.blocks.regions.bylines import POSTER_WORDS, names_poster
 from scrapy_denoise.document.entries.compiled import MAX_ROWS, element_rows, with_elements
 from scrapy_denoise.document.entries.link_paths import row_sums
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import IndexArray
-from scrapy_denoise.page.compiled import ExactWords
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.walk.compiled import ElementRequest
 
 MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""
-
-_WORDS = "author user poster nick member display creator review persona profile customer buyer consumer".split()
-_POSTERS = ExactWords(
-    {"poster": [form.encode() for word in _WORDS for form in (word, word.capitalize(), word.upper())]}
-)
-"""What every class that `POSTER_CLASS` matches holds."""
 
 _IMG = tags.CODES["img"]
 
@@ -67,10 +60,10 @@ def dating_elements(page: Page) -> tuple[IndexArray, list[Element | None]]:
 
 def _named_as_posters(page: Page, wanted: NDArray[np.uint8]) -> list[int]:
     """The rows that are wanted and whose class names them as who wrote a post."""
-    told = [row for row in page.cached(class_id_pairs).rows_with(_POSTERS, ids=False)[0] if wanted[row]]
+    told = [row for row in page.cached(class_id_pairs).rows_with(POSTER_WORDS, ids=False)[0] if wanted[row]]
     if not told:
         return []
     names, numbers = page.columns.class_ids[:-1:2], page.columns.class_id[told].tolist()
-    classes = {number: names[number - 1].decode("utf-8", "replace").split() for number in set(numbers)}
-    posters = {number for number, own in classes.items() if any(map(POSTER_CLASS.fullmatch, own))}
+    classes = {number: names[number - 1].decode("utf-8", "replace") for number in set(numbers)}
+    posters = {number for number, own in classes.items() if names_poster(own)}
     return [row for row, number in zip(told, numbers, strict=True) if number in posters]

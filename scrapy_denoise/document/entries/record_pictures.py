@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -28,8 +28,8 @@ MAX_PICTURES = 10
 MAX_AROUND, NAMED = 4, 3
 """Elements around a picture among which its link is looked for, and those, itself included, whose class is read."""
 
-_AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gravatar|(?:user)?avatars?|userpics?)(?=[\s/_.?-]|$)", re.IGNORECASE)
-"""In the class or the address of the portrait of a member."""
+_AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gravatar|(?:user)?avatars?|userpics?)(?=[\s/_.?-]|$)")
+"""In the class or the address of the portrait of a member, in small letters."""
 
 
 class RecordPictures:
@@ -37,6 +37,8 @@ class RecordPictures:
 
     def __init__(self, page: Page) -> None:
         known, addresses = page.cached(record_elements), page.cached(page_addresses)
+        classes = page.columns.class_id_values.lower()
+        named = b"avatar" in classes or b"userpic" in classes
         self._rows: list[int] = []
         self._sources: list[str] = []
         self._alts: list[str] = []
@@ -49,7 +51,7 @@ class RecordPictures:
                 self._rows.append(row)
                 self._sources.append(source)
                 self._alts.append(element.get("alt") or "")
-                self._avatars.append(_is_avatar(element, source))
+                self._avatars.append(_is_avatar(element, source, named))
         self._icons = self._shared(page) if self._rows else set()
 
     def first(self, first: int, end: int, url: str) -> tuple[str, str]:
@@ -84,19 +86,24 @@ def _leads_to_member(link: Element) -> bool:
     return leads_to_profile(f"://host/{address.partition('://')[2].partition('/')[2] or address.lstrip('/')}")
 
 
-def _is_avatar(element: Element, source: str) -> bool:
+def _is_avatar(element: Element, source: str, named: bool) -> bool:
     """Whether a picture is the portrait of a member, by its name or that of an element around it, and stands in a link
-    to the member or in none."""
-    around = chain((element,), islice(element.iterancestors(), MAX_AROUND))
-    if not _AVATAR.search(source):
-        named = list(islice(around, NAMED))
-        if not any(_AVATAR.search(name[:MAX_CLASS]) for one in named if (name := one.get("class"))):
-            return False
-        around = chain(named, around)
+    to the member or in none. named: whether classes of the page have such names."""
+    is_named = _is_of_avatar(source)
+    if not (is_named or named):
+        return False
+    around = [element, *islice(element.iterancestors(), MAX_AROUND)]
+    if not is_named and not any(_is_of_avatar((one.get("class") or "")[:MAX_CLASS]) for one in around[:NAMED]):
+        return False
     link = next((one for one in around if one.tag == "a" and one.get("href")), None)
     return link is None or _leads_to_member(link)
 
 
+def _is_of_avatar(name: str) -> bool:
+    name = name.lower()
+    return ("avatar" in name or "userpic" in name) and _AVATAR.search(name) is not None
+
+
 def _is_small(element: Element) -> bool:
-    sizes = (size for name in ("width", "height") if (size := element.get(name)))
-    return any(number_of(size, SMALL + 1) <= SMALL for size in sizes)
+    width, height = element.get("width"), element.get("height")
+    return min(number_of(width, SMALL + 1), number_of(height, SMALL + 1)) <= SMALL

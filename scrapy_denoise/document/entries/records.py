@@ -195,8 +195,9 @@ def _leads(
     places, headings = headed
     own = rows[places]
     free = sums.are_free(headings, headings + 1) & sums.are_free(own, own + 1)
-    free &= ~columns.in_subtrees(_FRAME[columns.tag].nonzero()[0])[own]
-    if not free.any() or free.sum() > MAX_LEADS:
+    if free.any():  # on few pages
+        free &= ~columns.in_subtrees(_FRAME[columns.tag].nonzero()[0])[own]
+    if not 0 < free.sum() <= MAX_LEADS:
         return []
     # Few of these links are headlines, and to ask where a list leads takes longer than all else here.
     texts = sums.texts_of(own[free])
@@ -258,9 +259,10 @@ def _beside(columns: Columns, lists: list[_List], links: IndexArray, sums: RowSu
         deep = saying if texts[one.links].any() else links
         more, titled = sums.beside(one.links, one.firsts, one.ends, deep)
         own = [(link, row) for link, row in more if titled or is_headline(columns.text_of(link).lower())]
-        both = np.array(own, np.intp).reshape(-1, 2)
-        rows = np.ascontiguousarray(both[:, 1])
-        found.append(_List(both[:, 0], rows, columns.end[rows].astype(np.intp)))
         if own:
+            own_links, rows = np.array(own, np.intp).T.copy()
+            found.append(_List(own_links, rows, columns.end[rows].astype(np.intp)))
             sums.take(rows, found[-1].ends)
+        else:
+            found.append(_List(_NONE, _NONE, _NONE))
     return found

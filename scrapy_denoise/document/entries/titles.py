@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from operator import truth
 
 import numpy as np
 
@@ -62,7 +63,7 @@ def without_numbers(titles: list[str]) -> list[str]:
     >>> without_numbers(["7 boats", "9 mills", "1 ox"])
     ['7 boats', '9 mills', '1 ox']
     """
-    found = [_RUNNING.match(title) for title in titles]
+    found = takewhile(truth, map(_RUNNING.match, titles))  # few lists are numbered
     numbers = [int(match[1]) for match in found if match]
     if len(titles) < MIN_RECORDS or len(numbers) < len(titles):
         return titles

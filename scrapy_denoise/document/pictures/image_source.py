@@ -30,6 +30,7 @@ _PERHAPS_LAZY = "data-image data-url data-file zoomfile file".split()
 PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|bmp)(?:[?#!@]|$)", re.IGNORECASE)
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
 SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
+_LATE = frozenset(SOURCES) - {"src", "srcset"}
 
 _OTHER = frozenset("src img image url file lazy media original full large lg ll".split())
 _OF_OTHERS = re.compile(r"logo|avatar|icon|share|title|alt|small|thumb|fallback")
@@ -43,26 +44,27 @@ _SET = re.compile(r"(?:\s|%20)\d{1,5}w\s*$")
 def source_of(element: Element, attributes: dict[str, str], addresses: Addresses) -> str:
     """The address of an image: what scripts load late, else ``src``, else the largest of ``srcset``, else the
     ``source`` elements of the ``picture`` around it."""
-    for name in _LAZY:
+    is_late = not _LATE.isdisjoint(attributes)
+    for name in _LAZY if is_late else ():
         late = attributes.get(name, "")
         # Without these it is no address but the state of the script, such as "false".
         if ("." in late or "/" in late) and (url := _address(late, addresses)):
             return url
-    for name in _PERHAPS_LAZY:
+    for name in _PERHAPS_LAZY if is_late else ():
         if (
             name in attributes
             and PICTURE_FILE.search(attributes[name])
             and (url := addresses.resource(attributes[name]))
         ):
             return url
-    for name in (*_LAZY_SETS, "src", "srcset"):
+    for name in (*_LAZY_SETS, "src", "srcset") if is_late else ("src", "srcset"):
         value = attributes.get(name)
         if value is None:
             continue
         url = _address(value, addresses) if name == "src" else _largest(value, addresses)
         if url:
             return url
-    for name in _PERHAPS_LAZY:
+    for name in _PERHAPS_LAZY if is_late else ():
         if "/" in attributes.get(name, "") and (url := addresses.resource(attributes[name])):
             return url
     around = element.getparent()

@@ -17,7 +17,6 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, other_source, source_of
 from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
 from scrapy_denoise.document.source.compiled import NOT_XML, Addresses
-from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import NameWords, collapse_whitespace, find_first
@@ -49,7 +48,7 @@ MAX_DIGITS = 100
 
 _FIGURE = tags.CODES["figure"]
 _CELLS = tags.flags("td th")
-_PIXELS = re.compile(r"\A\s*\d+(?:\.\d+)?(?:\s*px)?\s*")
+_PIXELS = re.compile(r"\A\s*(\d+)(?:\.\d+)?(?:\s*px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATIVE = """spacer pixel blank transparent emoji emojis emojione twemoji smile smiley smilies gravatar sprite
     sprites placeholder placeholders beacon tracking doubleclick feedburner favicon pinit posticons spinner""".split()
@@ -81,12 +80,11 @@ def _alone(words: list[str]) -> NameWords:
 _DECORATION_WORDS = _alone(_DECORATIVE + _DECORATIVE_NAMES + _DRAWN_NAMES + _EMPTY_NAMES + _CODES)
 _CLASS_WORDS = _alone(_OF_CLASSES)
 _PHOTOGRAPH = re.compile(r"\.(?:jpe?g|png|webp|avif)(?:[?#!@&\s,/]|$)", re.IGNORECASE)
-_PART_OF_PAGE = re.compile(
-    r"(?<![a-z])(?:logos?|banners?|buttons?|btn|shar(?:e|ing)|header|footer|signature|headshot|avatar|icons?|bg|background"
-    r"|head|ads?|cta|promo|arrow|bullet|line|separator|top|print|e?mail|comments?|ico|facebook|twitter|rss|author"
-    r"|portrait)(?![a-z])",
-    re.IGNORECASE,
-)
+_PARTS = """logo logos banner banners button buttons btn share sharing header footer signature headshot avatar icon
+    icons bg background head ad ads cta promo arrow bullet line separator top print mail email comment comments ico
+    facebook twitter rss author portrait""".split()
+_PART_WORDS = _alone(_PARTS)
+_PART_OF_PAGE = re.compile(rf"(?<![a-z])(?:{'|'.join(_PARTS)})(?![a-z])", re.IGNORECASE)
 _AD_SERVER = re.compile(
     r"\A\s*(?:https?:)?//(?:(?:ads?|adv|adserver|banners?|reklama?|werbung|promo)\d*\."
     r"|(?:[\w-]+\.)*(?:doubleclick|googlesyndication|adnxs|adform|adserver\w*|adservice|amazon-adsystem|criteo)\.)",
@@ -103,7 +101,6 @@ the image or on an element that holds nothing else."""
 _RELATED, _ADVERTISEMENT = map(bit_of, ("related", "advertisement"))
 _RELATED_WORDS = "|".join(word.strip("-") for word in sections("name_words")["related"] if word.strip("-") != "hot")
 _RELATED_BEGINNINGS = _RELATED_WORDS.replace("relat", "relat(?!ive[^a-z])")
-_EVERY = re.compile(b"")
 # The names that features read as these families count parts of words, and the beginnings of hashes. Of pictures more is
 # asked: the family, the words that mislead, and what is more than those. Each alternative begins with its letters, and
 # looks back behind them: so a pattern takes a quarter of the time.
@@ -213,13 +210,19 @@ def _remove_repeated(page: Page, found: dict[int, Picture], kept: NDArray[np.boo
 
 def _is_photograph(image: Element | None) -> bool:
     attributes = {} if image is None else dict(image.items())
-    if image is None or _PART_OF_PAGE.search(f"{attributes.get('class')} {attributes.get('id')}"):
+    if image is None or _is_of_page(f"{attributes.get('class')} {attributes.get('id')}"):
         return False
-    files = [value for name in SOURCES if (value := attributes.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
-    if not files or _PART_OF_PAGE.search(files[0].rpartition("/")[2]) or _AD_SERVER.match(files[0]):
+    values = (value for name in SOURCES if (value := attributes.get(name)))
+    file = next((value for value in values if _PHOTOGRAPH.search(value[:MAX_SRCSET])), "")
+    if not file or _is_of_page(file.rpartition("/")[2]) or _AD_SERVER.match(file):
         return False
     link = next(image.iterancestors("a"), None)
     return link is None or PICTURE_FILE.search((link.get("href") or "")[-MAX_FILE:]) is not None
+
+
+def _is_of_page(name: str) -> bool:
+    """Whether a name is that of a part of the page."""
+    return _PART_WORDS.may_be_in(name) and _PART_OF_PAGE.search(name) is not None
 
 
 def _lead(page: Page, images: list[int], elements: list[Element | None], addresses: Addresses) -> list[int]:
@@ -237,12 +240,7 @@ def _misread(page: Page) -> list[tuple[int, int]]:
     """Pairs of class and id, each with a family of which it has parts of words alone: "relative" is the name of a
     layout, and "additional" no advertisement."""
     pairs = page.cached(class_id_pairs)
-    return [
-        (pair, family)
-        for family, words, real in _MISLEADING
-        for pair in pairs.matching(family, words, _EVERY)
-        if not real.search(pairs[pair])
-    ]
+    return [(pair, family) for family, words, real in _MISLEADING for pair in pairs.without(family, words, real)]
 
 
 def _picture(element: Element, addresses: Addresses) -> Picture | None:
@@ -274,11 +272,10 @@ def _is_decoration(url: str) -> bool:
 
 
 def _is_small(attributes: dict[str, str]) -> bool:
-    sizes = [size[:MAX_DIGITS] for name in ("width", "height") if (size := attributes.get(name))]
-    found = [size for size in sizes if size.isdecimal() or _PIXELS.fullmatch(size)]
+    sizes = [_PIXELS.fullmatch(size[:MAX_DIGITS]) for name in ("width", "height") if (size := attributes.get(name))]
+    pixels = [int(size[1]) for size in sizes if size]
     if "style" in attributes:
-        found += _STYLED.findall(attributes["style"][:MAX_ALT])
-    pixels = [number_of(size, 0) for size in found]
+        pixels += map(int, _STYLED.findall(attributes["style"][:MAX_ALT]))
     return bool(pixels) and (min(pixels) <= LINE or (min(pixels) <= SMALL and max(pixels) <= 2 * SMALL))
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.boilerplate import comments_in_thread, is_thread
-from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address
+from scrapy_denoise.blocks.regions.bylines import is_poster_address, names_poster
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
@@ -343,7 +343,7 @@ def _dates(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     of day alone."""
     columns = page.columns
     rows = columns.text_rows[positions]
-    found = np.isin(rows, post_dates(page, rows))
+    found = _marked(len(columns), post_dates(page, rows))[rows]
     short = np.flatnonzero(
         ~found & (columns.chars[rows] <= MAX_DATE) & (columns.mask_hash[rows] != columns.text_hash[rows])
     )
@@ -375,8 +375,8 @@ def _words(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> 
     """For each of some text rows whether it is more than a date, or a name beside one in a block; code is."""
     columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows[positions]
-    beside = np.isin(blocks.block_of[positions], blocks.block_of[dates])
-    words = ~np.isin(positions, dates) & (~beside | (columns.chars[rows] > MAX_NAME))
+    beside = _marked(len(blocks), blocks.block_of[dates])[blocks.block_of[positions]]
+    words = ~_marked(len(columns.text_rows), dates)[positions] & (~beside | (columns.chars[rows] > MAX_NAME))
     found: NDArray[np.bool_] = words | columns.in_subtrees(np.flatnonzero(columns.tag == tags.CODES["pre"]))[rows]
     return found
 
@@ -405,10 +405,17 @@ def _of_names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.bool_]:
 def _names_alone(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
     """For each of some text rows whether its block is the name of an author and nothing else. dates: positions of the
     dates of comments, with which a line signs one."""
-    columns, numbers = page.columns, page.cached(TextBlocks).block_of
-    block = numbers[positions]
+    columns, blocks = page.columns, page.cached(TextBlocks)
+    block = blocks.block_of[positions]
     named = _of_names(page, positions) & (columns.chars[columns.text_rows[positions]] <= MAX_NAME)
-    return named & ~np.isin(block, block[~named]) & ~np.isin(block, numbers[dates])
+    return named & ~_marked(len(blocks), np.append(block[~named], blocks.block_of[dates]))[block]
+
+
+def _marked(n: int, numbers: NDArray[np.signedinteger]) -> NDArray[np.bool_]:
+    """For each number below one whether it is among some: ``np.isin`` takes ten times as long."""
+    found = np.zeros(n, np.bool_)
+    found[numbers] = True
+    return found
 
 
 def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -465,7 +472,7 @@ def _names_among(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 def _is_name(element: Element) -> bool:
     return (
-        any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+        names_poster(element.get("class") or "")
         or "author" in (element.get("itemprop") or "").split()
         or (element.tag == "a" and is_poster_address(element.get("href") or ""))
     )

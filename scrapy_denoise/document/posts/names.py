@@ -10,7 +10,7 @@ from scrapy_denoise.blocks.regions.byline_labels import read_label, without_fram
 from scrapy_denoise.blocks.regions.bylines import names_other_date
 from scrapy_denoise.blocks.regions.date_reader import month_of
 from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
-from scrapy_denoise.blocks.regions.from_now import from_now
+from scrapy_denoise.blocks.regions.from_now import find_from_now
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED
 
@@ -65,7 +65,7 @@ def name_in(text: str, known: bool = False) -> str:
     if span := date_span(text):
         text = without_labels(without_dates(f" {text[: span[1]]}"), "").rstrip("; ")
     text = _SHORT_DAY.sub("", text)
-    if told := from_now().search(text, 1):
+    if told := find_from_now(text, 1):
         text = text[: told.start()]
     text = without_frame(without_label(f"{_NUMBER.sub('', text.strip())} ").strip(_AROUND))
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
@@ -93,7 +93,7 @@ def name_beside_date(line: str) -> str:
     elif time := _TIME.search(line):
         spans = (time.span(),)
         line = line[: time.start()]
-    if not (spans or says(line) or from_now().search(line)) or names_other_date(line):
+    if not (spans or says(line) or find_from_now(line)) or names_other_date(line):
         return ""
     before, behind = (line[: spans[0][1]], line[spans[0][1] :].lstrip(f"{_AROUND},")) if spans else (line, "")
     before = without_dates(f" {before}").strip(f"{_AROUND};,")
@@ -130,7 +130,7 @@ def _is_none(text: str) -> bool:
     words = _TOKEN.findall(lower)
     if not words:
         return all(sign < _SYMBOLS for sign in text)
-    if from_now().match(text):
+    if (told := find_from_now(text)) and not told.start():
         return True
     days = [word in weekdays() for word in words]
     if not any(days) and not any(word[0].isdigit() for word in words):

@@ -27,7 +27,7 @@ from scrapy_denoise.document.source.reviewed import MAX_KEY, MAX_REVIEWS, MAX_TE
 from scrapy_denoise.document.source.stated_text import TAG
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import date_span, match_key
+from scrapy_denoise.page.compiled import ExactWords, date_span, match_key
 from scrapy_denoise.page.structured_data.json_ld import Object, strings
 
 MAX_COMPARED = 200_000
@@ -46,7 +46,7 @@ characters of that."""
 MAX_TITLE = 160
 """The most characters of the title of a review."""
 
-_TITLE = re.compile(rb"title|headline", re.IGNORECASE)
+_TITLE = ExactWords({"titles": (b"title", b"headline")})
 _OTHER = re.compile(rb"user|author|member|profile|person|product|item", re.IGNORECASE)
 """Parts of the classes of what may be the title of a review, and of titles that are none."""
 
@@ -173,7 +173,7 @@ def _titles(page: Page, reviews: NDArray[np.bool_]) -> NDArray[np.bool_]:
     class calls a title."""
     columns = page.columns
     classes = columns.class_ids[::2]
-    called = np.array([False, *(_TITLE.search(name) is not None and not _OTHER.search(name) for name in classes)])
+    called = np.array([False, *(_TITLE.are_in(name.lower()) and not _OTHER.search(name) for name in classes)])
     titles = (_HEADINGS[columns.tag] | called[columns.class_id]) & (columns.subtree_chars <= MAX_TITLE)
     return columns.in_subtrees(np.flatnonzero(titles & columns.in_subtrees(np.flatnonzero(reviews))))
 

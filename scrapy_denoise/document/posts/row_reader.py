@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, is_poster_address, names_other_date
+from scrapy_denoise.blocks.regions.bylines import is_poster_address, names_other_date, names_poster
 from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.document.metadata.dates import DateReader
@@ -53,7 +53,7 @@ MAX_INNER = 20
 
 _TIME = re.compile(r"T\d\d:")
 _FIGURE = re.compile(r"\d")
-_DATED = re.compile(r"\d{4}|\d[\W_]*[^\W\d_]\D*\d\d|\d[./]\d\d?[./]\d\d")
+_DATED = re.compile(r"\d(?:\d{3}|[\W_]*[^\W\d_]\D*\d\d|[./]\d\d?[./]\d\d)")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|registered)(?:$|[-_\s])", re.IGNORECASE)
@@ -167,15 +167,14 @@ class RowReader:
                     labelled = f"{last[-20:]} {text}"
                     dated = _DATED.search(labelled[:220])
                     counts = has_figures and any(map(str.isdigit, text))
-                    first = date_span(text) if dated or counts else None
-                    # What stands behind a date, as that of an edit in parentheses, is not of it.
-                    label = f"{last} {text[: first[1]] if first else text}"
-                    if (dated or counts) and not (
-                        names_other_date(label[-200:]) or _is_of_joining(self.elements[columns.parent[row]])
-                    ):
-                        figures += counts
-                        if dated:
-                            (own if is_own else shown).append((text, labelled if last else ""))
+                    if dated or counts:
+                        # What stands behind a date, as that of an edit in parentheses, is not of it.
+                        first = date_span(text)
+                        label = f"{last} {text[: first[1]] if first else text}"
+                        if not (names_other_date(label[-200:]) or _is_of_joining(self.elements[columns.parent[row]])):
+                            figures += counts
+                            if dated:
+                                (own if is_own else shown).append((text, labelled if last else ""))
                 # A label such as "Joined", whose date comes after it.
                 last = "" if is_own or is_long or (has_figures and date_span(text)) else text
                 last_has_figures = bool(has_figures and last)
@@ -268,12 +267,10 @@ def rows_with_figures(page: Page) -> NDArray[np.bool_]:
 
 def _quotations(page: Page) -> list[int]:
     """For each row that of the innermost quotation that holds it, itself included; -1 where none does."""
-    columns = page.columns
-    quotes = _QUOTES[columns.tag]
-    found = [-1] * len(columns)
-    if quotes.any():
-        for row, (is_quote, parent) in enumerate(zip(quotes.tolist(), columns.parent.tolist(), strict=True)):
-            found[row] = row if is_quote else found[parent] if parent >= 0 else -1
+    columns, found = page.columns, [-1] * len(page.columns)
+    for row in _QUOTES[columns.tag].nonzero()[0].tolist():
+        end = int(columns.end[row])
+        found[row:end] = [row] * (end - row)
     return found
 
 
@@ -360,7 +357,7 @@ def _events(element: Element) -> Iterator[tuple[str, Element]]:
 
 def _is_named(element: Element) -> bool:
     """Whether a class names an element as the author."""
-    return any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+    return names_poster(element.get("class") or "")
 
 
 def _is_published(element: Element) -> bool:

@@ -12,7 +12,7 @@ import attrs
 from price_parser import Price
 
 from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.document.product.currencies import BEHIND, FIRST, OF_COUNTRY, SIGNS
+from scrapy_denoise.document.product.currencies import BEHIND, FIRST, OF_COUNTRY, SIGNS, may_have_price
 
 MAX_FIELD_CHARS = 500
 """The most characters of a value."""
@@ -58,6 +58,8 @@ def amounts_in(text: str, most: int, country: str = "") -> list[Amount]:
     Amounts in words, such as "$5 million", are none. country: of the page (`country_of`), for a sign that only its
     pages have.
     """
+    if not may_have_price(text.encode("utf-8", "replace"), country):  # to look for amounts takes far longer
+        return []
     return [
         Amount(found["number"] or found["number2"], found["sign"] or found["sign2"], found.start(), found.end())
         for found in islice(pattern(country if country in OF_COUNTRY else "").finditer(text), most)

@@ -134,10 +134,15 @@ cdef class Addresses:
                 return "", ""
             file = file_of(text, n)
             if self._base and file >= 0:
+                if text[0] != c"." and "/." not in address:  # without steps up it begins in the folder of the page
+                    file = 0
                 folder = self.folder(address[:file])
                 if folder[1] in WEB:
                     return folder[0] + address[file:], folder[1]
-        return self.resolved(_IGNORED.sub("", address.strip(_AROUND)))
+        address = _IGNORED.sub("", address.strip(_AROUND))
+        if address.startswith("mailto:") and not address.startswith("mailto:/"):
+            return _ESCAPED.sub(_percent, address), "mailto"
+        return self.resolved(address)
 
     cdef tuple folder(self, str beginning):
         """The same of the folder in which the files are whose addresses begin so; without a scheme where they have to
