@@ -14,7 +14,7 @@ from itertools import compress
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import ClassIdPairs, bit_of, class_id_pairs
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     LinesInPlaces,
@@ -49,6 +49,7 @@ MIN_WITHIN = 10
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
+_lines = partial(phrase_keys, "unread_lines")
 _MATH, _BUTTON = tags.CODES["math"], tags.CODES["button"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
@@ -72,6 +73,7 @@ _SHOWN = b"not-sr-only"
 _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
+_lines = partial(phrase_keys, "unread_lines")
 _PRINTED = re.compile(
     rb"(?<![^\s\0])(?:[\w-]*print-?only|only-?(?:for-)?print|visible-print(?:-[\w-]+)?|show-for-print"
     rb"|d-print-(?:block|inline|flex)|print:(?:block|inline|flex))(?![^\s\0])",
@@ -183,11 +185,6 @@ def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
         if row < kept[0] or end > kept[-1]:
             found.append(row)
     return found
-
-
-@cache
-def _lines(section: str) -> frozenset[str]:
-    return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
 def _formulas(part: KeptRows) -> list[int] | BoolArray:

@@ -97,9 +97,6 @@ cdef class NodeElement:
     def getprevious(self):
         return next(axis_of(self, PRECEDING, self.node.prev, ()), None)
 
-    def getnext(self):
-        return next(axis_of(self, FOLLOWING, self.node.next, ()), None)
-
     def __iter__(self):
         return axis_of(self, FOLLOWING, self.node.children, ())
 
