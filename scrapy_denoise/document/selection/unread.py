@@ -52,7 +52,6 @@ MAX_PRINTED = 300
 _lines = partial(phrase_keys, "unread_lines")
 _MATH, _BUTTON = tags.CODES["math"], tags.CODES["button"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _ADVERTISEMENT = bit_of("advertisement")
 _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
 """Elements in which one word says something of its own: that they are about advertisements, for example."""
@@ -105,7 +104,7 @@ def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
     ``unread_lines.txt``. heard: rows of such elements."""
     columns = page.columns
-    above = _HEADINGS[columns.tag[heard]] | _HEADINGS[columns.tag[columns.parent[heard]]]
+    above = tags.HEADINGS[columns.tag[heard]] | tags.HEADINGS[columns.tag[columns.parent[heard]]]
     short = columns.subtree_chars[heard] <= MAX_HEADING if above.any() else above
     words = _lines("headings")
     return [row for row in compress(heard, (above & short).tolist()) if match_key(columns.text_of(row)) in words]
@@ -163,7 +162,7 @@ def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
 def _buttons(part: KeptRows, kept: list[int]) -> list[int]:
     """The buttons in headings that have other text. kept: those of which some text is kept."""
     columns, rows = part.page.columns, np.array(kept, np.intp)
-    headings, own = _HEADINGS[columns.tag].nonzero()[0], columns.chars * columns.in_subtrees(rows)
+    headings, own = tags.HEADINGS[columns.tag].nonzero()[0], columns.chars * columns.in_subtrees(rows)
     headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
     found: list[int] = rows[columns.in_subtrees(headings)[rows]].tolist()
     return found
