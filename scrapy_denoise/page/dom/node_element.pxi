@@ -2,9 +2,7 @@
 
 from libc.string cimport strcmp, strlen
 
-from lxml.includes.tree cimport (
-    XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_PI_NODE, XML_TEXT_NODE, xmlAttr, xmlNode,
-)
+from lxml.includes.tree cimport XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_PI_NODE, XML_TEXT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.traversal cimport next_node
 
