@@ -6,14 +6,7 @@ from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport (
-    NODES_WIDTH,
-    TEXTS_WIDTH,
-    Nodes,
-    HashColumns,
-    Texts,
-    nodes_of,
-    hash_columns_of,
-    texts_of,
+    NODES_WIDTH, TEXTS_WIDTH, Nodes, HashColumns, Texts, nodes_of, hash_columns_of, texts_of,
 )
 from scrapy_denoise.page.native.hashing cimport SEED, jaccard, mix
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.features.url_features import is_board_address, is_list_address, is_thread_address
+from scrapy_denoise.blocks.features.url_features import is_list_address, is_thread_address, place_in_forum
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions, is_thread
 from scrapy_denoise.methods.region.region import Region
@@ -201,7 +201,7 @@ def test_many_headings_above_comments():
 )
 def test_threads_by_their_address(url, expected):
     assert is_thread_address(url) is expected
-    assert not is_board_address(url)
+    assert place_in_forum(url) != "board"
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_threads_by_their_address(url, expected):
     ],
 )  # fmt: skip
 def test_boards_by_their_address(url):
-    assert is_board_address(url)
+    assert place_in_forum(url) == "board"
     assert not is_thread_address(url)
 
 
@@ -280,7 +280,7 @@ def test_lists_by_their_address(url, expected):
 )  # fmt: skip
 def test_threads_are_no_boards(url):
     assert is_thread_address(url)
-    assert not is_board_address(url)
+    assert place_in_forum(url) != "board"
 
 
 def test_within():

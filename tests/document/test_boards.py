@@ -3,7 +3,7 @@
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.features.url_features import is_board_address, is_thread_address
+from scrapy_denoise.blocks.features.url_features import is_thread_address, place_in_forum
 
 TITLES = (
     "Why does the old pump not start|Which oil for the mill wheel|How long does green oak move|Planks for a footbridge"
@@ -94,7 +94,7 @@ def test_a_thread_of_short_posts_stays_one():
     "query", ["utm_source=a", "srsltid=AfmB", "gclid=7&fbclid=x", "_hsenc=forum&utm_campaign=thread"]
 )
 def test_how_somebody_came_to_a_page_is_no_part_of_its_address(query):
-    assert is_board_address(f"https://pumps.example/forums/?{query}")
+    assert place_in_forum(f"https://pumps.example/forums/?{query}") == "board"
     assert is_thread_address(f"https://pumps.example/viewtopic.php?t=7&{query}")
     assert not is_thread_address(f"https://pumps.example/news/flood?{query}")
 

@@ -15,7 +15,7 @@ from scrapy_denoise.document.metadata import date_statements
 from scrapy_denoise.document.metadata.author_names import names_of, shown_names
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.metadata import RANKED, Metadata
-from scrapy_denoise.document.metadata.page_in_site import agrees_with_host
+from scrapy_denoise.document.metadata.site_names import agrees_with_host
 from scrapy_denoise.document.metadata.stated_fields import STATED
 from scrapy_denoise.page import Page
 

@@ -100,7 +100,7 @@ def test_the_rows_of_elements(name):
     page = Page.from_html("<p>a</p><div>b<i>c</i></div><!--d--><ul><li>e</ul>")
     root = getattr(page, name)
     div, item = next(root.iter("div")), next(root.iter("li"))
-    rows = rows_of_elements(root, page.columns, [div, div.getnext(), item])
+    rows = rows_of_elements(root, page.columns, [div, next(div.itersiblings()), item])
     assert {page.columns.name(row): element for element, row in rows.items()} == {"div": div, "li": item}
 
 

@@ -75,7 +75,7 @@ def test_elements_read_as_those_of_lxml(html):
         assert [number.get(each, -1) for each in found] == [others.get(each, -1) for each in expected]
 
     for own, other in pairs:
-        for name in ("getparent", "getprevious", "getnext"):
+        for name in ("getparent", "getprevious"):
             same(*([each] if each is not None else [] for each in (getattr(own, name)(), getattr(other, name)())))
         for name in ("iterancestors", "iterdescendants", "iterchildren", "itersiblings", "iter"):
             for tags in ((), ("*",), ("p", "b")):

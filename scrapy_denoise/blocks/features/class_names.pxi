@@ -50,7 +50,7 @@ COMMENTS_ELSEWHERE = ("koment", "komment", "comentari", "yorum")
 blocks know nothing."""
 
 BREADCRUMBS = ("readcrumb", "crumbs", "readCrumb", "read-crumb", "crumbtrail", "pathway", "ariane")
-"""... and in those of the sections above a page (`scrapy_denoise.document.metadata.page_in_site`)."""
+"""... and in those of the sections above a page (`scrapy_denoise.document.links.breadcrumbs`)."""
 
 DATE_NAMES = {
     "named_published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- -article-date- "

@@ -33,9 +33,7 @@ cdef Py_ssize_t number_blocks(const TreeColumns* tree, const int64_t* text_rows,
     return n + 1
 
 
-def block_features(
-    columns, bytes nodes not None, ClassIdPairs names not None, bytes address not None,
-):
+def block_features(columns, bytes nodes not None, ClassIdPairs names not None, bytes address not None):
     """What is measured of a page's blocks, as the bytes of three arrays.
 
     nodes: of the page's signature. names: its names. address: of each kind of address, 0 or 1 (`address_features`).

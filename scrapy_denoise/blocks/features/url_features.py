@@ -77,20 +77,14 @@ def is_thread_by_host(url: str | None) -> bool:
     return not is_thread_address(scheme + host + "example/" + path.partition("/")[2])
 
 
-def is_board_address(url: str | None) -> bool:
-    """True for the address of a forum's list of threads, or of its boards.
-
-    >>> is_board_address("https://forum.example.org/viewforum.php?f=7&start=50")
-    True
-    >>> is_board_address("https://forum.example.org/viewtopic.php?t=7")
-    False
-    """
-    return place_in_forum(url) == "board"
-
-
 @lru_cache(maxsize=16)  # it is asked for several times a page
 def place_in_forum(url: str | None) -> str:
-    """What a forum has at an address, ``thread`` or ``board``; empty where the address is not that of a forum."""
+    """What a forum has at an address, ``thread`` or ``board``, a list of threads or of boards; empty where the address
+    is not that of a forum.
+
+    >>> place_in_forum("https://forum.example.org/viewforum.php?f=7&start=50")
+    'board'
+    """
     url = without_campaign(url) if url and "?" in url else url
     if url is None or not _WORDS.may_be_thread(url) or not _THREAD.search(_BEHIND_WORDS.sub(r"\1", url.lower())):
         return ""

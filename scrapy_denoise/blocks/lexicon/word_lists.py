@@ -49,6 +49,13 @@ def phrases(name: str) -> list[str]:
     return [phrase for lines in sections(name).values() for phrase in lines]
 
 
+@cache
+def lines_of(name: str, *only: str) -> frozenset[str]:
+    """The lines of some sections of a lexicon, read once."""
+    found = sections(name)
+    return frozenset(line for section in only for line in found[section])
+
+
 def _packaged(name: str) -> dict[str, list[str]]:
     text = files(__package__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
     return {section: [line for _, line in lines] for section, lines in read_sections(text, name).items()}

@@ -11,6 +11,7 @@ import numpy as np
 
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.compiled import parts_to_ask
 from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates
@@ -98,7 +99,7 @@ def advertisements(page: Page, begun: list[int]) -> list[Span]:
     for row in begun:
         first, top = int(rows.searchsorted(row)), row
         before = int(rows[first - 1]) if first else -1
-        if match_key(columns.text_of(row)) in _labels():
+        if match_key(columns.text_of(row)) in phrase_keys("unread_lines", "advertisements"):
             box = int(columns.parent[columns.parent[row]])
             top = box if is_box(box, before) else row
         else:
@@ -191,11 +192,6 @@ def _is_signed(page: Page, heading: int, end: int) -> bool:
     numbers = dict.fromkeys(blocks.block_of[begin:stop].tolist())
     lines = (blocks.text(columns, number) for number in list(numbers)[:HEAD_BLOCKS])
     return any(is_byline(line) or is_dateline(line) for line in lines)
-
-
-@cache
-def _labels() -> frozenset[str]:
-    return frozenset(map(match_key, sections("unread_lines")["advertisements"]))
 
 
 class _Beginnings:

@@ -7,7 +7,7 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
-from scrapy_denoise.blocks.regions.date_words import weekdays
+from scrapy_denoise.blocks.regions.date_reader import weekday_pattern
 
 BEFORE = 40
 """Characters before a date in which they stand."""
@@ -29,5 +29,6 @@ def says_changed(before: str) -> bool:
 @cache
 def _changes() -> re.Pattern[str]:
     words = alternatives(map(str.lower, sections("dateline_words")["changes"]))
-    days = "|".join(re.escape(day.lower()) for day in weekdays())
-    return re.compile(rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+(?:{days}))?\W*$")
+    return re.compile(
+        rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+{weekday_pattern()})?\W*$"
+    )

@@ -216,7 +216,8 @@ def _of_match(match: re.Match[str], form: str, before: re.Match[str] | None = No
     time: tuple[int, ...]
     if parts.get("hour"):
         hour, minute, second = (int(parts.get(name) or 0) for name in ("hour", "minute", "second"))
-        half = half_of_day(parts.get("between") or "") or _half_behind(match.string[end:])
+        said_behind = match.string[end : end + BEHIND].partition(",")[0]
+        half = half_of_day(parts.get("between") or "") or half_of_day(said_behind)
         time = (_hour(hour, half), minute, second)
         behind = _half().match(match.string, end)
         end = behind.end() if behind else end
@@ -244,11 +245,6 @@ def time_of(match: re.Match[str]) -> tuple[int, ...]:
     hour = _hour(int(match["hour"]), half_of_day(match["before"] or match["half"] or ""))
     minute = int(match["minute"])
     return (hour, minute) if hour < 24 and minute < 60 else ()
-
-
-def _half_behind(text: str) -> str:
-    """The half of the day that is named just behind a time."""
-    return half_of_day(text[:BEHIND].partition(",")[0])
 
 
 def _hour(hour: int, half: str) -> int:

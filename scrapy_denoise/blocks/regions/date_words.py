@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.date_reader import PART, find_dates, lower_in_place
+from scrapy_denoise.blocks.regions.date_reader import PART, find_dates, lower_in_place, weekday_pattern
 
 BEFORE = 40
 """Characters before a cut date in which what belongs to it stands."""
@@ -94,17 +94,10 @@ def _labels(*names: str) -> re.Pattern[str]:
     )
 
 
-@lru_cache(maxsize=1)
+@cache
 def _before_date() -> re.Pattern[str]:
     """A cut date with what belongs to it: brackets, the day of the week, the preposition; in small letters."""
-    days = "|".join(re.escape(day.lower()) for day in weekdays())
     return re.compile(
         r"(?:(?<![\s,])[\s,]+(?:on|at|am|vom|le|el|il|op|den|от))?"
-        rf"(?:(?:(?<![\s,])[\s,]+)?\b(?:{days})\b[,.]?(?:\s(?:den|le))?)?(?:(?<![\s(])[\s(]+)?;(?:\s*\))?"
+        rf"(?:(?:(?<![\s,])[\s,]+)?\b{weekday_pattern()}\b[,.]?(?:\s(?:den|le))?)?(?:(?<![\s(])[\s(]+)?;(?:\s*\))?"
     )
-
-
-@lru_cache(maxsize=1)
-def weekdays() -> tuple[str, ...]:
-    """The days of the week in many languages, read once."""
-    return tuple(sections("dateline_words")["weekdays"])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon import lines_of
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.bylines import (
     BESIDE_DATE,
@@ -16,7 +15,7 @@ from scrapy_denoise.blocks.regions.bylines import (
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
 from scrapy_denoise.blocks.regions.date_reader import kept_of_lines
-from scrapy_denoise.blocks.regions.date_words import has_day, has_label, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import has_day, has_label, without_dates, without_labels
 from scrapy_denoise.page.compiled import may_have_day
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
@@ -66,12 +65,7 @@ def is_clock(line: str) -> bool:
 
 def names_weekday(line: str) -> bool:
     """Whether a word of a line is a day of the week."""
-    return not _weekdays().isdisjoint(re.findall(r"\w+", line.casefold()))
-
-
-@cache
-def _weekdays() -> frozenset[str]:
-    return frozenset(weekdays())
+    return not lines_of("dateline_words", "weekdays").isdisjoint(re.findall(r"\w+", line.casefold()))
 
 
 def words_beside_dates(line: str) -> int:
@@ -110,9 +104,9 @@ def _is_of_labels(rest: str) -> bool:
 def _names_date_or_author(part: str) -> bool:
     """Whether a part of a line beside its dates is empty, a label of an interface, an owner or a byline."""
     text = part.strip(" \t,.:()[]（）【】–—-").casefold()
-    return not _WORD.search(text) or text in _interface() or part.lstrip().startswith("©") or is_byline(part)
-
-
-@cache
-def _interface() -> frozenset[str]:
-    return frozenset(sections("dateline_words")["interface"])
+    return (
+        not _WORD.search(text)
+        or text in lines_of("dateline_words", "interface")
+        or part.lstrip().startswith("©")
+        or is_byline(part)
+    )

@@ -50,7 +50,7 @@ _COMMENT = bit_of("comment")
 _NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
-_ITEMS, _HEADINGS = tags.flags("li dd"), tags.flags("h1 h2 h3 h4 h5 h6")
+_ITEMS = tags.flags("li dd")
 
 
 def named_posts(page: Page) -> NDArray[np.bool_]:
@@ -175,7 +175,7 @@ def question_blocks(page: Page, posts: NDArray[np.bool_]) -> NDArray[np.bool_] |
         return None
     own = np.bincount(numbers, sizes, len(blocks))
     elements = blocks.element_row
-    found = (own >= MIN_QUESTION) & ~_HEADINGS[columns.tag[elements]]
+    found = (own >= MIN_QUESTION) & ~tags.HEADINGS[columns.tag[elements]]
     if not found.any():
         return None
     beside = (columns.tag[elements] == tags.CODES["p"]) & (own > 0)

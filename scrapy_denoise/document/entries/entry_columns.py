@@ -11,7 +11,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon import lines_of
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.byline_labels import before_names, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
 from scrapy_denoise.document.compiled import XPaths
@@ -214,7 +215,8 @@ class EntryColumns:
     def advertisement(self) -> list[bool]:
         text_between, sums = self._columns.text_between, self._page.cached(row_sums)
         short = known_texts(sums, _begins_of_labels(), self._begins, self._stops, MAX_LABEL, MAX_LABELS)
-        saying = {place for place, at in short if match_key(text_between(at, at + 1)) in _advertising()}
+        labels = phrase_keys("unread_lines", "advertisements", "sponsored")
+        saying = {place for place, at in short if match_key(text_between(at, at + 1)) in labels}
         advertised, links = self._advertised(), self._records.links[self._numbers].tolist()
         return [place in saying or link in advertised for place, link in enumerate(links)]
 
@@ -405,7 +407,7 @@ def _leads_to_name(line: str) -> bool:
 
 
 def _of_replies(label: str) -> bool:
-    return any(word in label.lower() for word in _repliers())
+    return any(word in label.lower() for word in lines_of("dateline_words", "repliers"))
 
 
 @cache
@@ -415,16 +417,5 @@ def _names_before() -> NameWords:
 
 
 @cache
-def _repliers() -> tuple[str, ...]:
-    return tuple(sections("dateline_words")["repliers"])
-
-
-@cache
 def _begins_of_labels() -> Beginnings:
-    return Beginnings(_advertising(), ())
-
-
-@cache
-def _advertising() -> frozenset[str]:
-    lists = sections("unread_lines")
-    return frozenset(map(match_key, (*lists["advertisements"], *lists["sponsored"])))
+    return Beginnings(phrase_keys("unread_lines", "advertisements", "sponsored"), ())

@@ -19,7 +19,6 @@ from scrapy_denoise.document.entries.compiled import (
 )
 from scrapy_denoise.document.source.compiled import web_links
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import HashArray, IndexArray
 from scrapy_denoise.page.compiled import ExactWords
 from scrapy_denoise.page.title.site_name import home_addresses
@@ -34,8 +33,6 @@ MAX_PARTINGS = 3
 """How often links at one path that are several of each record are told apart."""
 
 _SHARING = ExactWords({"sharing": map(str.encode, phrases("sharing_addresses"))})
-
-HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 
 @attrs.frozen(eq=False)

@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.entries.compiled import MAX_ROWS, MAX_TITLE
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, leads_to_profile
 from scrapy_denoise.document.entries.record_elements import record_elements
@@ -28,7 +29,8 @@ MAX_PICTURES = 10
 MAX_AROUND, NAMED = 4, 3
 """Elements around a picture among which its link is looked for, and those, itself included, whose class is read."""
 
-_AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gravatar|(?:user)?avatars?|userpics?)(?=[\s/_.?-]|$)")
+_MEMBER = "|".join(map(re.escape, sections("picture_words")["member"]))
+_AVATAR = re.compile(rf"(?:^|[\s/_.-])(?:{_MEMBER})(?=[\s/_.?-]|$)")
 """In the class or the address of the portrait of a member, in small letters."""
 
 

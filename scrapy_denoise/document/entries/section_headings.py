@@ -9,7 +9,7 @@ import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.entries.compiled import lines_before, with_other_text
-from scrapy_denoise.document.entries.link_paths import HEADINGS, row_sums
+from scrapy_denoise.document.entries.link_paths import row_sums
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -33,7 +33,7 @@ class SectionHeadings:
 
     def __init__(self, page: Page) -> None:
         self._columns, self._records = columns, records = page.columns, page.cached(find_records)
-        rows = (HEADINGS[columns.tag] & (columns.subtree_chars > 0)).nonzero()[0]
+        rows = (tags.HEADINGS[columns.tag] & (columns.subtree_chars > 0)).nonzero()[0]
         rows = rows[~records.holding(rows)]
         self.rows: list[int] = rows[~_in_forms(columns, records)[rows]].tolist()
 

@@ -79,7 +79,6 @@ NEAR = 100
 MAX_INNER = 20
 """Elements in a card among which the name is looked for."""
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _WRITER = "writer"
 """A class of authors, and of what is said of those of the site: a name has to stand there."""
 
@@ -278,7 +277,7 @@ class ShownAuthors:
         named as the author's, and nothing that is read as an element."""
         if self._lines.kinds[number] in ELSEWHERE and row not in self._named and row not in self._posters:
             return False
-        is_heading = _HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
+        is_heading = tags.HEADINGS[self._page.columns.tag[self._blocks.element_row[number]]]
         return not is_heading and row not in self._collected
 
     def _signs_at(self, number: int, row: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
 
-from scrapy_denoise.document.metadata.page_in_site import stated_breadcrumbs
+from scrapy_denoise.document.links.breadcrumbs import stated_breadcrumbs
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import Meta
 from scrapy_denoise.page.structured_data.microdata import Property

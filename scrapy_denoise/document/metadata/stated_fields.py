@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.word_language import language_of_words
+from scrapy_denoise.document.links.breadcrumbs import shown_breadcrumbs
 from scrapy_denoise.document.metadata.declared import (
     Statements,
     from_dublin_core,
@@ -22,13 +23,7 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
-from scrapy_denoise.document.metadata.page_in_site import (
-    OF_SITE,
-    content_span,
-    content_text,
-    shown_breadcrumbs,
-    shown_site_name,
-)
+from scrapy_denoise.document.metadata.site_names import OF_SITE, content_span, content_text, shown_site_name
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.pictures.lead_image import is_stock_picture
 from scrapy_denoise.document.pictures.pictures import find_pictures

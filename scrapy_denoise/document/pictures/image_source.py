@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.source.compiled import Addresses
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
 _LATE = frozenset(SOURCES) - {"src", "srcset"}
 
 _OTHER = frozenset("src img image url file lazy media original full large lg ll".split())
-_OF_OTHERS = re.compile(r"logo|avatar|icon|share|title|alt|small|thumb|fallback")
+_OF_OTHERS = re.compile("|".join(map(re.escape, sections("picture_words")["other_attributes"])))
 """Words of the names of other attributes with the address of a picture, and of those with that of another one."""
 
 _WIDTH = re.compile(r"([\d.]{1,20})[wx](?:,|$)")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon import lines_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import NameWords, match_key
 from scrapy_denoise.page.url import split_url
@@ -21,9 +21,8 @@ title has too."""
 
 _NAMED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _ENDING = re.compile(r"\.[A-Za-z]{3,4}$")
-_STOCK = sections("stock_pictures")
-_STOCK_WORDS = frozenset(_STOCK["words"])
-_STOCK_ENDINGS = tuple(_STOCK["endings"])
+_STOCK_WORDS = lines_of("picture_words", "stock")
+_STOCK_ENDINGS = tuple(lines_of("picture_words", "stock_endings"))
 _MAY_BE = NameWords({"words": " ".join((*_STOCK_WORDS, *(re.split("[_-]", end)[-1] for end in _STOCK_ENDINGS)))})
 """What such an address has somewhere; most have none of it, and are asked nothing more."""
 

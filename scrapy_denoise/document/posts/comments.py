@@ -79,7 +79,6 @@ _REMARK = re.compile(r"\([^()]{1,30}\)")
 """What a shop says of a buyer behind the name: "(verified owner)"."""
 
 _COMMENT = BLOCK_TYPES.index("comment")
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = tags.flags("label legend fieldset button")
 _LISTS = tags.flags("ul ol dl")
 _FORM, _DT = tags.CODES["form"], tags.CODES["dt"]
@@ -504,7 +503,7 @@ def _buttons(page: Page, texts: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _headings(page: Page) -> NDArray[np.bool_]:
     """For each row whether it is part of a heading."""
-    return page.columns.in_subtrees(np.flatnonzero(_HEADINGS[page.columns.tag]))
+    return page.columns.in_subtrees(np.flatnonzero(tags.HEADINGS[page.columns.tag]))
 
 
 @cache

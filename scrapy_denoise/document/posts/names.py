@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.lexicon import lines_of, phrases, sections
 from scrapy_denoise.blocks.regions.byline_labels import read_label, without_frame, without_label
 from scrapy_denoise.blocks.regions.bylines import names_other_date
 from scrapy_denoise.blocks.regions.date_reader import month_of
-from scrapy_denoise.blocks.regions.date_words import date_spans, weekdays, without_dates, without_labels
+from scrapy_denoise.blocks.regions.date_words import date_spans, without_dates, without_labels
 from scrapy_denoise.blocks.regions.from_now import find_from_now
 from scrapy_denoise.page.compiled import collapse_whitespace, date_span
 from scrapy_denoise.page.text.words import UNSPACED
@@ -71,10 +71,11 @@ def name_in(text: str, known: bool = False) -> str:
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     text = _ACCOUNT_NUMBER.sub("", text)
     name, _, remark = text.partition(" (")
-    text = name if remark.rstrip(")").lower() in _remarks() else text
+    text = name if remark.rstrip(")").lower() in lines_of("dateline_words", "remarks") else text
     if not (1 < len(text) <= MAX_NAME or (known and len(text) == 1 and text.isalpha())):
         return ""
-    is_none = text.casefold() in _starters() or _FIGURES.match(text) or _no_names().search(text)
+    starts = text.casefold() in lines_of("dateline_words", "starters")
+    is_none = starts or _FIGURES.match(text) or _no_names().search(text)
     return "" if is_none or (not known and _is_none(text)) else text
 
 
@@ -126,22 +127,17 @@ def _is_none(text: str) -> bool:
     month alone is neither."""
     lower = text.lower()
     if lower.replace(" ", "").isalpha():
-        return _days().issuperset(lower.split())
+        return lines_of("dateline_words", "weekdays").issuperset(lower.split())
     words = _TOKEN.findall(lower)
     if not words:
         return all(sign < _SYMBOLS for sign in text)
     if (told := find_from_now(text)) and not told.start():
         return True
-    days = [word in weekdays() for word in words]
+    named = lines_of("dateline_words", "weekdays")
+    days = [word in named for word in words]
     if not any(days) and not any(word[0].isdigit() for word in words):
         return False
     return all(day or month_of(word) or _IN_DAYS.fullmatch(word) for word, day in zip(words, days, strict=True))
-
-
-@cache
-def _days() -> frozenset[str]:
-    """The words for the days of the week."""
-    return frozenset(weekdays())
 
 
 @cache
@@ -156,18 +152,6 @@ def _acts() -> re.Pattern[str]:
     """What somebody has done, between the name and the date."""
     words = "|".join(map(re.escape, sections("dateline_words")["acts"]))
     return re.compile(rf"\s(?:{words})(?:\s(?:on|at|am|le|el|il|op))?\W*\Z", re.IGNORECASE)
-
-
-@cache
-def _remarks() -> frozenset[str]:
-    """What a page says of a name, in parentheses behind it."""
-    return frozenset(sections("dateline_words")["remarks"])
-
-
-@cache
-def _starters() -> frozenset[str]:
-    """Labels of who has begun a thread."""
-    return frozenset(sections("dateline_words")["starters"])
 
 
 @cache

@@ -53,7 +53,6 @@ _OTHER = re.compile(rb"user|author|member|profile|person|product|item", re.IGNOR
 _ACT = re.compile(r"\s[^\W\d_]{1,12}\s?[:：]")
 """What stands behind the name of an author in the first line of what that author says: " wrote :"."""
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _DIGITS = "0123456789"
 _NO_DIGITS = str.maketrans("", "", _DIGITS)
 
@@ -174,7 +173,7 @@ def _titles(page: Page, reviews: NDArray[np.bool_]) -> NDArray[np.bool_]:
     columns = page.columns
     classes = columns.class_ids[::2]
     called = np.array([False, *(_TITLE.are_in(name.lower()) and not _OTHER.search(name) for name in classes)])
-    titles = (_HEADINGS[columns.tag] | called[columns.class_id]) & (columns.subtree_chars <= MAX_TITLE)
+    titles = (tags.HEADINGS[columns.tag] | called[columns.class_id]) & (columns.subtree_chars <= MAX_TITLE)
     return columns.in_subtrees(np.flatnonzero(titles & columns.in_subtrees(np.flatnonzero(reviews))))
 
 

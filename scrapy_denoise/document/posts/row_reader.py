@@ -66,7 +66,6 @@ AUTHOR_WORDS = NameWords({"author": "author name poster nick creator reviewer ur
 
 _LINES = frozenset("div p ul ol li dl dt dd table tr h1 h2 h3 h4 h5 h6 section".split())
 _QUOTES = tags.flags("blockquote q")
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 
 @attrs.frozen
@@ -133,7 +132,7 @@ class RowReader:
         columns, paths = self.page.columns, self.page.signature.path
         first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
         for row in columns.text_rows[first:last].tolist():
-            if row not in self.own and (titles or not _HEADINGS[columns.tag[columns.block_row[row]]]):
+            if row not in self.own and (titles or not tags.HEADINGS[columns.tag[columns.block_row[row]]]):
                 yield int(paths[row]), row
 
     def published(self, rows: Sequence[int], top: int) -> str:

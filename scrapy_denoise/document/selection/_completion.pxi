@@ -7,9 +7,7 @@ from libc.string cimport memcmp
 
 from scrapy_denoise.document.source.compiled cimport KnownKeys
 from scrapy_denoise.page.columns.buffers cimport text_between
-from scrapy_denoise.page.compiled cimport (
-    DD, DL, DT, H1, H6, LI, OL, P, TABLE, TD, TH, TR, UL, match_key,
-)
+from scrapy_denoise.page.compiled cimport DD, DL, DT, H1, H6, LI, OL, P, TABLE, TD, TH, TR, UL, match_key
 
 from scrapy_denoise.document.source.compiled import head_blocks
 

@@ -14,7 +14,6 @@ MAX_CONTROL = 500
 """Characters of an element that is named as a control of a list; more are the list with its controls."""
 
 _CONTROLS = tags.flags("select button")
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BOXES = tags.flags("ul ol div form fieldset section aside nav dl")
 _NAMES = re.compile(rb"(?<![a-z])(?:sort|facet|filter)(?:s|er|by|ing)?(?![a-z])", re.IGNORECASE)
 
@@ -37,7 +36,7 @@ def list_controls(page: Page) -> BoolArray:
 def _opens_text(page: Page, rows: IndexArray) -> BoolArray:
     """Whether each of some elements is in a heading, or has one."""
     columns = page.columns
-    headings = _HEADINGS[columns.tag].nonzero()[0]
+    headings = tags.HEADINGS[columns.tag].nonzero()[0]
     has_one = headings.searchsorted(columns.end[rows]) > headings.searchsorted(rows)
     found: BoolArray = has_one | columns.in_subtrees(headings)[rows]
     return found

@@ -15,7 +15,6 @@ from scrapy_denoise.page.columns.arrays import BoolArray
 MAX_REFERENCES = 2_000
 """Characters of a section of references that is no list and has no numbers."""
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _LISTS, _NO_TAGS = tags.flags("ul ol"), tags.flags("")
 _NUMBERED = re.compile(r"\W{0,2}\d{1,3}[.)\]］]")
 
@@ -29,7 +28,7 @@ def references(part: KeptRows, lines: list[int]) -> list[int]:
     """
     columns, found = part.page.columns, []
     for line in lines:
-        at, is_heading = int(columns.text_rows.searchsorted(line)), _HEADINGS[columns.tag[line]]
+        at, is_heading = int(columns.text_rows.searchsorted(line)), tags.HEADINGS[columns.tag[line]]
         if not part.kept[at] and columns.text_rows[at - 1] <= columns.parent[line]:
             continue
         below = _below(columns, line)
@@ -47,7 +46,7 @@ def _below(columns: Columns, line: int) -> list[int]:
     while (above := int(columns.parent[line])) > 0 and columns.end[above] == columns.end[line]:
         line = above
     row, stop, found = int(columns.end[line]), int(columns.end[columns.parent[line]]), []
-    while row < stop and not _HEADINGS[columns.tag[row]]:
+    while row < stop and not tags.HEADINGS[columns.tag[row]]:
         if columns.subtree_chars[row]:
             found.append(row)
         row = int(columns.end[row])

@@ -14,7 +14,7 @@ from itertools import compress
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import ClassIdPairs, bit_of, class_id_pairs
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.selection.compiled import (
     KeptRows,
     LinesInPlaces,
@@ -49,9 +49,9 @@ MIN_WITHIN = 10
 MAX_PRINTED = 300
 """Characters of a line for printing."""
 
+_lines = partial(phrase_keys, "unread_lines")
 _MATH, _BUTTON = tags.CODES["math"], tags.CODES["button"]
 _KATEX = ExactWords({"shown": [b"katex-html"]})
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _ADVERTISEMENT = bit_of("advertisement")
 _WORDED = tags.flags("h1 h2 h3 h4 h5 h6 li dt dd th td pre code caption figcaption")
 """Elements in which one word says something of its own: that they are about advertisements, for example."""
@@ -72,6 +72,7 @@ _SHOWN = b"not-sr-only"
 _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
+_lines = partial(phrase_keys, "unread_lines")
 _PRINTED = re.compile(
     rb"(?<![^\s\0])(?:[\w-]*print-?only|only-?(?:for-)?print|visible-print(?:-[\w-]+)?|show-for-print"
     rb"|d-print-(?:block|inline|flex)|print:(?:block|inline|flex))(?![^\s\0])",
@@ -103,7 +104,7 @@ def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
     ``unread_lines.txt``. heard: rows of such elements."""
     columns = page.columns
-    above = _HEADINGS[columns.tag[heard]] | _HEADINGS[columns.tag[columns.parent[heard]]]
+    above = tags.HEADINGS[columns.tag[heard]] | tags.HEADINGS[columns.tag[columns.parent[heard]]]
     short = columns.subtree_chars[heard] <= MAX_HEADING if above.any() else above
     words = _lines("headings")
     return [row for row in compress(heard, (above & short).tolist()) if match_key(columns.text_of(row)) in words]
@@ -161,7 +162,7 @@ def _advertisement_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
 def _buttons(part: KeptRows, kept: list[int]) -> list[int]:
     """The buttons in headings that have other text. kept: those of which some text is kept."""
     columns, rows = part.page.columns, np.array(kept, np.intp)
-    headings, own = _HEADINGS[columns.tag].nonzero()[0], columns.chars * columns.in_subtrees(rows)
+    headings, own = tags.HEADINGS[columns.tag].nonzero()[0], columns.chars * columns.in_subtrees(rows)
     headings = headings[columns.subtree_chars[headings] > columns.subtree_sum(own)[headings]]
     found: list[int] = rows[columns.in_subtrees(headings)[rows]].tolist()
     return found
@@ -183,11 +184,6 @@ def _printed_lines(part: KeptRows, pairs: list[int]) -> list[int]:
         if row < kept[0] or end > kept[-1]:
             found.append(row)
     return found
-
-
-@cache
-def _lines(section: str) -> frozenset[str]:
-    return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
 def _formulas(part: KeptRows) -> list[int] | BoolArray:

@@ -35,8 +35,9 @@ _CLASS = re.compile(
     r"(?:^|[\s_-])(?:(?:all)?stars?|str(?=[1-5][05]\b)|rating|rated|score)[_-]?([1-5])(?:[._-]?([05]))?(?=\s|$)",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"star|rating|score", re.IGNORECASE)
-RATING_WORDS = NameWords({"rating": "star rating score"})
+_WORDS = "star rating score"
+_NAMED = re.compile(_WORDS.replace(" ", "|"), re.IGNORECASE)
+RATING_WORDS = NameWords({"rating": _WORDS})
 """The words of this pattern, for a sweep over the classes of a page."""
 _EMPTY = re.compile(r"empty|(?<![a-z])off(?![a-z])", re.IGNORECASE)
 _WIDTH = re.compile(r"width:\s*(\d{1,3}(?:\.\d+)?)%")

@@ -3,21 +3,7 @@
 import attrs
 
 from scrapy_denoise.document.nodes import (
-    Anchor,
-    Break,
-    Cell,
-    Code,
-    Definitions,
-    Entry,
-    Figure,
-    Heading,
-    Item,
-    List,
-    Mark,
-    Paragraph,
-    Picture,
-    Quote,
-    Table,
+    Anchor, Break, Cell, Code, Definitions, Entry, Figure, Heading, Item, List, Mark, Paragraph, Picture, Quote, Table,
 )
 from scrapy_denoise.document.source.numbers import MAX_NUMBER
 from scrapy_denoise.page.compiled import collapse_whitespace

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _TABLE = tags.CODES["table"]
 _CAPTION = tags.CODES["figcaption"]
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 MIN_AGAIN, MAX_CONTROL = 4, 40
 """The fewest characters of a text that a caption says again, and the most of the label of a button in it."""
@@ -119,7 +118,7 @@ def _headings(columns: Columns, elements: list[Element | None]) -> dict[int, int
     }
     if not found:
         return found
-    within = columns.in_subtrees(np.flatnonzero(_HEADINGS[columns.tag]))
+    within = columns.in_subtrees(np.flatnonzero(tags.HEADINGS[columns.tag]))
     return {row: level for row, level in found.items() if not within[row]}
 
 

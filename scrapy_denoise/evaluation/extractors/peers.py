@@ -52,16 +52,10 @@ class Peer:
             return ""
 
 
-def _trafilatura() -> Extract:
+def _trafilatura(fast: bool = False) -> Extract:
     from trafilatura import extract
 
-    return lambda html, lang: extract(html, include_comments=False) or ""
-
-
-def _trafilatura_fast() -> Extract:
-    from trafilatura import extract
-
-    return lambda html, lang: extract(html, include_comments=False, fast=True) or ""
+    return lambda html, lang: extract(html, include_comments=False, fast=fast) or ""
 
 
 def _trafilatura_fields(fast: bool = False) -> Describe:
@@ -235,40 +229,21 @@ PEERS = {
     peer.name: peer
     for peer in (
         Peer("trafilatura", "trafilatura", "trafilatura", "include_comments=False", _trafilatura, _trafilatura_fields),
-        Peer(
-            "trafilatura-fast",
-            "trafilatura",
-            "trafilatura",
-            "include_comments=False, fast=True",
-            _trafilatura_fast,
-            partial(_trafilatura_fields, fast=True),
-        ),
-        Peer(
-            "readability-lxml",
-            "readability",
-            "readability-lxml",
-            "default, text by html-text",
-            _readability,
-            _readability_fields,
-        ),
-        Peer(
-            "resiliparse",
-            "resiliparse",
-            "resiliparse",
-            "main_content=True, alt_texts=False",
-            _resiliparse,
-            _resiliparse_fields,
-        ),
+        Peer("trafilatura-fast", "trafilatura", "trafilatura", "include_comments=False, fast=True",
+             partial(_trafilatura, fast=True), partial(_trafilatura_fields, fast=True)),
+        Peer("readability-lxml", "readability", "readability-lxml", "default, text by html-text", _readability,
+             _readability_fields),
+        Peer("resiliparse", "resiliparse", "resiliparse", "main_content=True, alt_texts=False", _resiliparse,
+             _resiliparse_fields),
         Peer("justext", "justext", "jusText", "default, the language's stop words or none", _justext),
         Peer("boilerpy3", "boilerpy3", "boilerpy3", "ArticleExtractor", _boilerpy3, _boilerpy3_fields),
-        Peer(
-            "newspaper4k", "newspaper", "newspaper4k", "default, with the language", _newspaper4k, _newspaper4k_fields
-        ),
+        Peer("newspaper4k", "newspaper", "newspaper4k", "default, with the language", _newspaper4k,
+             _newspaper4k_fields),
         Peer("chromerag", "chromerag", "chromerag", "default, each page alone, its Markdown", _chromerag),
         Peer("gne", "gne", "gne", "default", _gne, _gne_fields),
         Peer("goose3", "goose3", "goose3", "default, Chinese stop words for Chinese", _goose3, _goose3_fields),
     )
-}
+}  # fmt: skip
 
 
 @cache

@@ -1,10 +1,10 @@
 """The comparison of pages as trees: paper 001's three-way walk, and a top-down alignment with each sibling page."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.tree_check cimport check_nesting
+from scrapy_denoise.page.native.memory cimport allocate, release
 
 cdef enum:
     TABLE = 128 * 128  # cells of the largest table; longer lists of children are aligned with a look-ahead
@@ -76,14 +76,7 @@ cdef int mark_repeated(PageTree a, PageTree b, uint8_t* found) except -1:
     Time: linear in the rows, times at most 128.
     """
     cdef Alignment al
-    cdef int32_t* memory = <int32_t*>PyMem_Malloc((5 * a.n + b.n + 6) * sizeof(int32_t))
-    al.pointers = <uint8_t*>PyMem_Malloc(TABLE)
-    al.row_scores = <int32_t*>PyMem_Malloc((TABLE + 1) * sizeof(int32_t))
-    if memory == NULL or al.pointers == NULL or al.row_scores == NULL:
-        PyMem_Free(memory)
-        PyMem_Free(al.pointers)
-        PyMem_Free(al.row_scores)
-        raise MemoryError()
+    cdef int32_t* memory = <int32_t*>allocate(NULL, (5 * a.n + b.n + TABLE + 7) * sizeof(int32_t) + TABLE)
     al.a, al.b, al.found = a, b, found
     al.stack_a = memory
     al.stack_b = memory + a.n + 1
@@ -91,15 +84,15 @@ cdef int mark_repeated(PageTree a, PageTree b, uint8_t* found) except -1:
     al.partners = al.children_a + a.n + 1
     al.bounds = al.partners + a.n + 1
     al.children_b = al.bounds + a.n + 1
+    al.row_scores = al.children_b + b.n + 1
+    al.pointers = <uint8_t*>(al.row_scores + TABLE + 1)
     al.n_stack = 0
     if a.key[0] == b.key[0]:
         push(&al, 0, 0)
     while al.n_stack:
         al.n_stack -= 1
         align(&al, al.stack_a[al.n_stack], al.stack_b[al.n_stack])
-    PyMem_Free(memory)
-    PyMem_Free(al.pointers)
-    PyMem_Free(al.row_scores)
+    release(memory)
     return 0
 
 

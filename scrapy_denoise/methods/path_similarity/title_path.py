@@ -13,8 +13,6 @@ from scrapy_denoise.page.columns.arrays import FloatArray
 from scrapy_denoise.page.compiled import collapse_whitespace
 from scrapy_denoise.page.title.shown_titles import MAX_HEADINGS
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-
 
 def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> FloatArray:
     """The similarity, from 0 to 1, of the paths of rows to the path of the heading that holds the page's title.
@@ -23,7 +21,7 @@ def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> FloatArray:
     If no heading holds the title, it is 1 for all rows.
     """
     columns, title = page.columns, collapse_whitespace(page.titles.headline)
-    headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
+    headings = np.flatnonzero(tags.HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
     row = next((row for row in headings if title and collapse_whitespace(columns.text_of(row)) == title), None)
     if row is None:
         return np.ones(len(rows))

@@ -1,7 +1,8 @@
 """QuarkRecognizer as one pass over the rows of a page. Paper 003, section 3.1."""
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, uint8_t
+
+from scrapy_denoise.page.native.memory cimport cleared, release
 
 cdef enum:
     DISPLAY = 0
@@ -40,12 +41,8 @@ def recognise(
         chars.shape[0], text.shape[0], kind.shape[0], layout.shape[0], elements.shape[0], owner.shape[0]
     ) < n:
         raise ValueError("columns of different lengths")
-    cdef int32_t* length = <int32_t*>PyMem_Calloc(n, sizeof(int32_t))
-    cdef uint8_t* holds = <uint8_t*>PyMem_Calloc(n, 1)  # whether a descendant is a layout, big or super element
-    if length == NULL or holds == NULL:
-        PyMem_Free(length)
-        PyMem_Free(holds)
-        raise MemoryError()
+    cdef int32_t* length = <int32_t*>cleared(n * (sizeof(int32_t) + 1))
+    cdef uint8_t* holds = <uint8_t*>(length + n)  # whether a descendant is a layout, big or super element
     for i in range(n):
         layout[i] = elements[i] = 0
     # from the last row to the first, so that every subtree is complete before its root is visited
@@ -81,6 +78,5 @@ def recognise(
     for i in range(n):
         if owner[i] < 0:
             owner[i] = owner[parent[i]] if parent[i] >= 0 else 0
-    PyMem_Free(length)
-    PyMem_Free(holds)
+    release(length)
     return n_blocks

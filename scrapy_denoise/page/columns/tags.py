@@ -51,6 +51,9 @@ def flags(names: str) -> NDArray[np.bool_]:
     return found
 
 
+HEADINGS = flags("h1 h2 h3 h4 h5 h6")
+
+
 def by_code(groups: Mapping[str, str]) -> dict[int, str]:
     """The group of each element by its code. groups: the names of the elements of each."""
     return {CODES[name]: group for group, names in groups.items() for name in names.split()}

@@ -2,9 +2,7 @@
 
 from libc.string cimport strcmp, strlen
 
-from lxml.includes.tree cimport (
-    XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_PI_NODE, XML_TEXT_NODE, xmlAttr, xmlNode,
-)
+from lxml.includes.tree cimport XML_COMMENT_NODE, XML_ELEMENT_NODE, XML_PI_NODE, XML_TEXT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.traversal cimport next_node
 
@@ -96,9 +94,6 @@ cdef class NodeElement:
 
     def getprevious(self):
         return next(axis_of(self, PRECEDING, self.node.prev, ()), None)
-
-    def getnext(self):
-        return next(axis_of(self, FOLLOWING, self.node.next, ()), None)
 
     def __iter__(self):
         return axis_of(self, FOLLOWING, self.node.children, ())

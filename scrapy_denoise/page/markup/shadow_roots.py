@@ -47,8 +47,5 @@ def place_shadow_roots(root: Element) -> bool:
 def _root_of(host: Element) -> Element | None:
     if host.tag not in _HOSTS and "-" not in str(host.tag):
         return None
-    return next((child for child in host.iterchildren("template") if _mode(child) in _MODES), None)
-
-
-def _mode(template: Element) -> str:
-    return str(template.get("shadowrootmode", "")).strip().lower()
+    modes = ((child, str(child.get("shadowrootmode", ""))) for child in host.iterchildren("template"))
+    return next((child for child, mode in modes if mode.strip().lower() in _MODES), None)

@@ -56,7 +56,8 @@ def states_text(tree: Element) -> bool:
     blogs that fill their posts by a script."""
     for noscript in islice(tree.iter("noscript"), MAX_MESSAGES):
         around, stated = noscript.getparent(), False
-        if around is not None and _is_body(around) and _shows_nothing(around) and _has_text(noscript):
+        is_alone = around is not None and _is_body(around) and _shows_nothing(around)
+        if is_alone and sum(map(len, texts_of(noscript, MAX_STATING))) >= MIN_TEXT:
             return True
         for element in islice(noscript.iter("*"), MAX_STATING):
             stated = stated or (element.get("itemtype") or "").strip().endswith(TEXTS)
@@ -67,10 +68,6 @@ def states_text(tree: Element) -> bool:
 
 def _is_body(element: Element) -> bool:
     return not BODIES.isdisjoint((element.get("itemprop") or "").split())
-
-
-def _has_text(noscript: Element) -> bool:
-    return sum(map(len, texts_of(noscript, MAX_STATING))) >= MIN_TEXT
 
 
 def _shows_nothing(element: Element) -> bool:
@@ -85,7 +82,9 @@ def needs_scripts(tree: Element) -> bool:
     scripts = mounted = False
     mounts = messages = 0
     for element in islice(tree.iter("*"), MAX_ELEMENTS):
-        if element.tag == "script" or (element.tag == "link" and _preloads_script(element)):
+        # In saved pages, what asks for a script in advance is what is left of the scripts themselves.
+        preloads = element.tag == "link" and (element.get("rel") == "modulepreload" or element.get("as") == "script")
+        if element.tag == "script" or preloads:
             scripts = True
         elif element.tag == "noscript":
             messages += 1
@@ -95,11 +94,6 @@ def needs_scripts(tree: Element) -> bool:
             mounts += 1
             mounted = mounted or _is_empty(element)
     return scripts and mounted
-
-
-def _preloads_script(link: Element) -> bool:
-    """Whether a page asks for a script in advance: in saved pages that is what is left of the scripts themselves."""
-    return bool(link.get("rel") == "modulepreload" or link.get("as") == "script")
 
 
 def _is_empty(element: Element) -> bool:

@@ -36,41 +36,6 @@ cpdef str match_key(str text):
         release(letters)
 
 
-def match_keys(bytes text not None, list starts not None, list stops not None, Py_ssize_t most):
-    """The same of parts of a text in UTF-8, a list; empty for a part of more bytes than `most`, 1024 at most.
-
-    starts, stops: where the parts begin and end, in bytes.
-
-    >>> match_keys(b"The River. It rose", [0, 11], [10, 18], 9)
-    ['', 'itrose']
-    """
-    cdef const char* begin = text
-    cdef char letters[SHORT]
-    cdef Py_ssize_t start, stop, size = len(text)
-    cdef list keys = []
-    if most > SHORT:
-        raise ValueError("parts of a text are too long")
-    for start, stop in zip(starts, stops, strict=True):
-        if not 0 <= start <= stop <= size:
-            raise ValueError("a part that is not within a text")
-        if stop - start > most:
-            keys.append("")
-        elif of_ascii(begin + start, stop - start):
-            keys.append(PyUnicode_DecodeASCII(letters, copy_letters(begin + start, stop - start, letters), NULL))
-        else:
-            keys.append(match_key_of_any((begin + start)[:stop - start].decode("utf-8", "replace")))
-    return keys
-
-
-cdef bint of_ascii(const char* text, Py_ssize_t size) noexcept nogil:
-    """Whether all bytes are ASCII."""
-    cdef Py_ssize_t i
-    cdef char all_bits = 0
-    for i in range(size):
-        all_bits |= text[i]
-    return all_bits >= 0
-
-
 cdef str match_key_of_any(str text):
     """The same of text that is not ASCII, by Python's tables."""
     cdef Py_ssize_t n = 0

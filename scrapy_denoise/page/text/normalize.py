@@ -34,12 +34,8 @@ def normalize_letters(text: str, uyghur: bool) -> str:
     if has_forms(text):
         if uyghur:
             text = text.translate(_UYGHUR_GLYPHS)
-        text = _FORMS.sub(_base_letters, text)
+        text = _FORMS.sub(lambda forms: _of_forms(forms[0]), text)
     return unicodedata.normalize("NFC", text)
-
-
-def _base_letters(forms: re.Match[str]) -> str:
-    return _of_forms(forms[0])
 
 
 @lru_cache(maxsize=4096)

@@ -3,13 +3,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport strlen, strstr
 
-from lxml.includes.tree cimport (
-    XML_CDATA_SECTION_NODE,
-    XML_ELEMENT_NODE,
-    XML_ENTITY_REF_NODE,
-    XML_TEXT_NODE,
-    xmlNode,
-)
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_ENTITY_REF_NODE, XML_TEXT_NODE, xmlNode
 
 from scrapy_denoise.page.compiled cimport BUTTON, KIND, SPACE, NameWords
 from scrapy_denoise.page.dom.attributes cimport attribute_value, equals_ascii_ci

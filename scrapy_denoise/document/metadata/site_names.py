@@ -1,10 +1,9 @@
-"""Where a page stands in its site: the sections that lead to it, the name of the site beside its title, and which
-statements describe the site instead of the page, whose text has next to none of their words."""
+"""The name of the site of a page, as the page shows it, and which statements describe the site instead of the page,
+whose text has next to none of their words."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Collection
 from itertools import islice
 from math import ceil
@@ -13,46 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.features.compiled import BREADCRUMBS, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import (
-    ExactWords,
-    StatedElements,
-    collapse_whitespace,
-    links_before,
-    match_key,
-    short_subtrees,
-)
-from scrapy_denoise.page.structured_data.microdata import Property
+from scrapy_denoise.page.compiled import StatedElements, collapse_whitespace, match_key
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.forms import HYPHEN
-from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS, MAX_PARTS, PUBLIC_LABELS, home_addresses, home_links
+from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS, MAX_PARTS, PUBLIC_LABELS, home_links
 from scrapy_denoise.page.url import split_url
-
-MAX_CHARS = 300
-"""Characters of a row of links to sections. A larger element is the page, whose class says that there is one."""
-
-MAX_TRAILS = 20
-"""Elements with such a name that are looked at, and lists of each."""
-
-_STEPS = tuple(">»›→〉＞/")
-"""What stands between the links of a line of sections, as it is read from left to right."""
-
-_STEP_OR_SPACE = " " + "".join(_STEPS)
-_STEP_BYTES = bytes({mark.encode()[0] for mark in _STEPS})
-"""The first byte of each of them."""
-
-MAX_LINKS = 8
-"""Links of it. What has more is a menu."""
-
-_LISTS = tags.flags("ol ul")
-_NAMED = ExactWords({"breadcrumbs": [name.encode() for name in BREADCRUMBS]})
-"""The parts of its class or id."""
 
 READ, ASKED = 10_000, 12
 """Bytes of the text of a page that are read, and keywords that are looked for."""
@@ -86,90 +55,6 @@ _WORD = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff]{2,3}")
 _CONTENT, _TITLE = (bytes([BLOCK_TYPES.index(name)]) for name in ("content", "title"))
 _OF_ONE_TEXT = ("article", "documentation", "forum")
 """Types of pages whose text is what they are described by."""
-
-
-def stated_breadcrumbs(properties: list[Property]) -> list[str]:
-    """The names of the first ``BreadcrumbList`` of microdata; of two, the places of the second begin anew."""
-    names: list[str] = []
-    places: list[str] = []
-    for found in properties:
-        if [kind for kind, _ in found.items[:2]] == ["ListItem", "BreadcrumbList"]:
-            if found.name == "name":
-                names.append(found.value)
-            elif found.name == "position":
-                places.append(found.value)
-    stop = next((number for number in range(1, len(places)) if places[number] == places[0]), len(names))
-    return names[:stop]
-
-
-def shown_breadcrumbs(page: Page) -> list[str]:
-    """The texts of the links in the first small element whose class or id says that they are the sections above the
-    page, or else in a line that begins with a link to the home page; empty where there is neither, or where the home
-    page alone is above."""
-    columns = page.columns
-    pairs = page.cached(class_id_pairs)
-    named = pairs.rows_with(_NAMED, among=pairs.breadcrumbs)[0] if pairs.breadcrumbs else []
-    tops = short_subtrees(columns, named, MAX_CHARS)[:MAX_TRAILS]
-    links = list(page.links) if tops else []
-    for top in tops:
-        # Beside the list of the sections others may stand, such as the languages of the page.
-        begin, end = bisect_left(links, top), bisect_left(links, columns.end[top])
-        lists = top + np.flatnonzero(_LISTS[columns.tag[top : columns.end[top]]])[:MAX_TRAILS]
-        parts = [(bisect_left(links, row), bisect_left(links, columns.end[row])) for row in lists.tolist()]
-        first, last = next((part for part in parts if part[0] <= begin + 1 and part[1] - part[0] > 1), (begin, end))
-        own = links[first:last]
-        names = [collapse_whitespace(columns.text_of(row)) for row in own[: MAX_LINKS + 1]]
-        found = list(dict.fromkeys(filter(None, names)))
-        if len(names) > MAX_LINKS or not found:
-            continue
-        if len(found) > 1 or not _leads_home(page, own[names.index(found[0])]):
-            return found
-    return _trail_in_line(page)
-
-
-def _leads_home(page: Page, link: int) -> bool:
-    return page.links[link][0].strip().lower() in home_addresses(page.url or "")
-
-
-def _trail_in_line(page: Page) -> list[str]:
-    """The texts of two or more links with marks such as ">" alone between them, of which the first one leads to the
-    home page; also with slashes, as menus have them too, where another text ends the line."""
-    columns, homes = page.columns, page.stated_elements.homes[:MAX_TRAILS]
-    # Most links to the home page are those of a logo or of a menu, behind which no mark follows.
-    if not homes or not (followed := links_before(columns, _STEP_BYTES)):
-        return []
-    addresses = {link.get("href") for link in homes}
-    found = [row for row in followed if row in page.links and page.links[row][0] in addresses]
-    links = list(page.links) if found else []
-    for link in found[:MAX_TRAILS]:
-        rows, is_ended, marks = _steps(page, links, link)
-        if 1 < len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
-            names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
-            if len(names) > 1:
-                return names
-    return []
-
-
-def _steps(page: Page, links: list[int], link: int) -> tuple[list[int], bool, str]:
-    """The links of a line from one on, whether a text that is no link ends it, and the marks between them."""
-    columns, texts = page.columns, page.columns.text_rows
-    rows, marks = [link], ""
-    while len(rows) <= MAX_LINKS:
-        behind = int(texts.searchsorted(columns.end[rows[-1]]))
-        if behind + 1 >= len(texts) or columns.linked[texts[behind]] or columns.chars[texts[behind]] > MAX_CHARS:
-            break
-        text = collapse_whitespace(columns.text_of(int(texts[behind])))
-        if text[:1] not in _STEPS:
-            break
-        marks += text[:1]
-        following = int(texts[behind + 1])
-        if text.strip(_STEP_OR_SPACE) or not columns.linked[following]:
-            return rows, True, marks
-        next_link = links[bisect_left(links, following) - 1]
-        if next_link <= rows[-1] or columns.end[next_link] <= following:
-            break
-        rows.append(next_link)
-    return rows, False, marks
 
 
 def site_beside_title(page: Page, title: str) -> str:
