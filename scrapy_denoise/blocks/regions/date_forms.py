@@ -96,11 +96,16 @@ def half_of_day(text: str) -> str:
 def half_pattern() -> str:
     """The words for the halves of a day in small letters, as part of a pattern; letters of other scripts are none of
     longer words."""
-    zones = r"(?:gmt|utc|[ecmp][ds]?t)(?!\w)"  # "10:02PMEST"
+    zones = rf"(?:gmt|utc|{zones_pattern('american_zones', 'short_zones')})(?!\w)"  # "10:02PMEST"
     words = sorted({word.lower() for half in _halves().values() for word in half}, key=len, reverse=True)
     return "|".join(
         rf"(?<![^\W\d_]){re.escape(word)}(?:(?={zones})|(?![^\W\d_]))" if word[0] < _HAN else word for word in words
     )
+
+
+def zones_pattern(*names: str) -> str:
+    """Zones of time in small letters, as part of a pattern. names: of the sections of the lexicon."""
+    return alternatives(zone for name in names for zone in sections("date_forms")[name])
 
 
 @cache

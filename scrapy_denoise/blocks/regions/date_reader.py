@@ -11,8 +11,9 @@ from unicodedata import combining, normalize
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.lexicon.word_lists import MONTHS
-from scrapy_denoise.blocks.regions.date_forms import half_of_day, half_pattern
+from scrapy_denoise.blocks.regions.date_forms import half_of_day, half_pattern, zones_pattern
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?"
 _WORD = r"(?P<month>[^\W\d_]{2,20})\.?"
@@ -94,6 +95,7 @@ KEPT_LINES, KEPT_CHARS = 256, 400
 
 Found = TypeVar("Found")
 
+_ZONES = ("american_zones", "short_zones", "zones")
 _FIGURE = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+")
 
@@ -291,12 +293,12 @@ def _without_accents(word: str) -> str:
 @cache
 def time_pattern() -> re.Pattern[str]:
     """The time that follows a date, also behind the day of the week, in small letters."""
-    words, zones = ("|".join(map(re.escape, sections("date_forms")[name])) for name in ("before_times", "zones"))
+    words, zones = alternatives(sections("date_forms")["before_times"]), zones_pattern(*_ZONES)
     return re.compile(
         rf"[\s,./(|·•–—-]{{0,40}}(?:{weekday_pattern()}[\s,.)）]{{1,3}})?(?P<at>(?:{words})\s+)?(?:(?P<before>{half_pattern()})\s?)?"
         r"(?P<hour>\d{1,2})(?:[:h时時点點]|시\s?|(?(at)\.|\.(?=\d\d\suhr\b)))(?P<minute>\d{2})(?!\d)(?::\d{2})?[分분]?"
         rf"(?:\s?(?P<half>{half_pattern()}))?"
-        rf"(?:\s?(?:(?P<zone>gmt|utc)|uhr|{zones}|c?es?t|e[ds]?t|[cmp][ds]?t)\b)?"
+        rf"(?:\s?(?:(?P<zone>gmt|utc)|uhr|{zones})\b)?"
     )
 
 

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.date_forms import zones_pattern
 from scrapy_denoise.blocks.regions.date_reader import EITHER, PART, POINTED, SHORT, FoundDate, find_dates, month_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.url import split_url
@@ -129,7 +130,7 @@ def _ways(
 @cache
 def _zones() -> re.Pattern[str]:
     """The zones of North America, by their names and their distance."""
-    names = "|".join(sections("date_forms")["american_zones"])
+    names = zones_pattern("american_zones")
     return re.compile(rf"\d\W{{0,3}}(?:[ap]\.?m\.?\s?)?(?:\b(?:{names})\b|-0[4-9]:?00\b)", re.IGNORECASE)
 
 
