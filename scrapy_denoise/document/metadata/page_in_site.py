@@ -26,6 +26,7 @@ from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.forms import HYPHEN
 from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS, MAX_PARTS, PUBLIC_LABELS, home_addresses, home_links
 from scrapy_denoise.page.url import split_url
+from scrapy_denoise.sites.site_key import domain_key
 
 MAX_CHARS = 300
 """Characters of a row of links to sections. A larger element is the page, whose class says that there is one."""
@@ -38,6 +39,9 @@ _STEPS = tuple(">»›→〉＞/")
 
 _STEP_OR_SPACE = " " + "".join(_STEPS)
 _STEP_BYTES = [mark.encode() for mark in _STEPS[:-1]] + [b" / ", b"\n/"]
+
+MAX_MARK = 5
+"""Characters of a mark between two links."""
 
 MAX_LINKS = 8
 """Links of it. What has more is a menu."""
@@ -69,7 +73,9 @@ _NAME_WORD = re.compile(r"\w+")
 _OF_FILE = re.compile(r"_|-\s|\s-\S|-\d+\Z")
 """What the name of a picture's file has, and the name of a site has not."""
 
-_HOME_WORDS = {place: "|".join(map(re.escape, words)) for place, words in sections("home_words").items()}
+_HOME_SECTIONS = sections("home_words")
+_HOMES = frozenset(map(match_key, _HOME_SECTIONS["home"]))
+_HOME_WORDS = {place: "|".join(map(re.escape, words)) for place, words in _HOME_SECTIONS.items()}
 _BEFORE_NAME = re.compile(rf"(?i)\A(?:{_HOME_WORDS['before']})(?!\w)\s*")
 _BEHIND_NAME = re.compile(rf"(?i)(?<=\W)(?:{_HOME_WORDS['behind']})\Z|(?<=\W)(?:{_HOME_WORDS['ends']})(?!\w).*")
 _PARTS_OF_SITE = frozenset(phrases("part_of_site_names"))
@@ -119,13 +125,22 @@ def shown_breadcrumbs(page: Page) -> list[str]:
     return _trail_in_line(page)
 
 
+def is_home_alone(names: Collection[str], page: Page, site: str) -> bool:
+    """Whether the sections above a page are the home page alone, which says nothing. site: the name of the site."""
+    if len(names) != 1:
+        return False
+    key = match_key(next(iter(names)))
+    return key in _HOMES or key == match_key(site) or key in map(match_key, home_links(page.stated_elements))
+
+
 def _leads_home(page: Page, link: int) -> bool:
     return page.links[link][0].strip().lower() in home_addresses(page.url or "")
 
 
 def _trail_in_line(page: Page) -> list[str]:
     """The texts of two or more links with marks such as ">" alone between them, of which the first one leads to the
-    home page; also with slashes, as menus have them too, where another text ends the line."""
+    home page, or the one behind a link to that of the site to which this one belongs; also with slashes, as menus have
+    them too, where another text ends the line."""
     columns, homes = page.columns, page.stated_elements.homes[:MAX_TRAILS]
     if not homes or not any(mark in columns.text for mark in _STEP_BYTES):
         return []
@@ -135,6 +150,7 @@ def _trail_in_line(page: Page) -> list[str]:
     links = list(page.links) if found else []
     for link in found[:MAX_TRAILS]:
         rows, is_ended, marks = _steps(page, links, link)
+        rows[:0] = _parent_home(page, links, link) if marks else []
         if 1 < len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
             names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
             if len(names) > 1:
@@ -162,6 +178,22 @@ def _steps(page: Page, links: list[int], link: int) -> tuple[list[int], bool, st
             break
         rows.append(next_link)
     return rows, False, marks
+
+
+def _parent_home(page: Page, links: list[int], link: int) -> list[int]:
+    """The link before one to the home page with a mark between them, if it leads to the home page of another host of
+    the site, as that of a paper stands before that of its blogs."""
+    columns, texts = page.columns, page.columns.text_rows
+    place = int(texts.searchsorted(link)) - 1
+    if place < 1 or columns.linked[texts[place]] or not columns.linked[texts[place - 1]]:
+        return []
+    mark = collapse_whitespace(columns.text_of(int(texts[place]))) if columns.chars[texts[place]] <= MAX_MARK else ""
+    before = links[bisect_left(links, int(texts[place - 1])) - 1]
+    if not mark or mark.strip(_STEP_OR_SPACE) or before >= link or columns.end[before] <= texts[place - 1]:
+        return []
+    address = split_url(page.links[before][0].strip())
+    is_home = address.path in ("", "/") and not address.query and bool(address.netloc)
+    return [before] if is_home and domain_key(address.geturl()) == domain_key(page.url or "") else []
 
 
 def site_beside_title(page: Page, title: str) -> str:

@@ -26,6 +26,7 @@ from scrapy_denoise.document.metadata.page_in_site import (
     OF_SITE,
     content_span,
     content_text,
+    is_home_alone,
     shown_breadcrumbs,
     shown_site_name,
 )
@@ -104,6 +105,8 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
             first = _first(stated, name, read, 1)
         if first is not None:
             found[name] = first
+    if "breadcrumbs" in found and is_home_alone(found["breadcrumbs"][1], page, site()):
+        del found["breadcrumbs"]
     # Many a theme states the language that it was made in.
     said = str(found["language"][1]) if "language" in found else ""
     written = _written_language(page, types)
