@@ -1418,3 +1418,18 @@ def test_nobody_is_named_by_a_word_for_an_author(nobody):
     assert (
         denoise(f"<meta name=author content='{nobody}'><h1>The river rose</h1>{STORY}", url=URL).metadata.authors == ()
     )
+
+
+@pytest.mark.parametrize(
+    ("stated", "name"),
+    [
+        ("www.valley.example", "valley.example"),
+        ("《Valley Post》", "Valley Post"),
+        ("(Valley) and (Weir)", "(Valley) and (Weir)"),
+        ("Valley Post (weekly)", "Valley Post (weekly)"),
+        ("Homepage", ""),
+    ],
+)
+def test_the_name_of_a_site_is_without_brackets_around_it_and_www(stated, name):
+    page = f"<meta property=og:site_name content='{stated}'>{STORY}"
+    assert denoise(page, url=URL).metadata.site_name == name

@@ -68,6 +68,9 @@ _SIGNS = tuple(":|-–—»·/•：_｜")
 _WITHIN_NAME = "-\u2019'.&/@"
 """Signs that separate a name from the rest only with white space beside them."""
 
+_PAIRS = ("《》", "【】", "「」", "『』", "〈〉", "()", "（）", "[]")
+"""Brackets that may stand around the name of a site."""
+
 _CUT = re.compile(r":\s|[|｜_»«：]|\s[-–—·•/@]|[–—]\s|,\s(?!and\b)")
 _NAME_WORD = re.compile(r"\w+")
 _OF_FILE = re.compile(r"_|-\s|\s-\S|-\d+\Z")
@@ -237,6 +240,19 @@ def shown_site_name(page: Page, title: str) -> str:
     found += [name for name in homes if agrees_with_host(name, host)]
     found += [element] if not _CUT.search(element) and agrees_with_host(element, host) else []
     return next((name for name in found if match_key(name) != key and _may_be_name(name)), "")
+
+
+def plain_site_name(name: str) -> str:
+    """The name of a site without a pair of brackets around it and without ``www.``; empty for that of a home page.
+
+    >>> plain_site_name("《Valley》"), plain_site_name("www.valley.example"), plain_site_name("Homepage")
+    ('Valley', 'valley.example', '')
+    """
+    if name[:1] + name[-1:] in _PAIRS and name[0] not in name[1:-1]:
+        name = name[1:-1].strip()
+    if name[:4].lower() == "www.":
+        name = name[4:]
+    return "" if match_key(name) in _HOMES else name
 
 
 def home_names(stated: StatedElements) -> list[str]:

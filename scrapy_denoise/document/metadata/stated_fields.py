@@ -27,6 +27,7 @@ from scrapy_denoise.document.metadata.page_in_site import (
     content_span,
     content_text,
     is_home_alone,
+    plain_site_name,
     shown_breadcrumbs,
     shown_site_name,
 )
@@ -79,7 +80,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
-        "site_name": lambda texts: _one([text for text in texts if not HTTP.match(text)]),
+        "site_name": lambda texts: plain_site_name(_one([text for text in texts if not HTTP.match(text)])),
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
 
@@ -92,7 +93,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
         "image": lambda: _shown_picture(page, types, title) if any(said.get("image") for _, said in stated) else "",
-        "site_name": lambda: shown_site_name(page, title),
+        "site_name": lambda: plain_site_name(shown_site_name(page, title)),
     }
     for name in STATED:
         read = readers.get(name, _one)
