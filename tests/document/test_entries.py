@@ -545,3 +545,25 @@ def test_hosts_whose_names_end_as_those_of_buttons_that_share_are_others():
         for host in ("t.me/share/url?url=", "millchat.me/share/")
     }
     assert [len(found) for found in lists.values()] == [0, 5]
+
+
+ARTICLE = "".join(
+    f"<p>The keeper of the {n}. lighthouse wrote every night how far the lamp was seen, which ships went by, and what "
+    "the wind did to the glass, the paint and the rope that held the boat.</p>"
+    for n in range(8)
+)
+
+
+def test_names_beside_an_article_are_no_entries():
+    def beside(*links):
+        items = "".join(f'<li><a href="{address}">{name}</a></li>' for name, address in links)
+        body = f"<main><h1>The lamps of the coast</h1><article>{ARTICLE}</article></main><div><h3>More</h3><ul>{items}"
+        return [entry.title for entry in entries_of(body, "https://diary.example/2024/05/lamps-of-the-coast.html")]
+
+    names = ("Harbours and Quays", "Lamps and Towers", "Mills and Wheels", "Ropes and Knots")
+    assert beside(*((name, f"/topic/{name[:5].lower()}") for name in names)) == []
+    assert beside(*((name, f"https://{name[:5].lower()}.example/") for name in names)) == []
+    # Short titles of articles are entries, and so are longer names.
+    assert beside(*((name, f"/2023/the-{n}-old-mill.html") for n, name in enumerate(names))) == list(names)
+    longer = [f"{name} were built by hand" for name in names]
+    assert beside(*((name, f"/topic/{name[:5].lower()}") for name in longer)) == longer

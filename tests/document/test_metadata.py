@@ -1366,7 +1366,30 @@ def test_a_trail_is_without_its_page_and_two_sections_come_before_one():
     shown = "<p class=breadcrumb><a href=/>Home</a> <a href=/news>News</a> <a href=/news/17>The river rose</a></p>"
     stated = f"<script type=application/ld+json>{json.dumps(trails)}</script>"
     assert denoise(stated + shown + STORY, url=URL).metadata.breadcrumbs == ("Home", "News")
-    assert denoise(stated + STORY, url=URL).metadata.breadcrumbs == ("Home",)
+    assert denoise(stated.replace("Home", "News") + STORY, url=URL).metadata.breadcrumbs == ("News",)
+
+
+@pytest.mark.parametrize("name", ["Home", "Startseite", "Valley Post", "Valley front"])
+def test_a_trail_that_is_the_home_page_alone_says_nothing(name):
+    trail = {"@type": "BreadcrumbList", "itemListElement": [{"name": name}]}
+    stated = f"<meta property=og:site_name content='Valley Post'><script type=application/ld+json>{json.dumps(trail)}"
+    found = denoise(f"{stated}</script><a href=/>Valley front</a>{STORY}", url=URL).metadata
+    assert (found.breadcrumbs, found.site_name) == ((), "Valley Post")
+
+
+@pytest.mark.parametrize(
+    ("before", "names"),
+    [
+        ("<a href=https://example.org/>The Example</a> &gt; ", ("The Example", "Blogs", "Boats")),
+        ("<a href=https://example.org/news/>The news</a> &gt; ", ("Blogs", "Boats")),
+        ("<a href=https://other.example/>Another</a> &gt; ", ("Blogs", "Boats")),
+        ("<a href=https://example.org/>The Example</a> | ", ("Blogs", "Boats")),
+    ],
+)
+def test_a_line_of_sections_may_begin_at_another_host_of_the_site(before, names):
+    line = f"{before}<a href=/>Blogs</a> &gt; <a href=/boats>Boats</a> &gt; The river rose"
+    page = f"<title>The river rose</title><div>{line}</div><h1>The river rose</h1>{STORY}"
+    assert denoise(page, url="https://blogs.example.org/boats/the-river-rose").metadata.breadcrumbs == names
 
 
 @pytest.mark.parametrize(
@@ -1395,3 +1418,18 @@ def test_nobody_is_named_by_a_word_for_an_author(nobody):
     assert (
         denoise(f"<meta name=author content='{nobody}'><h1>The river rose</h1>{STORY}", url=URL).metadata.authors == ()
     )
+
+
+@pytest.mark.parametrize(
+    ("stated", "name"),
+    [
+        ("www.valley.example", "valley.example"),
+        ("《Valley Post》", "Valley Post"),
+        ("(Valley) and (Weir)", "(Valley) and (Weir)"),
+        ("Valley Post (weekly)", "Valley Post (weekly)"),
+        ("Homepage", ""),
+    ],
+)
+def test_the_name_of_a_site_is_without_brackets_around_it_and_www(stated, name):
+    page = f"<meta property=og:site_name content='{stated}'>{STORY}"
+    assert denoise(page, url=URL).metadata.site_name == name

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from scrapy_denoise.document.entries.bare_lists import are_bare
 from scrapy_denoise.document.entries.compiled import marks_among
 from scrapy_denoise.document.entries.entry_columns import EntryColumns
 from scrapy_denoise.document.entries.entry_text import MAX_DIGITS, page_numbers
@@ -101,12 +102,13 @@ def find_entries(
     thread, or of comments, in order, and the share of a list's characters in them from which its records with some of
     them are posts. language: makes that of the page, to read dates. kept: makes for each text row whether it is
     content, or None where the content is that of a list. None of these is called before it is needed.
-    Records under a title such as "Most read" are no entries.
+    Records under a title such as "Most read" are no entries, and neither are those of lists of names beside an article
+    (`are_bare`).
     """
     records = page.cached(find_records)
     if not len(records):
         return []
-    saying = ~are_posts(page, *posts()) & _says_something(page)
+    saying = ~are_posts(page, *posts()) & _says_something(page) & ~are_bare(page, kept)
     related = page.cached(related_records)
     # Such a title may stand above the list itself.
     wanted = (saying & ~related if 2 * related.sum() < len(related) else saying).tolist()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Collection
 
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import BREADCRUMBS, class_id_pairs
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, links_before, short_subtrees
+from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, links_before, match_key, short_subtrees
 from scrapy_denoise.page.structured_data.microdata import Property
-from scrapy_denoise.page.title.site_name import home_addresses
+from scrapy_denoise.page.title.site_name import home_addresses, home_links
+from scrapy_denoise.page.url import split_url
+from scrapy_denoise.sites.site_key import domain_key
 
 MAX_CHARS = 300
 """Characters of a row of links to sections. A larger element is the page, whose class says that there is one."""
@@ -26,8 +30,14 @@ _STEP_OR_SPACE = " " + "".join(_STEPS)
 _STEP_BYTES = bytes({mark.encode()[0] for mark in _STEPS})
 """The first byte of each of them."""
 
+MAX_MARK = 5
+"""Characters of a mark between two links."""
+
 MAX_LINKS = 8
 """Links of it. What has more is a menu."""
+
+HOMES = frozenset(map(match_key, sections("home_words")["home"]))
+"""What a link to the home page of any site says."""
 
 _LISTS = tags.flags("ol ul")
 _NAMED = ExactWords({"breadcrumbs": [name.encode() for name in BREADCRUMBS]})
@@ -74,9 +84,18 @@ def shown_breadcrumbs(page: Page) -> list[str]:
     return _trail_in_line(page)
 
 
+def is_home_alone(names: Collection[str], page: Page, site: str) -> bool:
+    """Whether the sections above a page are the home page alone, which says nothing. site: the name of the site."""
+    if len(names) != 1:
+        return False
+    key = match_key(next(iter(names)))
+    return key in HOMES or key == match_key(site) or key in map(match_key, home_links(page.stated_elements))
+
+
 def _trail_in_line(page: Page) -> list[str]:
     """The texts of two or more links with marks such as ">" alone between them, of which the first one leads to the
-    home page; also with slashes, as menus have them too, where another text ends the line."""
+    home page, or the one behind a link to that of the site to which this one belongs; also with slashes, as menus have
+    them too, where another text ends the line."""
     columns, homes = page.columns, page.stated_elements.homes[:MAX_TRAILS]
     # Most links to the home page are those of a logo or of a menu, behind which no mark follows.
     if not homes or not (followed := links_before(columns, _STEP_BYTES)):
@@ -86,6 +105,7 @@ def _trail_in_line(page: Page) -> list[str]:
     links = list(page.links) if found else []
     for link in found[:MAX_TRAILS]:
         rows, is_ended, marks = _steps(page, links, link)
+        rows[:0] = _parent_home(page, links, link) if marks else []
         if 1 < len(rows) <= MAX_LINKS and (is_ended or "/" not in marks):
             names = list(filter(None, (collapse_whitespace(columns.text_of(row)) for row in rows)))
             if len(names) > 1:
@@ -113,3 +133,19 @@ def _steps(page: Page, links: list[int], link: int) -> tuple[list[int], bool, st
             break
         rows.append(next_link)
     return rows, False, marks
+
+
+def _parent_home(page: Page, links: list[int], link: int) -> list[int]:
+    """The link before one to the home page with a mark between them, if it leads to the home page of another host of
+    the site, as that of a paper stands before that of its blogs."""
+    columns, texts = page.columns, page.columns.text_rows
+    place = int(texts.searchsorted(link)) - 1
+    if place < 1 or columns.linked[texts[place]] or not columns.linked[texts[place - 1]]:
+        return []
+    mark = collapse_whitespace(columns.text_of(int(texts[place]))) if columns.chars[texts[place]] <= MAX_MARK else ""
+    before = links[bisect_left(links, int(texts[place - 1])) - 1]
+    if not mark or mark.strip(_STEP_OR_SPACE) or before >= link or columns.end[before] <= texts[place - 1]:
+        return []
+    address = split_url(page.links[before][0].strip())
+    is_home = address.path in ("", "/") and not address.query and bool(address.netloc)
+    return [before] if is_home and domain_key(address.geturl()) == domain_key(page.url or "") else []

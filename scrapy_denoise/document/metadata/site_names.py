@@ -16,6 +16,7 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.byline_labels import is_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline
+from scrapy_denoise.document.links.breadcrumbs import HOMES
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import StatedElements, collapse_whitespace, match_key
 from scrapy_denoise.page.text.words import UNSPACED
@@ -40,6 +41,9 @@ _MARKS = " -–—|·:»«/•_,.'\"()[]《》®™©"
 _SIGNS = tuple(":|-–—»·/•：_｜")
 _WITHIN_NAME = "-\u2019'.&/@"
 """Signs that separate a name from the rest only with white space beside them."""
+
+_PAIRS = ("《》", "【】", "「」", "『』", "〈〉", "()", "（）", "[]")
+"""Brackets that may stand around the name of a site."""
 
 _CUT = re.compile(r":\s|[|｜_»«：]|\s[-–—·•/@]|[–—]\s|,\s(?!and\b)")
 _NAME_WORD = re.compile(r"\w+")
@@ -98,6 +102,19 @@ def shown_site_name(page: Page, title: str) -> str:
     found += [name for name in homes if agrees_with_host(name, host)]
     found += [element] if not _CUT.search(element) and agrees_with_host(element, host) else []
     return next((name for name in found if match_key(name) != key and _may_be_name(name)), "")
+
+
+def plain_site_name(name: str) -> str:
+    """The name of a site without a pair of brackets around it and without ``www.``; empty for that of a home page.
+
+    >>> plain_site_name("《Valley》"), plain_site_name("www.valley.example"), plain_site_name("Homepage")
+    ('Valley', 'valley.example', '')
+    """
+    if name[:1] + name[-1:] in _PAIRS and name[0] not in name[1:-1]:
+        name = name[1:-1].strip()
+    if name[:4].lower() == "www.":
+        name = name[4:]
+    return "" if match_key(name) in HOMES else name
 
 
 def home_names(stated: StatedElements) -> list[str]:

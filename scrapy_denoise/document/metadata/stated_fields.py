@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.word_language import language_of_words
-from scrapy_denoise.document.links.breadcrumbs import shown_breadcrumbs
+from scrapy_denoise.document.links.breadcrumbs import is_home_alone, shown_breadcrumbs
 from scrapy_denoise.document.metadata.declared import (
     Statements,
     from_dublin_core,
@@ -23,7 +23,13 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld, stated_logos
-from scrapy_denoise.document.metadata.site_names import OF_SITE, content_span, content_text, shown_site_name
+from scrapy_denoise.document.metadata.site_names import (
+    OF_SITE,
+    content_span,
+    content_text,
+    plain_site_name,
+    shown_site_name,
+)
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.pictures.lead_image import is_stock_picture
 from scrapy_denoise.document.pictures.pictures import find_pictures
@@ -73,7 +79,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
-        "site_name": lambda texts: _one([text for text in texts if not HTTP.match(text)]),
+        "site_name": lambda texts: plain_site_name(_one([text for text in texts if not HTTP.match(text)])),
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
 
@@ -86,7 +92,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
         "image": lambda: _shown_picture(page, types, title) if any(said.get("image") for _, said in stated) else "",
-        "site_name": lambda: shown_site_name(page, title),
+        "site_name": lambda: plain_site_name(shown_site_name(page, title)),
     }
     for name in STATED:
         read = readers.get(name, _one)
@@ -99,6 +105,8 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
             first = _first(stated, name, read, 1)
         if first is not None:
             found[name] = first
+    if "breadcrumbs" in found and is_home_alone(found["breadcrumbs"][1], page, site()):
+        del found["breadcrumbs"]
     # Many a theme states the language that it was made in.
     said = str(found["language"][1]) if "language" in found else ""
     written = _written_language(page, types)

@@ -1,0 +1,98 @@
+"""Lists of names alone beside an article: categories, tags, other sites, and what a site says of itself.
+
+The lists of a page are weighed against its best one, and on an article that may be one of these. What tells them from
+lists of teasers is how little each of their records says, and that they do not lead to what may be an article.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.features.url_features import is_list_address
+from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
+from scrapy_denoise.document.compiled import address_kind
+from scrapy_denoise.document.entries.compiled import HALF
+from scrapy_denoise.document.entries.link_paths import row_sums
+from scrapy_denoise.document.entries.records import Records, find_records
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
+from scrapy_denoise.page.text.written_language import WIDE
+
+LEAST = 24
+"""Characters of a record on average, a letter of Chinese, Japanese or Korean counted as `WIDE` of them, from which a
+list beside an article says enough. Of 110 pages where lists with fewer stood beside the content, 4 had one of articles;
+with 24 to 30 every fifth had."""
+
+MIN_PARTINGS = 2
+"""Signs that part words in the last name of an address that is that of an article."""
+
+MIN_VALUE = 3
+"""Characters beside a name in a row of a table, with the mark before it."""
+
+_TYPES = (*INDEX_TYPES, "documentation", "other")
+"""The types of pages whose lists of names may be what they are about."""
+
+_WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_ID = re.compile(r"\d{4}")
+_PARTING = re.compile(r"[-_+]|%20")
+
+_IMG, _TR = tags.CODES["img"], tags.CODES["tr"]
+
+
+def are_bare(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
+    """For each record of a page whether its list has names alone and is no part of the content.
+
+    kept: makes for each text row whether it is content, or None where the page is a list; asked for where a list has
+    so little.
+    """
+    columns, records = page.columns, page.cached(find_records)
+    none = np.zeros(len(records), np.bool_)
+    if page.cached(find_page_type).name in _TYPES:
+        return none
+    counts = np.bincount(records.lists)
+    # Most records are an element, and most lists say more.
+    short = np.bincount(records.lists, columns.subtree_chars[records.firsts]) < LEAST * counts
+    if not short.any() or (content := kept()) is None:
+        return none
+    chars = _in_lists(records, columns.chars)
+    short &= chars < LEAST * counts
+    own_chars = columns.chars.copy()
+    own_chars[columns.text_rows[~content]] = 0
+    short &= _in_lists(records, own_chars) < HALF * chars
+    short &= _in_lists(records, columns.tag == _IMG) < HALF * counts
+    # Rows of a table with another value beside each name say something of it.
+    rows = np.bincount(records.lists, columns.tag[records.firsts] == _TR)
+    named = np.bincount(records.lists, columns.subtree_chars[records.links])
+    short &= (rows < HALF * counts) | (chars - named < MIN_VALUE * counts)
+    kind = address_kind(page.url or "")
+    for number in short.nonzero()[0].tolist():
+        own = (records.lists == number).nonzero()[0]
+        wide = sum(map(len, map(_WIDE.findall, page.cached(row_sums).texts_of(records.links[own]))))
+        articles = sum(_may_be_article(records.urls[place], kind) for place in own.tolist())
+        short[number] = chars[number] + (WIDE - 1) * wide < LEAST * len(own) and articles < HALF * len(own)
+    found: BoolArray = short[records.lists]
+    return found
+
+
+def _in_lists(records: Records, values: NDArray[Any]) -> FloatArray:
+    """The sum of the values of the rows in the records of each list."""
+    before = np.append(0, np.cumsum(values, dtype=np.int64))
+    sums = before[records.ends] - before[records.firsts]
+    found: FloatArray = np.bincount(records.lists, sums).astype(np.float64)
+    return found
+
+
+def _may_be_article(url: str, kind: str) -> bool:
+    """Whether an address may be that of an article: it ends with several words or a long number, or is of the kind of
+    the page's own."""
+    if is_list_address(url):
+        return False
+    address = url.partition("#")[0].rstrip("/")
+    last = address[max(map(address.rfind, "/?&=")) + 1 :]
+    return len(_PARTING.findall(last)) >= MIN_PARTINGS or bool(_ID.search(last)) or address_kind(url) == kind
