@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS
-from scrapy_denoise.document.entries.record_elements import _POSTERS
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, POSTER_WORDS
 from scrapy_denoise.document.posts.row_reader import _NAME, AUTHOR_WORDS
 from scrapy_denoise.document.source.ratings import _NAMED, RATING_WORDS
 
@@ -16,7 +15,7 @@ from scrapy_denoise.document.source.ratings import _NAMED, RATING_WORDS
         (POSTER_CLASS, AUTHOR_WORDS.may_be_in),
         (_NAME, AUTHOR_WORDS.may_be_in),
         (_NAMED, RATING_WORDS.may_be_in),
-        (POSTER_CLASS, lambda name: _POSTERS.are_in(name.lower().encode())),
+        (POSTER_CLASS, lambda name: POSTER_WORDS.are_in(name.lower().encode())),
     ],
 )
 @given(data=st.data())
