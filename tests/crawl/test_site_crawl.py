@@ -13,7 +13,7 @@ from helpers.crawling import HTML, serve, story
 from helpers.forked import run_forked, without_proxies
 from helpers.small_disks import fill, mounted
 
-from scrapy_denoise import SiteSpider
+from scrapy_denoise import SiteSpider, denoise
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.crawl.site.bounds import BoundsError
 
@@ -104,6 +104,26 @@ def test_a_site_is_crawled_once_and_in_order(gazette):
         "scrapy-denoise crawl: The crawl ended because all links were followed; 34 requests, 33 rows (1 known already, "
         "1 forbidden by robots.txt)."
     )
+
+
+def test_the_first_page_of_a_site_has_the_type_that_the_page_has():
+    """It offers many others, and is no list for that."""
+    sections = "".join(
+        f"<section><h2>{name}</h2>{''.join(entry(i) for i in numbers)}</section>"
+        for name, numbers in (("Town", range(1, 5)), ("Coast", range(5, 9)), ("Sport", range(9, 13)))
+    )
+    home = (
+        "<html><head><title>The Gazette</title><meta property=og:type content=website></head><body><nav><a href=/>Home"
+        f"</a> <a href=/news>News</a></nav><main>{sections}</main><footer>All rights reserved</footer></body></html>"
+    )
+
+    def answer(path):
+        return (200, HTML, home) if path == "/" else site(path)
+
+    with serve(answer) as (address, _):
+        assert denoise(home, f"{address}/").page_type == "home"
+        _, rows, _ = run(address, "--only", "home")
+        assert [(path, row["page_type"]) for path, row in zip(paths(rows), rows, strict=True)] == [("/", "home")]
 
 
 def test_what_a_list_offers_comes_before_what_was_found_beside_an_article():

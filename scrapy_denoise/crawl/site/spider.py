@@ -300,7 +300,8 @@ class SiteSpider(Spider):
         published = result.metadata.published if self.bounds.since else ""
         is_new = self.bounds.is_new(published)
         self._ages.add(found.get("found_on", ""), found.get("place", -1), published)
-        page_type = "list" if is_list(result) else result.page_type
+        # An article that offers others is a list here; the first page of a site keeps its type, though it offers some.
+        page_type = "list" if is_list(result) and result.page_type != "home" else result.page_type
         if not self.bounds.is_of_type(page_type):
             counts.typed += 1
             return None
