@@ -116,11 +116,10 @@ def _prepare(out: Path, overwrite: bool) -> None:
 
 def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str, Any], goes_on: bool) -> int:
     """Run the crawl. arguments: of the spider. goes_on: whether its job has begun before."""
-    from scrapy.crawler import AsyncCrawlerProcess
-
     from scrapy_denoise.crawl.site import SiteSpider
+    from scrapy_denoise.crawl.site.process import SiteProcess
 
-    process = AsyncCrawlerProcess(settings)
+    process = SiteProcess(settings)
     if options.log == DEFAULT_LOG_LEVEL:  # the sentence at the end says what failed
         for name in ("retry", "robotstxt"):
             logging.getLogger(f"scrapy.downloadermiddlewares.{name}").setLevel(logging.CRITICAL)
@@ -131,9 +130,9 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
         status.line = line
         process.start()
     spider: Any = crawler.spider
-    if spider is not None and spider.counts.asked and not spider.ending:
-        raise KeyboardInterrupt  # a second Ctrl-C, after which nothing is closed
     if spider is None or not spider.ending:
+        if not crawl.done() or crawl.cancelled() or (spider is not None and spider.counts.asked):
+            raise KeyboardInterrupt  # a second Ctrl-C, after which nothing is closed
         raise CommandError("the crawl did not begin; --log INFO says more")
     if options.job and not spider.counts.asked and crawl.done() and not crawl.cancelled() and crawl.exception():
         raise CommandError(
