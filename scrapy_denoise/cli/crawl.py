@@ -14,6 +14,7 @@ from rich.console import Console
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
 from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, as_command_error, as_write_error
 from scrapy_denoise.cli.options import ending_of
+from scrapy_denoise.cli.terminal import pluralize
 from scrapy_denoise.files.json_lines import PLAIN, end_line
 from scrapy_denoise.files.lock import only_writer
 
@@ -118,6 +119,7 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
     """Run the crawl. arguments: of the spider. goes_on: whether its job has begun before."""
     from scrapy_denoise.crawl.site import SiteSpider
     from scrapy_denoise.crawl.site.process import SiteProcess
+    from scrapy_denoise.crawl.stats import NO_BOXES
 
     process = SiteProcess(settings)
     if options.log == DEFAULT_LOG_LEVEL:  # the sentence at the end says what failed
@@ -144,6 +146,14 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
     if result or not options.quiet:
         print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
     stats = crawler.stats.get_stats() if crawler.stats is not None else {}
+    undrawn = stats.get(f"denoise/{NO_BOXES}", 0)
+    if undrawn and settings.get("LOG_LEVEL") in ("ERROR", "CRITICAL"):  # else the log has a warning
+        method, pages = settings.get("DENOISE_METHOD") or "a method of requests", pluralize(undrawn, "page")
+        print(
+            f"scrapy-denoise crawl: {method} needs pages that a browser has drawn, and none has drawn {pages}; its "
+            "fallback ran. A project with scrapy-playwright has a browser.",
+            file=sys.stderr,
+        )
     stored = any(name.startswith("feedexport/success_count/") for name in stats)  # else it was not even opened
     if any(name.startswith("feedexport/failed_count/") for name in stats) or (spider.counts.rows and not stored):
         name = "standard output" if options.out == "-" else options.out

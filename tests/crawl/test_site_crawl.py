@@ -766,6 +766,15 @@ def test_a_file_that_cannot_be_made_is_an_error(gazette):
     assert "/proc/self/news.jsonl" in said.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("log", "said"), [("ERROR", "vips needs pages that a browser"), ("WARNING", "WARNING: http")])
+def test_a_method_that_needs_a_browser_is_told_once_that_there_is_none(gazette, log, said):
+    command = (gazette[0], "--pages", "3", "-s", "DENOISE_METHOD=vips", "--log", log)
+    status, rows, errors = run(*command)
+    assert (status, len(rows)) == (0, 3)
+    assert errors.count("a browser has drawn") == 1
+    assert said in errors
+
+
 def test_pages_that_were_not_read_are_named_in_the_log(gazette):
     address, _ = gazette
     _, _, said = run(f"{address}/nothing", "--log", "INFO")
