@@ -143,8 +143,6 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
         )
     counts = spider.counts
     result = 0 if counts.rows or (goes_on and (counts.pages or not counts.failed)) else 1
-    if result or not options.quiet:
-        print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
     stats = crawler.stats.get_stats() if crawler.stats is not None else {}
     undrawn = stats.get(f"denoise/{NO_BOXES}", 0)
     if undrawn and settings.get("LOG_LEVEL") in ("ERROR", "CRITICAL"):  # else the log has a warning
@@ -154,6 +152,8 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
             "fallback ran. A project with scrapy-playwright has a browser.",
             file=sys.stderr,
         )
+    if result or not options.quiet:
+        print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
     stored = any(name.startswith("feedexport/success_count/") for name in stats)  # else it was not even opened
     if any(name.startswith("feedexport/failed_count/") for name in stats) or (spider.counts.rows and not stored):
         name = "standard output" if options.out == "-" else options.out

@@ -773,6 +773,7 @@ def test_a_method_that_needs_a_browser_is_told_once_that_there_is_none(gazette, 
     assert (status, len(rows)) == (0, 3)
     assert errors.count("a browser has drawn") == 1
     assert said in errors
+    assert errors.splitlines()[-1].startswith("scrapy-denoise crawl: The crawl ended at its bound of 3 pages; ")
 
 
 def test_pages_that_were_not_read_are_named_in_the_log(gazette):
