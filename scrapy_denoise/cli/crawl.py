@@ -14,6 +14,7 @@ from rich.console import Console
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
 from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, as_command_error, as_write_error
 from scrapy_denoise.cli.options import ending_of
+from scrapy_denoise.cli.terminal import pluralize
 from scrapy_denoise.files.json_lines import PLAIN, end_line
 from scrapy_denoise.files.lock import only_writer
 
@@ -116,11 +117,11 @@ def _prepare(out: Path, overwrite: bool) -> None:
 
 def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str, Any], goes_on: bool) -> int:
     """Run the crawl. arguments: of the spider. goes_on: whether its job has begun before."""
-    from scrapy.crawler import AsyncCrawlerProcess
-
     from scrapy_denoise.crawl.site import SiteSpider
+    from scrapy_denoise.crawl.site.process import SiteProcess
+    from scrapy_denoise.crawl.stats import NO_BOXES
 
-    process = AsyncCrawlerProcess(settings)
+    process = SiteProcess(settings)
     if options.log == DEFAULT_LOG_LEVEL:  # the sentence at the end says what failed
         for name in ("retry", "robotstxt"):
             logging.getLogger(f"scrapy.downloadermiddlewares.{name}").setLevel(logging.CRITICAL)
@@ -131,9 +132,9 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
         status.line = line
         process.start()
     spider: Any = crawler.spider
-    if spider is not None and spider.counts.asked and not spider.ending:
-        raise KeyboardInterrupt  # a second Ctrl-C, after which nothing is closed
     if spider is None or not spider.ending:
+        if not crawl.done() or crawl.cancelled() or (spider is not None and spider.counts.asked):
+            raise KeyboardInterrupt  # a second Ctrl-C, after which nothing is closed
         raise CommandError("the crawl did not begin; --log INFO says more")
     if options.job and not spider.counts.asked and crawl.done() and not crawl.cancelled() and crawl.exception():
         raise CommandError(
@@ -142,9 +143,17 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
         )
     counts = spider.counts
     result = 0 if counts.rows or (goes_on and (counts.pages or not counts.failed)) else 1
+    stats = crawler.stats.get_stats() if crawler.stats is not None else {}
+    undrawn = stats.get(f"denoise/{NO_BOXES}", 0)
+    if undrawn and settings.get("LOG_LEVEL") in ("ERROR", "CRITICAL"):  # else the log has a warning
+        method, pages = settings.get("DENOISE_METHOD") or "a method of requests", pluralize(undrawn, "page")
+        print(
+            f"scrapy-denoise crawl: {method} needs pages that a browser has drawn, and none has drawn {pages}; its "
+            "fallback ran. A project with scrapy-playwright has a browser.",
+            file=sys.stderr,
+        )
     if result or not options.quiet:
         print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
-    stats = crawler.stats.get_stats() if crawler.stats is not None else {}
     stored = any(name.startswith("feedexport/success_count/") for name in stats)  # else it was not even opened
     if any(name.startswith("feedexport/failed_count/") for name in stats) or (spider.counts.rows and not stored):
         name = "standard output" if options.out == "-" else options.out

@@ -23,7 +23,7 @@ from scrapy_denoise.crawl.duplicates.lookup import Duplicates
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.setting_values import SettingError
 from scrapy_denoise.crawl.settings import DenoiseSettings, draws_pages
-from scrapy_denoise.crawl.stats import PageStats
+from scrapy_denoise.crawl.stats import NO_BOXES, PageStats
 from scrapy_denoise.crawl.templates.cache import BATCH_PAGES, BATCH_SECONDS, CACHE_SITES, TemplateCache
 from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED_FLAG, SiblingFetcher
 from scrapy_denoise.crawl.templates.hold_items import ItemHold
@@ -171,6 +171,12 @@ class Cleaner:
             result = Result(reason="error", url=response.url)
         if result.detail:
             self.report(result.reason, f"{response.url} is not cleaned: {result.detail}", logging.WARNING)
+        if result.reason == NO_BOXES:
+            message = (
+                f"{response.url}: the method that was asked for (DENOISE_METHOD) needs pages that a browser has drawn, "
+                f"with DENOISE_BOXES, and none has drawn this one; {result.method} ran"
+            )
+            self.report(NO_BOXES, message, logging.WARNING)
         with self.optional("stats"):
             self.stats.add_result(result)
         return result

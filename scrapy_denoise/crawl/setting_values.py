@@ -12,6 +12,8 @@ from typing import Any
 from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
 
+from scrapy_denoise.sites.stores.damaged_files import is_text_file
+
 MOST = 10**10
 """The largest count, and the longest time in seconds or days, that is taken as such. What is larger overflows in
 SQLite, in Redis or in a timer, and means no limit."""
@@ -107,3 +109,12 @@ def path_of(settings: BaseSettings, name: str, kind: str) -> str | None:
     if Path(value).is_dir() if kind == "file" else Path(value).is_file():
         raise SettingError(name, str(value), f"the path of a {kind}, which this is not")
     return str(value)
+
+
+def check_no_text(name: str, value: str, file: Path) -> None:
+    """Raise a SettingError where the file that a store would use is a text file, which is left as it is.
+
+    name, value: of the setting by which the store comes to this file.
+    """
+    if is_text_file(file):
+        raise SettingError(name, value, f"the path of an SQLite file or of a new file; {file} is a text file")

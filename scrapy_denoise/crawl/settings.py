@@ -14,13 +14,14 @@ from scrapy.utils.project import data_path
 from scrapy_denoise.blocks.lexicon import FOLDER
 from scrapy_denoise.blocks.page_model import PAGE_TYPES, checked_page_types
 from scrapy_denoise.corrections import CorrectionError, Corrections
-from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates, file_beside
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.crawl.setting_values import (
     SettingError,
     UnknownSetting,
     amount_of,
+    check_no_text,
     choice_of,
     count_of,
     flag_of,
@@ -121,7 +122,7 @@ class DenoiseSettings:
             render=_render(settings, default.render),
             render_share=share_of(settings, "DENOISE_RENDER_SHARE", default.render_share, "share of the pages"),
             store=_store(settings, default.store),
-            store_path=path_of(settings, "DENOISE_STORE_PATH", "file"),
+            store_path=_store_path(settings),
             store_url=_store_url(settings),
             store_expire_days=_expire_days(settings),
             store_max_sites=count_of(
@@ -197,8 +198,7 @@ class DenoiseSettings:
             )  # fmt: skip
         path: Path | None = None
         if self.store != "memory":
-            templates = Path(self.store_path or _data_path("denoise/templates.sqlite"))
-            path = templates.with_name(f"{templates.stem}-duplicates.sqlite")
+            path = file_beside(Path(self.store_path or _data_path("denoise/templates.sqlite")))
         return SQLiteDuplicates(
             path,
             MAX_CONTENTS,
@@ -346,6 +346,15 @@ def _store(settings: BaseSettings, default: str) -> str:
     if not all(hasattr(found, name) for name in ("open", "get", "merge", "close")):
         raise SettingError("DENOISE_STORE", value, allowed)
     return str(value)
+
+
+def _store_path(settings: BaseSettings) -> str | None:
+    name = "DENOISE_STORE_PATH"
+    path = path_of(settings, name, "file")
+    if path is not None and _store(settings, "sqlite") == "sqlite":
+        check_no_text(name, path, Path(path))
+        check_no_text(name, path, file_beside(Path(path)))
+    return path
 
 
 def _store_url(settings: BaseSettings) -> str | None:

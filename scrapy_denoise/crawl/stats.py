@@ -15,9 +15,12 @@ logger = logging.getLogger(__name__)
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
 
+NO_BOXES = "no_boxes"
+"""The reason of pages for which a method for drawn pages was asked, and which no browser has drawn."""
+
 COUNTED_REASONS = (
     "no_content", "error_page", "wall", "page_type", "encoding", "scripts", "json_ld", "repeated",
-    "steps_undone",
+    "steps_undone", NO_BOXES,
 )  # fmt: skip
 """The reasons of cleaned pages that are counted under their own name."""
 

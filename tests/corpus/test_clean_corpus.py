@@ -551,6 +551,20 @@ def test_a_file_that_was_not_read_to_its_end_is_told_by_the_exit_status(tmp_path
     assert (status, "1 unread" in error, "complete before" in error) == (0, True, False)
 
 
+@pytest.mark.parametrize("name", ["no.parquet", "no.wacz"])
+def test_a_file_that_was_not_read_at_all_is_told_by_the_exit_status(tmp_path, run, name):
+    archive(tmp_path / "a.warc.gz", [(f"http://a.example/{i}", story(i)) for i in range(3)])
+    (tmp_path / name).write_bytes(b"\x00 nothing that can be read \xff" * 40)
+    status, error = run(tmp_path / "a.warc.gz", tmp_path / name)
+    assert status == 1
+    assert "3 pages of 1 site" in error
+    assert "left out: 1 unreadable (see " in error
+    status, error = run(tmp_path / "a.warc.gz", tmp_path / name)
+    assert (status, "complete before" in error) == (1, True)
+    status, _ = run(tmp_path / "a.warc.gz", tmp_path / name, "--allow-truncated")
+    assert status == 0
+
+
 # Two runs at once
 
 

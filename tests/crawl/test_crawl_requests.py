@@ -244,6 +244,16 @@ def test_a_value_of_a_wrong_type(name, value, allowed):
     assert f"; allowed: {allowed}" in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["gold.json", "gold-duplicates.sqlite"])
+def test_a_text_file_is_no_store(tmp_path, name):
+    (tmp_path / name).write_text('{"title": "Harbour wall"}')
+    settings = {"DENOISE_STORE_PATH": str(tmp_path / "gold.json")}
+    with pytest.raises(SettingError, match=rf"^DENOISE_STORE_PATH is .*/{name} is a text file$"):
+        DenoiseSettings.read(Settings(settings))
+    DenoiseSettings.read(Settings({**settings, "DENOISE_STORE": "memory"}))
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
 @pytest.mark.parametrize(
     "name",
     ["DENOISE_MAX_NODES", "DENOISE_WARMUP_PAGES", "DENOISE_STORE_MAX_SITES", "DENOISE_DUPLICATES_DAYS"],

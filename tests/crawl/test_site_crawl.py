@@ -13,9 +13,10 @@ from helpers.crawling import HTML, serve, story
 from helpers.forked import run_forked, without_proxies
 from helpers.small_disks import fill, mounted
 
-from scrapy_denoise import SiteSpider
+from scrapy_denoise import SiteSpider, SiteTemplate, denoise
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.crawl.site.bounds import BoundsError
+from scrapy_denoise.crawl.site.rows import Written
 
 ROOT = Path(__file__).parents[2]
 ROBOTS = "User-agent: *\nDisallow: /private\n"
@@ -106,6 +107,26 @@ def test_a_site_is_crawled_once_and_in_order(gazette):
     )
 
 
+def test_the_first_page_of_a_site_has_the_type_that_the_page_has():
+    """It offers many others, and is no list for that."""
+    sections = "".join(
+        f"<section><h2>{name}</h2>{''.join(entry(i) for i in numbers)}</section>"
+        for name, numbers in (("Town", range(1, 5)), ("Coast", range(5, 9)), ("Sport", range(9, 13)))
+    )
+    home = (
+        "<html><head><title>The Gazette</title><meta property=og:type content=website></head><body><nav><a href=/>Home"
+        f"</a> <a href=/news>News</a></nav><main>{sections}</main><footer>All rights reserved</footer></body></html>"
+    )
+
+    def answer(path):
+        return (200, HTML, home) if path == "/" else site(path)
+
+    with serve(answer) as (address, _):
+        assert denoise(home, f"{address}/").page_type == "home"
+        _, rows, _ = run(address, "--only", "home")
+        assert [(path, row["page_type"]) for path, row in zip(paths(rows), rows, strict=True)] == [("/", "home")]
+
+
 def test_what_a_list_offers_comes_before_what_was_found_beside_an_article():
     """An old story and a new one are beside the first article; a list then offers the new one."""
     sections = "<a href=/town>Town</a> <a href=/country>Country</a>"
@@ -177,6 +198,67 @@ def test_a_job_goes_on_where_it_ended_and_finds_what_is_new(tmp_path):
         assert [path for path in asked if path.startswith("/news/")] == ["/news/13"]
         assert len(out.read_text().splitlines()) == 13
         assert run(*command, "--quiet") == (0, [], "")  # nothing new
+
+
+NOTICE = "<p>The Gazette is made by twelve people in an old sail loft, and has been read on both shores since 1891.</p>"
+
+
+def noticed(page, token=""):
+    """A page with a notice of its site in the content, and a token that each answer has anew."""
+    page = page.replace("</p></div><div class=foot>", f"</p>{NOTICE}</div><div class=foot>")
+    return page.replace("<body>", f"<body data-token={token}><script nonce={token}>shown()</script>")
+
+
+def test_a_job_writes_no_page_again_that_has_not_changed(tmp_path):
+    """What is known of the site at the second run leaves the notice out of the first page's text."""
+    links = "".join(f"<a href=/news/{i}>Boat {i}</a> " for i in range(1, 13))
+    answers, front = [], [50]
+
+    def answer(path):
+        status, kind, page = site(path)
+        answers.append(path)
+        if path == "/":
+            page = story(*front).replace("<a href=/news>", f"{links}<a href=/news>")
+        return status, kind, page if path == "/robots.txt" else noticed(page, f"t{len(answers)}")
+
+    out, job = tmp_path / "all.jsonl", tmp_path / "job"
+    with serve(answer) as (address, _):
+        command = (address, "-o", str(out), "--job", str(job))
+        run(*command)
+        first = out.read_text()
+        rows = [json.loads(line) for line in first.splitlines()]
+        assert any("sail loft" in row["markdown"] for row in rows if paths([row]) == ["/"])
+        assert "sail loft" not in rows[-1]["markdown"]
+        status, _, said = run(*command)
+        assert status == 0
+        assert "0 rows" in said
+        assert out.read_text() == first
+        front[0] = 51
+        run(*command)
+    (new,) = map(json.loads, out.read_text().removeprefix(first).splitlines())
+    assert paths([new]) == ["/"]
+    assert "Boat 51" in new["markdown"]
+    assert "sail loft" not in new["markdown"]
+
+
+def test_what_was_written_is_known_whatever_is_known_of_the_site():
+    url = "http://gazette.example/"
+    template = SiteTemplate()
+    for i in range(12):
+        template.learn(noticed(story(i)), url=f"{url}news/{i}")
+    front = noticed(story(50), "t1")
+    alone, within = denoise(front, url), denoise(noticed(story(50), "t2"), url, site=template)
+    assert "sail loft" in alone.text
+    assert "sail loft" not in within.text
+    state = {}
+    assert Written(state).add(alone, True)
+    assert not Written(state).add(alone, True)
+    assert not Written(state).add(within, True)
+    assert Written(state).add(denoise(noticed(story(51)), url, site=template), True)
+    assert not Written(state).add(within, True)  # as before
+    other = denoise(noticed(story(50)), f"{url}other", site=template)
+    assert not Written(state).add(other, True)  # its text is written
+    assert Written({}).add(other, False)
 
 
 def test_since_leaves_out_what_is_older_and_does_not_go_on_to_it(tmp_path):
@@ -682,6 +764,16 @@ def test_a_file_that_cannot_be_made_is_an_error(gazette):
     status, _, said = run(gazette[0], "-o", "/proc/self/news.jsonl", "--pages", "2")
     assert status == 2
     assert "/proc/self/news.jsonl" in said.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("log", "said"), [("ERROR", "vips needs pages that a browser"), ("WARNING", "WARNING: http")])
+def test_a_method_that_needs_a_browser_is_told_once_that_there_is_none(gazette, log, said):
+    command = (gazette[0], "--pages", "3", "-s", "DENOISE_METHOD=vips", "--log", log)
+    status, rows, errors = run(*command)
+    assert (status, len(rows)) == (0, 3)
+    assert errors.count("a browser has drawn") == 1
+    assert said in errors
+    assert errors.splitlines()[-1].startswith("scrapy-denoise crawl: The crawl ended at its bound of 3 pages; ")
 
 
 def test_pages_that_were_not_read_are_named_in_the_log(gazette):

@@ -15,6 +15,7 @@ from scrapy_denoise.crawl.duplicates.index import SQLiteDuplicates
 from scrapy_denoise.crawl.templates.cache import TemplateCache
 from scrapy_denoise.document.fingerprint import fingerprint_of
 from scrapy_denoise.sites.stores import SQLiteStore, StoreError
+from scrapy_denoise.sites.stores.damaged_files import is_text_file
 
 FILES = 500
 SITES = 30
@@ -120,11 +121,50 @@ def test_what_is_written_while_a_reader_sets_the_file_aside_is_in_the_new_one(wh
 def test_a_damaged_file_is_kept_under_another_name_with_a_message(tmp_path, caplog):
     path = tmp_path / "t.sqlite"
     for number in (1, 2):
-        path.write_bytes(b"no database" * 200)
+        path.write_bytes(b"no\0database" * 200)
         run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))
-        assert path.with_name(f"t.sqlite.damaged-{number}").read_bytes() == b"no database" * 200
+        assert path.with_name(f"t.sqlite.damaged-{number}").read_bytes() == b"no\0database" * 200
         assert caplog.messages[-2] == f"{path} is damaged: it is now t.sqlite.damaged-{number}, and a new file is begun"
         assert run(SQLiteStore(path), lambda store: store.get("a")).pages == 1
+
+
+TEXTS = {
+    "json": b'{"/news/1": {"title": "Harbour wall"}}',
+    "short": b"{}",  # SQLite takes a file of one byte for an empty one
+    "lines": "Brücke über die Ache\r\n\tzwei\n".encode() * 900,
+    "cut": "€".encode() * 4096,
+    "latin": "Brücke über die Ache\n".encode("latin-1") * 30,
+    "gbk": "老渡口的最后一位摆渡人\n".encode("gbk") * 30,
+    "utf-16": "Harbour wall, 老渡口\n".encode("utf-16") * 1,
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_text_file_is_left_as_it_is(tmp_path, text):
+    path = tmp_path / "gold.json"
+    path.write_bytes(text)
+
+    async def first(store):
+        with pytest.raises(StoreError, match=r"gold\.json: a text file, not a database; it is left as it is"):
+            await store.open()
+        with pytest.raises(StoreError):
+            await store.open()
+        with suppress(StoreError):
+            await store.close()
+
+    asyncio.run(first(SQLiteStore(path)))
+    asyncio.run(first(SQLiteDuplicates(path, 100, 90)))
+    assert path.read_bytes() == text
+    assert [file.name for file in tmp_path.iterdir()] == ["gold.json"]
+    assert is_text_file(path)
+
+
+def test_a_database_with_damage_is_no_text(whole, tmp_path):
+    path = tmp_path / "t.sqlite"
+    for data in (b"", whole, whole[:9], b"x" + whole[1:], bytes(4096), b"SQLite format 3\0" + b"text" * 99):
+        path.write_bytes(data)
+        assert not is_text_file(path)
+    assert not is_text_file(tmp_path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
@@ -148,7 +188,7 @@ def test_what_a_store_writes_is_the_users_alone(tmp_path):
         assert {"denoise", "t.sqlite", "t.sqlite-wal", "t.sqlite-shm", "d.sqlite", "d.sqlite-wal"} <= found.keys()
         assert found.pop("denoise") == 0o700
         assert set(found.values()) == {0o600}
-        path.write_bytes(b"no database" * 200)
+        path.write_bytes(b"no\0database" * 200)
         run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))
     finally:
         os.umask(old)

@@ -268,7 +268,7 @@ def test_a_wrong_password(log):
 
 def test_what_is_kept_for_a_store_that_does_not_come_back_is_bounded(tmp_path):
     path = tmp_path / "t.sqlite"
-    path.write_bytes(b"no database" * 200)
+    path.write_bytes(b"no\0database" * 200)
 
     async def crawl():
         async with Crawl(SQLiteStore(path, keep_damaged=True), cache_sites=5, batch_seconds=0.01) as crawl:

@@ -68,10 +68,10 @@ def test_a_file_that_another_process_makes_first_is_used(tmp_path):
 
 def test_a_file_that_is_no_database_is_left_alone_where_that_is_wanted(tmp_path):
     path = tmp_path / "t.sqlite"
-    path.write_bytes(b"no database" * 200)
+    path.write_bytes(b"no\0database" * 200)
     with pytest.raises(StoreError, match="not a database"):
         run(SQLiteStore(path, keep_damaged=True))
-    assert path.read_bytes() == b"no database" * 200
+    assert path.read_bytes() == b"no\0database" * 200
 
 
 def test_a_full_disk_is_an_error_and_what_is_stored_stays(tmp_path):
@@ -288,7 +288,7 @@ def test_what_was_learned_up_to_the_last_batch_survives_a_kill(tmp_path):
 
 def test_a_store_that_fails_is_reported_once_and_the_crawl_goes_on(tmp_path, caplog):
     path = tmp_path / "t.sqlite"
-    path.write_bytes(b"no database" * 200)
+    path.write_bytes(b"no\0database" * 200)
 
     async def crawl():
         cache = templates(SQLiteStore(path, keep_damaged=True), errors := [], batch_pages=2)
@@ -305,4 +305,4 @@ def test_a_store_that_fails_is_reported_once_and_the_crawl_goes_on(tmp_path, cap
     assert pages == 6
     assert errors
     assert [record.message.count("not a database") for record in caplog.records] == [1]
-    assert path.read_bytes() == b"no database" * 200
+    assert path.read_bytes() == b"no\0database" * 200

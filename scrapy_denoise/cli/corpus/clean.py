@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limit_options(parser)
     parser.add_argument(
         "--allow-truncated", action="store_true",
-        help="exit with 0 though files of the input were cut, or not read to their end",
+        help="exit with 0 though files of the input were cut, not read to their end, or not read at all",
     )  # fmt: skip
     parser.add_argument("--follow-links", action="store_true", help="read symbolic links that lead out of a folder")
     parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
@@ -104,6 +104,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 @as_command_error(ImportError)  # of the extra
 def _clean(options: argparse.Namespace) -> int:
+    from scrapy_denoise.corpus.input.files import UNREADABLE
     from scrapy_denoise.corpus.input.pages import InputError
     from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREAD
     from scrapy_denoise.corpus.output.folder import SKIPPED
@@ -128,8 +129,8 @@ def _clean(options: argparse.Namespace) -> int:
         + (f" (see {listed})" if skipped and listed.stat().st_size else ""),  # some are counted alone
         file=sys.stderr,
     )
-    cut = summary.skipped[TRUNCATED] + summary.skipped[UNREAD]
-    return 1 if cut and not options.allow_truncated else 0
+    lost = any(summary.skipped[reason] for reason in (TRUNCATED, UNREAD, UNREADABLE))
+    return 1 if lost and not options.allow_truncated else 0
 
 
 def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:

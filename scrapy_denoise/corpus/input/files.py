@@ -19,6 +19,9 @@ from scrapy_denoise.sites.site_key import SITE_KEYS
 PARQUET = (".parquet",)
 HTML = (".html", ".htm")
 
+UNREADABLE = "unreadable"
+"""The reason for which a whole file is left out."""
+
 HIDDEN = ("_", ".")
 """Files and folders whose names begin like this are not part of a table; Spark and Arrow have the same rule."""
 
@@ -87,7 +90,7 @@ def read_file(path: Path, how: Reading, name: str = "", span: Span | None = None
         why = str(error) if isinstance(error, InputError | OSError) else f"{type(error).__name__}: {error}"
         if span is not None:
             raise InputError(why) from error
-        yield Skip(name, "unreadable", why)
+        yield Skip(name, UNREADABLE, why)
 
 
 def _of_its_site(page: RawPage, key: Callable[[str], str], folder: str) -> RawPage | Skip:

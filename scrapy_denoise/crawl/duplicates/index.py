@@ -119,6 +119,11 @@ def top_candidates(numbers: Iterable[T]) -> list[T]:
     return [number for number, _ in Counter(numbers).most_common(MAX_CANDIDATES)]
 
 
+def file_beside(templates: Path) -> Path:
+    """The file of an index, beside that of the templates."""
+    return templates.with_name(f"{templates.stem}-duplicates.sqlite")
+
+
 class SQLiteDuplicates:
     """An index in the file at `path`, or in memory where that is None.
 

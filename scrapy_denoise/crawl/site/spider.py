@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -26,7 +25,7 @@ from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, GIVEN_UP, OVER
 from scrapy_denoise.crawl.site.link_order import FIRST_RANK, Step, is_list, steps
 from scrapy_denoise.crawl.site.list_ages import ListAges
 from scrapy_denoise.crawl.site.raised import Raised
-from scrapy_denoise.crawl.site.rows import row_of
+from scrapy_denoise.crawl.site.rows import Written, row_of
 from scrapy_denoise.crawl.site.yields import Yields
 from scrapy_denoise.result import Result
 
@@ -300,19 +299,17 @@ class SiteSpider(Spider):
         published = result.metadata.published if self.bounds.since else ""
         is_new = self.bounds.is_new(published)
         self._ages.add(found.get("found_on", ""), found.get("place", -1), published)
-        page_type = "list" if is_list(result) else result.page_type
+        # An article that offers others is a list here; the first page of a site keeps its type, though it offers some.
+        page_type = "list" if is_list(result) and result.page_type != "home" else result.page_type
         if not self.bounds.is_of_type(page_type):
             counts.typed += 1
             return None
         if not is_new:
             counts.dated += 1
             return None
-        digest = blake2b(result.text.encode("utf-8", "replace"), digest_size=8).digest()
-        texts = self.state.setdefault("texts", set())
-        if digest in texts:
+        if not Written(self.state).add(result, self._comes_again(result, found)):
             counts.known += 1
             return None
-        texts.add(digest)
         row = row_of(result, page_type, found.get("found_on", ""), found.get("depth", 0), self.bounds.format)
         return self.item(response, result, row)
 
@@ -373,6 +370,15 @@ class SiteSpider(Spider):
         }
         self._ages.begin(url, dates.values())
         return {address: place for place, address in enumerate(dates)}
+
+    def _comes_again(self, result: Result, found: dict[str, Any]) -> bool:
+        """Whether a later run of the job asks for a page again, as for the first page and for lists."""
+        lists = self.state.get("lists", {})
+        is_remembered = result.url in lists or len(lists) < MAX_LISTS
+        is_known = found.get("first") or found.get("again")
+        return bool(self.settings.get("JOBDIR")) and bool(
+            is_known or (is_remembered and not found.get("pages") and is_list(result))
+        )
 
     def _remember_list(self, url: str, pages: int, found: dict[str, Any]) -> None:
         """Keep the address of a list for the next run of the job, which looks for what is new on it."""
