@@ -1,4 +1,4 @@
-"""The catalogue of a shop, a line a product:
+"""The catalogue of a shop, one line per product:
 
 scrapy runspider shop_catalogue.py -a url=https://shop.example/ -a products=/p/ -O products.jsonl
 

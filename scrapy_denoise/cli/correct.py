@@ -1,4 +1,4 @@
-"""``scrapy-denoise correct``: a site put right by hand."""
+"""``scrapy-denoise correct``: corrects a site by hand."""
 
 from __future__ import annotations
 

@@ -123,7 +123,10 @@ def add_profile_option(parser: argparse.ArgumentParser) -> None:
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """The options of commands that read a page from a file."""
     add_profile_option(parser)
-    parser.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
+    parser.add_argument(
+        "--site", metavar="FOLDER", type=Path,
+        help="learn the template from the other pages in this folder and those below it, all taken for one site",
+    )  # fmt: skip
     parser.add_argument("--url", help="the page's address: links become absolute with it")
     parser.add_argument(
         "--corrections", metavar="FILE.toml", type=Path, help="corrections of sites, by the pages' addresses"

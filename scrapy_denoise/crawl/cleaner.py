@@ -171,6 +171,9 @@ class Cleaner:
             result = Result(reason="error", url=response.url)
         if result.detail:
             self.report(result.reason, f"{response.url} is not cleaned: {result.detail}", logging.WARNING)
+        if result.reason == "no_boxes":
+            message = f"{response.url}: no browser has drawn this page, so the method {result.method} decides"
+            self.report("no_boxes", message, logging.WARNING)
         with self.optional("stats"):
             self.stats.add_result(result)
         return result

@@ -9,6 +9,7 @@ import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
 from scrapy_denoise.corpus.input.tables import read_json_lines, read_parquet
+from scrapy_denoise.corpus.input.truncation import UNREADABLE
 from scrapy_denoise.corpus.input.warc import SUFFIXES, Span, read_archive
 from scrapy_denoise.files.bounded import read_bounded
 from scrapy_denoise.files.json_lines import LINES
@@ -87,7 +88,7 @@ def read_file(path: Path, how: Reading, name: str = "", span: Span | None = None
         why = str(error) if isinstance(error, InputError | OSError) else f"{type(error).__name__}: {error}"
         if span is not None:
             raise InputError(why) from error
-        yield Skip(name, "unreadable", why)
+        yield Skip(name, UNREADABLE, why)
 
 
 def _of_its_site(page: RawPage, key: Callable[[str], str], folder: str) -> RawPage | Skip:

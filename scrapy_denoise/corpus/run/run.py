@@ -12,6 +12,7 @@ import attrs
 
 from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import InputError
+from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREADABLE
 from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.defaults import BUCKETS
 from scrapy_denoise.corpus.run.site_passes import CorpusOptions
@@ -74,8 +75,8 @@ def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> NothingRe
     """Why there is no page."""
     first = ""
     for skip in skips:
-        if skip["reason"] in ("unreadable", "truncated"):
-            whole = skip["reason"] == "unreadable"  # whose detail names the file
+        if skip["reason"] in (UNREADABLE, TRUNCATED):
+            whole = skip["reason"] == UNREADABLE  # whose detail names the file
             return NothingRead(skip["detail"] if whole else f"{skip['source']}: {skip['detail']}")
         first = first or f"; the first: {skip['source']}: {skip['detail']}"
     counts = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
