@@ -164,7 +164,7 @@ class Result:
 
     @cached_attribute
     def text(self) -> str:
-        """The content as text, with headings, one paragraph a line.
+        """The content as text, with headings, one paragraph per line.
 
         The title, the dateline, the byline and captions are not part of it: see `title`, `metadata` and `document`.
         """

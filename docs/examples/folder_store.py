@@ -1,4 +1,4 @@
-"""A store of templates in a folder, a file a site, for one crawl at a time:
+"""A store of templates in a folder, one file per site, for one crawl at a time:
 
 DENOISE_STORE = "folder_store.FolderStore"
 """

@@ -1,4 +1,4 @@
-"""Archives a forum, a line a post:
+"""Archives a forum, one line per post:
 
 scrapy runspider forum_archive.py -a url=https://forum.example/ -O posts.jsonl -s JOBDIR=.scrapy/forum
 """
@@ -13,7 +13,7 @@ from scrapy_denoise import DenoiseLinkExtractor, denoised
 class ForumArchive(CrawlSpider):
     name = "forum_archive"
     custom_settings = {"ADDONS": {"scrapy_denoise.Addon": 500}}  # noqa: RUF012
-    # Boards list threads, threads go on on further pages; what is left out are advertisements and buttons.
+    # Boards list threads, threads continue on further pages; links of advertisements and buttons are left out.
     rules = (Rule(DenoiseLinkExtractor(), callback="parse_page", follow=True),)
 
     def __init__(self, url, **kwargs):

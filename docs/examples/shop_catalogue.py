@@ -1,8 +1,8 @@
-"""The catalogue of a shop, a line a product:
+"""The catalogue of a shop, one line per product:
 
 scrapy runspider shop_catalogue.py -a url=https://shop.example/ -a products=/p/ -O products.jsonl
 
-products: what the address of each product has; without it a page is one of which a product is found.
+products: a substring of the addresses of products. Without it, each page with a product gives an item.
 """
 
 from urllib.parse import urlsplit

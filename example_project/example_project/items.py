@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class ArticleItem:
     url: str
     title: str
-    text: str  # a paragraph a line
+    text: str  # one paragraph per line
     html: str  # the same content as clean HTML, links made absolute
     method: str  # the method that found it
     confidence: float  # from 0 to 1

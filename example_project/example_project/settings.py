@@ -15,7 +15,7 @@ NEWSPIDER_MODULE = "example_project.spiders"
 # This line is all that scrapy-denoise needs.
 ADDONS = {"scrapy_denoise.Addon": 500}
 
-# Two of the sites are put right by hand: the boxes between the paragraphs of blog posts, the titles of forum threads.
+# Two of the sites are corrected by hand: the boxes between the paragraphs of blog posts, the titles of forum threads.
 DENOISE_CORRECTIONS = Path(__file__).resolve().parents[1] / "corrections.toml"
 
 # An entry of the news has a version for printers too: the item of the second address is dropped.

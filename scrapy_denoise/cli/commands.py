@@ -17,7 +17,7 @@ EXAMPLES = """examples:
   curl -s https://example.org/a/1 | scrapy-denoise clean - --url https://example.org/a/1 --format html
   scrapy-denoise clean site/17.html --site site/ --method path_similarity --format json
   scrapy-denoise clean page.html --method quark --option 'custom_tags=["h1", "^Posted "]' --format json
-  scrapy-denoise clean site/ --site site/ -o content/            (a file a page: content/a/1.html.txt)
+  scrapy-denoise clean site/ --site site/ -o texts/    (one file per page: texts/a/1.html.txt)
   scrapy-denoise clean 'news/2026-*.html' blog/ -o content.jsonl --format markdown --jobs 4
   scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a spider writes them)
   scrapy-denoise clean --render https://example.org/a/1    (as a browser draws it)
@@ -50,7 +50,7 @@ COMMANDS = (
     Command("clean", "print the content of a page, or write that of many", "clean.clean"),
     Command("crawl", "write the content of a site", "crawl"),
     Command("corpus", "clean archives of any size, and work with what is clean", "commands", "add_corpus_commands"),
-    Command("correct", "put a site right by hand", "correct"),
+    Command("correct", "correct a site by selectors", "correct"),
     Command("eval", "compare methods and other extractors on pages with gold text", "evaluate"),
     Command("templates", "show, delete and copy what is known of sites", "templates.templates"),
     Command("view", "show which blocks of a page were kept, and why", "view", "add_view_arguments"),

@@ -1,4 +1,4 @@
-"""``scrapy-denoise correct``: a site put right by hand."""
+"""``scrapy-denoise correct``: corrects a site by hand."""
 
 from __future__ import annotations
 
@@ -35,16 +35,19 @@ EXAMPLES = """examples:
 """
 
 DESCRIPTION = """Say what is content on the pages of a site, in selectors: CSS, or XPath, which begins with / or (.
-Such a correction wins over every method. It replaces the one that the site had; without a selector, it is shown."""
+Such a correction overrides every method. It replaces an earlier one of the site; without a selector, that is shown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.add_argument(
-        "site", nargs="?", metavar="SITE", help="a host, or an address without its scheme, with * for anything"
+        "site", nargs="?", metavar="SITE", help="a host, or an address without its scheme, in which * matches anything"
     )
-    for name, help_text in (("content", "elements whose text is content"), ("drop", "elements whose text is not")):
+    for name, help_text in (
+        ("content", "elements whose text is content"),
+        ("drop", "elements to remove, even inside the content"),
+    ):
         parser.add_argument(
             f"--{name}",
             action="append",
@@ -53,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             help=f"{help_text}; can be given several times",
         )
     for name in ("title", "date", "author"):
-        parser.add_argument(f"--{name}", default="", metavar="SELECTOR", help=f"where the {name} stands")
+        parser.add_argument(
+            f"--{name}", default="", metavar="SELECTOR", help=f"the element with the {name} of the page"
+        )
     parser.add_argument(
         "--file", type=Path, metavar="FILE.toml",
         help=f"the file of corrections; in a Scrapy project the default is the project's, elsewhere {DEFAULT_FILE}",
@@ -65,13 +70,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PAGE",
         help="pages of the site, files or folders, to show the effect on",
     )
-    parser.add_argument("--encoding", help="the encoding of these pages where their own label is wrong")
+    parser.add_argument("--encoding", help="the encoding of these pages if their own label is wrong")
     parser.add_argument(
         "--export", type=Path, metavar="FOLDER",
         help="write the pages that the correction matches as a corpus: FOLDER/html/ and FOLDER/gold/",
     )  # fmt: skip
     parser.add_argument("--remove", action="store_true", help="remove the site's correction")
-    parser.add_argument("--merge", type=Path, metavar="FILE.toml", help="take over all corrections of another file")
+    parser.add_argument("--merge", type=Path, metavar="FILE.toml", help="copy all corrections of another file")
     parser.set_defaults(run=_correct)
 
 

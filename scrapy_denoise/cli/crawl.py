@@ -44,32 +44,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "robots.txt is obeyed. In a Scrapy project its settings are used."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("url", metavar="URL", help="the page to begin with, such as https://gazette.example/")
+    parser.add_argument("url", metavar="URL", help="the first page, such as https://gazette.example/")
     parser.add_argument(
         "-o", "--out", default="-", metavar="OUT.jsonl", help="the file to write (default: -, standard output)"
     )
-    parser.add_argument("--pages", metavar="N", help="ask for no more pages (default: 1000; 0: no bound)")
-    parser.add_argument("--depth", metavar="N", help="go no more links from URL (default: 20; 0: no bound)")
-    parser.add_argument("--minutes", metavar="N", help="end after this time (default: 60; 0: no bound)")
+    parser.add_argument("--pages", metavar="N", help="request at most N pages (default: 1000; 0: no limit)")
+    parser.add_argument("--depth", metavar="N", help="follow at most N links from URL (default: 20; 0: no limit)")
+    parser.add_argument("--minutes", metavar="N", help="end after this time (default: 60; 0: no limit)")
     parser.add_argument(
         "--only", action="append", metavar="TYPE",
-        help=f"write pages of this type alone, of {', '.join(PAGE_TYPES)}; can be given several times (default: all)",
+        help=f"write only pages of this type, of {', '.join(PAGE_TYPES)}; can be given several times (default: all)",
     )  # fmt: skip
-    parser.add_argument("--since", metavar="DAY", help="write pages of this day and later alone, such as 2026-05-31")
+    parser.add_argument("--since", metavar="DAY", help="write only pages of this day and later, such as 2026-05-31")
     parser.add_argument("--format", metavar="FORMAT", help="markdown or text (default: markdown)")
     parser.add_argument(
         "--also", action="append", dest="hosts", metavar="HOST",
-        help="follow links to this host and those below it too; can be given several times",
+        help="also follow links to this host and its subdomains; can be given several times",
     )  # fmt: skip
     parser.add_argument(
-        "--job", metavar="FOLDER", help="keep what is known there: the same command goes on, and OUT is added to"
+        "--job",
+        metavar="FOLDER",
+        help="keep the state of the crawl there: the same command continues, and appends to OUT",
     )
     parser.add_argument(
         "--overwrite",
         action="store_true",
-        help="replace OUT; not with a --job that has begun, which wrote it",
+        help="replace OUT; refused for a --job that has started, if OUT has rows",
     )
-    parser.add_argument("--quiet", action="store_true", help="say nothing of a crawl that went well, as for cron")
+    parser.add_argument("--quiet", action="store_true", help="print nothing if the exit status is 0, as for cron")
     parser.add_argument(
         "-s", action="append", dest="settings", default=[], metavar="NAME=VALUE",
         help="a setting of Scrapy or of this package; can be given several times",

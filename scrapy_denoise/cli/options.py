@@ -123,17 +123,20 @@ def add_profile_option(parser: argparse.ArgumentParser) -> None:
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """The options of commands that read a page from a file."""
     add_profile_option(parser)
-    parser.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
+    parser.add_argument(
+        "--site", metavar="FOLDER", type=Path,
+        help="learn the template from the other pages in this folder and those below it, all taken for one site",
+    )  # fmt: skip
     parser.add_argument("--url", help="the page's address: links become absolute with it")
     parser.add_argument(
         "--corrections", metavar="FILE.toml", type=Path, help="corrections of sites, by the pages' addresses"
     )
-    parser.add_argument("--encoding", help="the page's encoding where its own label is wrong, such as gb18030")
+    parser.add_argument("--encoding", help="the page's encoding if its own label is wrong, such as gb18030")
     add_limit_options(parser)
     parser.add_argument(
         "--render", action="store_true",
-        help="have Chromium draw the page: its scripts run, and what its style sheets hide is not read; a page of an "
-        "address is downloaded, and a file is drawn without network (needs the extra render)",
+        help="have Chromium draw the page: its scripts run, and texts hidden by style sheets are not read; an address "
+        "is downloaded, a file is drawn without network (needs the extra render)",
     )  # fmt: skip
 
 

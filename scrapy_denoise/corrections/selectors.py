@@ -61,7 +61,8 @@ def compiled(selector: str) -> XPath:
     except XPathRefused as error:
         raise CorrectionError(f"{selector!r} is refused: {error}") from error
     except (XPathError, ValueError) as error:
-        raise CorrectionError(f"{selector!r} is no {language} selector: {error}") from error
+        hint = "; an XPath begins with / or (" if language == "CSS" else ""
+        raise CorrectionError(f"{selector!r} is no {language} selector: {error}{hint}") from error
 
 
 def _css_to_xpath(selector: str) -> str:

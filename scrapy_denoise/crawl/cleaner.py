@@ -173,7 +173,7 @@ class Cleaner:
             self.report(result.reason, f"{response.url} is not cleaned: {result.detail}", logging.WARNING)
         if result.reason == NO_BOXES:
             message = (
-                f"{response.url}: the method that was asked for (DENOISE_METHOD) needs pages that a browser has drawn, "
+                f"{response.url}: the requested method (DENOISE_METHOD) needs pages that a browser has drawn, "
                 f"with DENOISE_BOXES, and none has drawn this one; {result.method} ran"
             )
             self.report(NO_BOXES, message, logging.WARNING)

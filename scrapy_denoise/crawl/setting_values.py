@@ -33,6 +33,13 @@ class SettingError(CannotStart):
         super().__init__(f"{name} is {value!r}; allowed: {allowed}")
 
 
+class UnusableSetting(SettingError):
+    """What a setting names cannot be used, such as a file that does not exist. The message names it and says why."""
+
+    def __init__(self, name: str, why: str) -> None:
+        UsageError.__init__(self, f"{name}: {why}")
+
+
 class UnknownSetting(SettingError):
     """A name that begins with DENOISE_ but is not a setting, usually a misspelt one."""
 

@@ -20,6 +20,7 @@ from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.crawl.setting_values import (
     SettingError,
     UnknownSetting,
+    UnusableSetting,
     amount_of,
     check_no_text,
     choice_of,
@@ -155,9 +156,12 @@ class DenoiseSettings:
             return Corrections()
         try:
             return Corrections.read(path)
-        except (CorrectionError, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            raise SettingError("DENOISE_CORRECTIONS", str(path), f"a file of corrections ({why})") from error
+        except FileNotFoundError as error:
+            raise UnusableSetting("DENOISE_CORRECTIONS", f"{path} does not exist") from error
+        except OSError as error:
+            raise UnusableSetting("DENOISE_CORRECTIONS", f"{path} cannot be read: {error.strerror}") from error
+        except CorrectionError as error:
+            raise UnusableSetting("DENOISE_CORRECTIONS", str(error)) from error
 
     def make_method(self) -> Method:
         """The method that the settings name."""
@@ -181,7 +185,7 @@ class DenoiseSettings:
                 days = REDIS_EXPIRE_DAYS if self.store_expire_days is None else self.store_expire_days
                 return RedisStore(self.store_url or "", self.store_timeout, days)
             except StoreError as error:
-                raise SettingError("DENOISE_STORE", self.store, f"{error}; or 'sqlite'") from error
+                raise UnusableSetting("DENOISE_STORE or DENOISE_STORE_URL names Redis", str(error)) from error
         try:
             return load_object(self.store)()  # type: ignore[no-any-return]
         except Exception as error:

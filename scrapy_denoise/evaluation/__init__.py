@@ -1,6 +1,6 @@
 """Measures the quality of extraction: compares methods and other extractors with the gold text of pages.
 
-In: corpora with gold. Out: a row a page and extractor, summaries, tables, a report.
+In: corpora with gold. Out: one row per page and extractor, summaries, tables, a report.
 A page is never in the template that it is scored with.
 """
 

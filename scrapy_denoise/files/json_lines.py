@@ -1,4 +1,4 @@
-"""Files with a record a line, as feed exports write them: JSON lines, plain or compressed with gzip."""
+"""Files with one record per line, as feed exports write them: JSON lines, plain or compressed with gzip."""
 
 from __future__ import annotations
 

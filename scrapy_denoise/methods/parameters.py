@@ -74,7 +74,8 @@ def _allowed(present: object, annotation: str, value: object) -> str:
     elif isinstance(present, int):
         kind, words = int, "a whole number"
     elif isinstance(present, tuple):
-        kind, words = (list, tuple), "a list" + (f", such as {list(present)}" if present else "")
+        example = f'["{value}"]' if isinstance(value, str) and value[:1] not in ("", "[") else list(present)
+        kind, words = (list, tuple), "a list" + (f", such as {example}" if example else "")
     elif isinstance(present, str):
         kind, words = str, "a string"
     else:

@@ -323,7 +323,7 @@ class Page(Memoized):
 
     @cached_attribute
     def text(self) -> str:
-        """All visible text, a block a line."""
+        """All visible text, one block per line."""
         return self.columns.text.decode("utf-8", "replace")
 
 

@@ -26,7 +26,7 @@ FRAME_DEPTH = 5
 
 
 class Signature(HashColumns):
-    """The structure of a page and hashes of its texts, a row a node, in document order.
+    """The structure of a page and hashes of its texts, one row per node, in document order.
 
     depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`).
     boxes: int32, left, top, width and height of each row in pixels; None where no renderer gave them.

@@ -27,7 +27,7 @@ def metadata_table(found: Metadata, candidates: Callable[[str], list[Ranked]]) -
             rows += [
                 _row(f"{name} {number}", one.value, one.source, one.confidence) for number, one in enumerate(others, 1)
             ]
-    head = "<tr><th>Field</th><th>Value</th><th>From</th><th>Sure</th></tr>"
+    head = "<tr><th>Field</th><th>Value</th><th>From</th><th>Confidence</th></tr>"
     return f'<h2>Metadata</h2><table id="metadata" dir="auto">{head}{"".join(rows)}</table>' if rows else ""
 
 

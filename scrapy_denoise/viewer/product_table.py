@@ -33,7 +33,7 @@ def product_table(product: Product | None, candidates: Callable[[str], list[Rank
             "; ".join(f"{one.candidate.value[:MAX_VALUE]} ({one.confidence:.2f})" for one in others),
         )  # fmt: skip
         rows.append(f"<tr><th>{field}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
-    head = "<tr><th>Field</th><th>Value</th><th>From</th><th>Sure</th><th>Other candidates</th></tr>"
+    head = "<tr><th>Field</th><th>Value</th><th>From</th><th>Confidence</th><th>Other candidates</th></tr>"
     return f'<h2>Product</h2><table id="product" dir="auto">{head}{"".join(rows)}</table>'
 
 

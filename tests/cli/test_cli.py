@@ -146,7 +146,7 @@ def test_options_of_the_method(run, tmp_path):
         ("html5=no", "html5 of quark is 'no'; allowed: True or False"),
         ("region=no", "region of quark is 'no'; allowed: a dict with some of share, "),
         ("min_chars=1.5", "min_chars of quark is 1.5; allowed: a whole number"),
-        ("custom_tags=h1", "custom_tags of quark is 'h1'; allowed: a list"),
+        ("custom_tags=h1", "custom_tags of quark is 'h1'; allowed: a list, such as [\"h1\"]"),
         ('custom_tags=["("]', "'(' is not a regular expression"),
         ("region", "--option 'region' has no value; write NAME=VALUE"),
     ],
@@ -448,3 +448,12 @@ def test_a_closed_stream(monkeypatch, capsys, stream):
     error = capsys.readouterr().err
     assert collapse_whitespace(error)
     assert "closed" in error
+
+
+def test_the_help_of_an_action_of_templates_has_its_own_examples(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["templates", "prune", "--help"])
+    out = capsys.readouterr().out
+    assert "scrapy-denoise templates prune --max-sites" in out
+    assert "templates list" not in out
+    assert "DENOISE_STORE_URL" in out

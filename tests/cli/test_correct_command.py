@@ -70,6 +70,7 @@ def test_the_viewers_file_is_merged(folder, capsys):
         (("gazette.example",), "has no correction of gazette.example"),
         (("gazette.example", "--remove"), "has no correction of gazette.example"),
         (("gazette.example", "--content", "div["), "content: 'div[' is no CSS selector"),
+        (("gazette.example", "--author", "string(//a)"), "; an XPath begins with / or ("),
         (("https://gazette.example/", "--content", "p"), "is not a site"),
         (("gazette.example", "--content", "p", "--export", "corpus"), "--pages"),
         (("gazette.example", "--content", "p", "--pages", "nosuch/*.html"), "nosuch"),

@@ -264,6 +264,14 @@ def test_pages_can_be_cleaned_alone(run, tmp_path):
 # What goes wrong
 
 
+def test_a_file_that_cannot_be_read_is_told_by_the_exit_status(run, tmp_path):
+    (tmp_path / "a.warc").write_bytes(record("http://a.example/1", story(1)))
+    (tmp_path / "b.parquet").write_bytes(b"not a table")
+    status, error = run(tmp_path / "a.warc", tmp_path / "b.parquet")
+    assert (status, "1 page of 1 site" in error, "1 unreadable" in error) == (1, True, True)
+    assert run(tmp_path / "a.warc", tmp_path / "b.parquet", "--allow-truncated")[0] == 0
+
+
 def test_damaged_and_hostile_pages(run, tmp_path):
     many = " ".join(f"x{i}=1" for i in range(20_000))
     pages = [

@@ -1,4 +1,4 @@
-"""A site put right by hand: selectors on pages, the file of corrections, what wins over what."""
+"""A site corrected by hand: selectors on pages, the file of corrections, what wins over what."""
 
 import pickle
 import sys

@@ -56,11 +56,9 @@ def test_a_wrong_file_stops_the_crawl_at_once(tmp_path):
         settings(tmp_path / "3.toml", ""),
     ]
     errors = refused([{"DENOISE_STORE": "memory", **given} for given in wrong])
-    assert errors[0].startswith(
-        f"SettingError: DENOISE_CORRECTIONS is '{tmp_path}/1.toml'; allowed: a file of corrections ("
-    )
+    assert errors[0].startswith(f"UnusableSetting: DENOISE_CORRECTIONS: {tmp_path}/1.toml: ")
     assert """1.toml: table ["a.example"], content: 'div[' is no CSS selector""" in errors[0]
     assert "no TOML" in errors[1]
-    assert "No such file" in errors[2]
+    assert errors[2] == f"UnusableSetting: DENOISE_CORRECTIONS: {tmp_path}/absent.toml does not exist"
     assert "the path of a file" in errors[3]
     assert errors[4] == ""  # an empty file has no corrections

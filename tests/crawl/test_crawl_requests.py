@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import sys
 
 import pytest
 from helpers.crawling import HTML, crawl, refused, serve, story
@@ -46,6 +47,19 @@ def test_each_page_is_parsed_and_counted_once(site):
     assert [line.split("INFO: ")[1] for line in log.splitlines() if "usable" in line] == [
         f"Template of {host} is usable after 2 pages"
     ]
+
+
+def test_a_method_for_drawn_pages_says_once_that_no_browser_has_drawn_them(site):
+    address, _ = site
+    _, _, log = crawl([f"{address}/{i}" for i in range(3)], {**STORE, "DENOISE_METHOD": "vips", "LOG_LEVEL": "INFO"})
+    assert log.count("needs pages that a browser has drawn") == 1
+
+
+def test_redis_without_its_package_is_told_by_the_settings_that_name_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "redis.asyncio", None)
+    settings = DenoiseSettings.read(Settings({"DENOISE_STORE_URL": "redis://localhost"}))
+    with pytest.raises(SettingError, match=r"^DENOISE_STORE or DENOISE_STORE_URL names Redis: templates in Redis"):
+        settings.make_store()
 
 
 def test_a_page_with_another_status_than_200_is_cleaned_but_not_learned(site):

@@ -1,4 +1,4 @@
-"""A site put right in the viewer, in real Chromium: blocks are marked, selectors and their effect shown, saved."""
+"""A site corrected in the viewer, in real Chromium: blocks are marked, selectors and their effect shown, saved."""
 
 import shlex
 

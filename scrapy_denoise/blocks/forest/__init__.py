@@ -1,4 +1,4 @@
 """The evaluation of boosted trees, compiled.
 
-In: a table of features. Out: a score a row.
+In: a table of features. Out: one score per row.
 """

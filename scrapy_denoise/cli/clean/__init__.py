@@ -1,4 +1,4 @@
 """``scrapy-denoise clean``: one page or many.
 
-In: files, folders, patterns, JSON lines. Out: text, or a file a page.
+In: files, folders, patterns, JSON lines. Out: text, or one file per page.
 """

@@ -28,8 +28,8 @@ from scrapy_denoise.cli.print_result import FALLBACK_TEXT, REPORTED_REASONS, exp
 from scrapy_denoise.cli.terminal import printable
 from scrapy_denoise.workers.pool import PAGE_SECONDS
 
-DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.
-Pages that the output has already are not cleaned again: a call that was interrupted goes on where it stopped."""
+DESCRIPTION = """Print the content of a page, or write that of many: one file per page in a folder, or JSON lines.
+Pages that the output has already are not cleaned again, so the same call continues an interrupted one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "-o", "--out", metavar="OUT",
-        help="a folder to write a file a page to, or a file of JSON lines if the name ends in .jsonl; for one page "
+        help="a folder, for one file per page, or a file of JSON lines if the name ends in .jsonl; for one page "
         "a file such as page.txt, page.md, page.html or page.json, in the format of its name unless --format is "
         "given; without it, several pages are JSON lines on standard output",
     )  # fmt: skip

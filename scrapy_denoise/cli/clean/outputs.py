@@ -1,4 +1,4 @@
-"""Where ``scrapy-denoise clean`` writes many pages: a folder with a file a page, or JSON lines."""
+"""Where ``scrapy-denoise clean`` writes many pages: a folder with one file per page, or JSON lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Output(Protocol):
 
 
 class FolderOutput:
-    """A file a page, named as the page with the suffix of the format: ``a/1.html`` gives ``OUT/a/1.html.txt``.
+    """One file per page, named as the page with the suffix of the format: ``a/1.html`` gives ``OUT/a/1.html.txt``.
 
     The page's own suffix stays, so no two pages have one name. A file is there in whole or not at all.
     """

@@ -22,8 +22,9 @@ Command = Callable[[argparse.Namespace], int]
 def add_duplicates_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the parser of ``duplicates`` what it says and takes."""
     parser.description = (
-        "Find the pages of DIR whose contents are equal or nearly equal, and write a row for each that is "
-        "in a group, with the page that represents it."
+        "Find the pages of DIR whose contents are equal or nearly equal, and write one row for each page of a group, "
+        "with the page that represents the group. Pages that state different titles, prices or identifiers are no "
+        "duplicates, even with equal texts."
     )
     parser.epilog = "example:\n  scrapy-denoise corpus duplicates content/ --out duplicates.parquet"
     _add_files(parser)
@@ -38,8 +39,8 @@ def add_duplicates_arguments(parser: argparse.ArgumentParser) -> None:
 def add_rank_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the parser of ``rank`` what it says and takes."""
     parser.description = (
-        "Rank the pages of DIR and what they link to: a link counts by the block that it stands in "
-        "(QuarkRank). A row has the address, this rank, and for comparison that of PageRank."
+        "Rank the pages of DIR and what they link to: a link counts by its block (QuarkRank). A row has the address, "
+        "this rank, and PageRank for comparison. DIR needs the columns blocks and links."
     )
     parser.epilog = "example:\n  scrapy-denoise corpus rank content/ --out ranks.parquet --top 20"
     _add_files(parser)
@@ -59,7 +60,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
     add_engine_options(parser)
     parser.add_argument(
-        "-o", "--out", type=parquet_file, required=True, metavar="FILE", help="the Parquet file that is written"
+        "-o", "--out", type=parquet_file, required=True, metavar="FILE", help="the Parquet file to write"
     )
 
 

@@ -31,35 +31,36 @@ if TYPE_CHECKING:
 
 EXAMPLES = """examples:
   scrapy-denoise corpus clean crawl.warc.gz --out content/
-  scrapy-denoise corpus clean archive/ more.wacz --out content/ --jobs 8 --columns text,digest,minhash
+  scrapy-denoise corpus clean archive/ more.wacz --out content/ --jobs 8
+  scrapy-denoise corpus clean archive/ --out texts/ --columns text,digest,minhash (enough for duplicates, not for rank)
   scrapy-denoise corpus clean pages.parquet --url-column address --html-column body --out content/ --format jsonl
 """
 
 DESCRIPTION = """Clean all pages of archives: learn the template of every site, then clean each page with it. Inputs are
 WARC and WACZ files (HTML responses), Parquet files and JSON lines with a column for the page and one for its address,
-HTML files, and folders of these. The output is a table with a row a page, the document view (docs/corpus), in a folder
-with a file for each of the buckets that the sites are spread over. A run that was interrupted goes on after the last
-bucket that is whole, with the same call."""
+HTML files, and folders of these. HTML files that are in one folder are one site, and those of its subfolders others.
+The output is a table with one row per page, the document view (docs/corpus), in a folder with one file per bucket of
+sites. The same call continues an interrupted run after the last complete bucket."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
-    parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
-    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="the folder that is written")
+    parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder: the files in it and below it")
+    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="the folder to write")
     add_engine_options(parser)
     parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet", help="default: %(default)s")
     parser.add_argument(
         "--columns", metavar="NAMES",
-        help="columns of the document view to write, separated by commas; what is not asked for is not computed "
+        help="columns of the document view to write, separated by commas; no others are computed "
         "(default: all but posts, comments, entries, product and terms; always: url, source, site, fetched and status)",
     )  # fmt: skip
     add_method_options(parser)
     add_profile_option(parser)
     parser.add_argument(
-        "--html-column", default="html", metavar="NAME", help="of rows, the page (default: %(default)s)"
+        "--html-column", default="html", metavar="NAME", help="the column with the page (default: %(default)s)"
     )
-    parser.add_argument("--url-column", metavar="NAME", help="its address (default: url)")
+    parser.add_argument("--url-column", metavar="NAME", help="the column with its address (default: url)")
     parser.add_argument(
         "--status", default="200", metavar="CODES",
         help="statuses of the responses that are pages, separated by commas, or all (default: %(default)s)",
@@ -82,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limit_options(parser)
     parser.add_argument(
         "--allow-truncated", action="store_true",
-        help="exit with 0 though files of the input were cut, not read to their end, or not read at all",
+        help="exit with 0 although files of the input were cut, unreadable, or not read to their end",
     )  # fmt: skip
     parser.add_argument("--follow-links", action="store_true", help="read symbolic links that lead out of a folder")
     parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
@@ -104,9 +105,8 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 @as_command_error(ImportError)  # of the extra
 def _clean(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.input.files import UNREADABLE
     from scrapy_denoise.corpus.input.pages import InputError
-    from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREAD
+    from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREAD, UNREADABLE
     from scrapy_denoise.corpus.output.folder import SKIPPED
     from scrapy_denoise.workers.pool import WorkersFailed
 

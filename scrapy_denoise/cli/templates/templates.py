@@ -37,7 +37,9 @@ EXAMPLES = """examples:
   scrapy-denoise templates export all.templates
   DENOISE_STORE_URL=redis://:password@host/0 scrapy-denoise templates import all.templates
   scrapy-denoise templates merge other.sqlite redis://host/1
+"""
 
+STORES = """
 A store is an SQLite file, an address such as redis://host:6379/0, or the import path of a class of your own.
 Without --store it is what the environment variable DENOISE_STORE_URL names (where a password is not seen by others),
 else that of the project's settings.
@@ -59,12 +61,12 @@ MAX_PARTS = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
-    parser.description, parser.epilog = "Show, delete and copy what is known of sites.", EXAMPLES
+    parser.description, parser.epilog = "Show, delete and copy what is known of sites.", EXAMPLES + STORES
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
 
     def action(name: str, text: str, run: Callable[[argparse.Namespace, Store], Awaitable[int]]) -> Any:
         added = actions.add_parser(
-            name, help=text, description=text[0].upper() + text[1:] + ".", epilog=EXAMPLES,
+            name, help=text, description=text[0].upper() + text[1:] + ".", epilog=_examples(name) + STORES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )  # fmt: skip
         added.add_argument("--store", metavar="STORE", help="a file, redis://... or a class (default: see below)")
@@ -77,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed.add_argument(
         "--limit", type=at_least(0), default=50, metavar="N", help="sites to list; 0: all (default: 50)"
     )
-    listed.add_argument("--json", action="store_true", help="an object a line")
+    listed.add_argument("--json", action="store_true", help="one object per line")
     shown = action("show", "show what is known of a site", _show)
     shown.add_argument("site", metavar="SITE", help="its key, as list prints it")
     shown.add_argument("--page", metavar="FILE", type=Path, help="a page of the site: its texts that repeat, in words")
@@ -99,10 +101,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     exported = action("export", "write the templates of a store to a file", transfer.export)
     exported.add_argument("file", metavar="FILE", help="- for standard output")
     exported.add_argument("sites", nargs="*", metavar="SITE", help="these sites only")
-    imported = action("import", "merge exported templates into a store; twice, and pages count twice", transfer.import_)
+    imported = action(
+        "import", "merge exported templates into a store; importing twice counts pages twice", transfer.import_
+    )
     imported.add_argument("files", nargs="+", metavar="FILE", help="- for standard input")
-    merged = action("merge", "merge other stores into a store; twice, and pages count twice", transfer.merge)
+    merged = action("merge", "merge other stores into a store; merging twice counts pages twice", transfer.merge)
     merged.add_argument("others", nargs="+", metavar="STORE", help="stores to read from")
+
+
+def _examples(action: str) -> str:
+    """The examples of one action."""
+    head, *lines = EXAMPLES.splitlines(keepends=True)
+    return head + "".join(line for line in lines if f" templates {action} " in line)
 
 
 def _days(text: str) -> float:

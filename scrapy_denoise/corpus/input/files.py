@@ -9,6 +9,7 @@ import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
 from scrapy_denoise.corpus.input.tables import read_json_lines, read_parquet
+from scrapy_denoise.corpus.input.truncation import UNREADABLE
 from scrapy_denoise.corpus.input.warc import SUFFIXES, Span, read_archive
 from scrapy_denoise.files.bounded import read_bounded
 from scrapy_denoise.files.json_lines import LINES
@@ -18,9 +19,6 @@ from scrapy_denoise.sites.site_key import SITE_KEYS
 
 PARQUET = (".parquet",)
 HTML = (".html", ".htm")
-
-UNREADABLE = "unreadable"
-"""The reason for which a whole file is left out."""
 
 HIDDEN = ("_", ".")
 """Files and folders whose names begin like this are not part of a table; Spark and Arrow have the same rule."""

@@ -19,6 +19,9 @@ TRUNCATED = "truncated"
 UNREAD = "unread"
 """That of a file at which the process that read it hung or died: what follows is not in the output."""
 
+UNREADABLE = "unreadable"
+"""That of a file of which nothing can be read."""
+
 GZIP, ZSTD, PLAIN = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"WARC/1."
 
 CHUNK = 1 << 20

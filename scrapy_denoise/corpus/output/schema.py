@@ -104,7 +104,7 @@ DOCUMENTS = pa.schema(
         ("minhash", pa.binary()),
     ]
 )
-"""The document view, a row a page; docs/corpus.rst describes each column."""
+"""The document view, one row per page; docs/corpus.rst describes each column."""
 
 OPTIONAL = pa.schema(
     [

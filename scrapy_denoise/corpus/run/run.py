@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 import attrs
 
-from scrapy_denoise.corpus.input.files import UNREADABLE, Reading
+from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import InputError
-from scrapy_denoise.corpus.input.truncation import TRUNCATED
+from scrapy_denoise.corpus.input.truncation import TRUNCATED, UNREADABLE
 from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.defaults import BUCKETS
 from scrapy_denoise.corpus.run.site_passes import CorpusOptions

@@ -24,10 +24,10 @@ class BoundsError(CannotStart):
 
 @attrs.frozen
 class Bounds:
-    """pages: requests in a run, 0 for no bound; robots.txt is not counted. depth: links from the first page to a page,
-    0 for no bound; the next page of a list is as deep as the list. minutes: of a run, 0 for no bound. only: types of
-    pages that become rows, all where there are none. since: the first day of which pages become rows; those without a
-    date do not then. hosts: of other sites that are followed too. format: of the content, one of FORMATS."""
+    """pages: limit of requests in a run, without robots.txt; 0 for no limit. depth: limit of links from the first page
+    to a page, 0 for no limit; the next page of a list has the depth of the list. minutes: limit of a run, 0 for no
+    limit. only: types of pages that become rows; all if empty. since: the first day whose pages become rows, without
+    those that have no date. hosts: other hosts to follow. format: of the content, ``markdown`` or ``text``."""
 
     pages: int = 1_000
     depth: int = 20
@@ -39,7 +39,7 @@ class Bounds:
 
     @classmethod
     def read(cls, given: dict[str, Any]) -> Bounds:
-        """The bounds by name, as a command line or a spider's arguments give them; None for the default.
+        """The limits by name, as a command line or a spider's arguments give them; None for the default.
 
         Raises BoundsError.
         """

@@ -73,7 +73,7 @@ def _has_date(review: Object) -> bool:
 
 
 def words_of(review: Object) -> str:
-    """What a stated review says, without markup, a paragraph a line; empty where it says nothing."""
+    """What a stated review says, without markup, one paragraph per line; empty where it says nothing."""
     texts = strings(review.get("reviewBody")) or strings(review.get("description"))
     text = unescape(texts[0][:MAX_TEXT]) if texts else ""
     lines = map(collapse_whitespace, paragraphs_of(text) if TAG.search(text) else text.splitlines())

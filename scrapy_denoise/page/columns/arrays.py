@@ -1,4 +1,4 @@
-"""The types of the arrays that hold columns, one value a row, block or text."""
+"""The types of the arrays that hold columns, one value per row, block or text."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class HashColumns:
 
 
 class Columns(HashColumns):
-    """The nodes of a page as parallel arrays, a row a node, in document order.
+    """The nodes of a page as parallel arrays, one row per node, in document order.
 
     Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
     templates, `hidden`, `display: none`) has no row, but for the closed panels of tabs. A subtree is the slice
@@ -251,11 +251,11 @@ class Columns(HashColumns):
         return next(iter(rows_of_tag(self, _H1)), -1)
 
     def text_of(self, row: int) -> str:
-        """The visible text of a row's subtree, a block a line."""
+        """The visible text of a row's subtree, one block per line."""
         return text_of_row(self, row)
 
     def text_between(self, first: int, last: int) -> str:
-        """The visible text from one position in `text_rows` up to another, a block a line."""
+        """The visible text from one position in `text_rows` up to another, one block per line."""
         return text_of_rows(self, first, last)
 
 

@@ -1,4 +1,4 @@
-// The panel in which a site is put right: blocks that are marked, the selectors that this makes, their effect, saving.
+// The panel in which a site is corrected: blocks that are marked, the selectors that this makes, their effect, saving.
 // Saving is a command to copy or a file to download: the viewer's file sends nothing and asks for nothing.
 const makePanel = (data, { make, byId, percent, number, changed }) => {
   const box = byId("correction"), site = byId("site");

@@ -309,7 +309,7 @@
     if (from !== textPane) reveal(text, "center");
   };
 
-  // A click selects a block; while a site is put right it also changes the block's mark.
+  // A click selects a block; while a site is corrected it also changes the block's mark.
   const chosen = (i, from) => {
     if (panel.active) panel.cycle(i);
     select(i, from);
