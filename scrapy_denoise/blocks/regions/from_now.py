@@ -7,11 +7,15 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
-from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, behind_other_date
+from scrapy_denoise.blocks.regions.date_reader import find_dates
 
 BESIDE = 16
 """The most characters beside such a time in a text that says no more than it; more are a remark ("It broke 3 years ago
 when I ...")."""
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|['’]\d\d(?!\w)")
+"""A year as it stands alone: "2019", "'19"."""
 
 
 def is_told_from_now(text: str) -> bool:
@@ -24,6 +28,17 @@ def is_told_from_now(text: str) -> bool:
         return False
     told = from_now().search(text) or _day_and_clock().search(text)
     return told is not None and len(text) - len(told[0]) <= BESIDE
+
+
+def tells_other_date(text: str) -> bool:
+    """Whether a text says the date of another thing, as "Joined" alone does not: a year at least, a month with its day,
+    or a time from now.
+
+    >>> tells_other_date("Joined: Jan 2019"), tells_other_date("Joined 3 years ago"), tells_other_date("Joined:")
+    (True, True, False)
+    """
+    date = behind_other_date(text)
+    return bool(date and (_YEAR.search(date) or find_dates(date) or from_now().search(date)))
 
 
 @cache
