@@ -76,7 +76,8 @@ WEIGHTS: Weights = {
     },
     "availability": {
         BIAS: -2.0, **STATED, "from_page": 0.3, "buy": 2.7, "in_stock": 1.2, "disabled": 1.8,
-        "beside_choices": -1.2, "sold_out": 2.5, "priced": 1.8, "within_15": 0.7, "within_40": 0.4, "not_within": -1.0,
+        "beside_choices": -1.2, "sold_out": 2.5, "own_line": 3.5, "priced": 1.8,
+        "within_15": 0.7, "within_40": 0.4, "not_within": -1.0,
     },
     "currency": {BIAS: -1.0, **STATED},
     "gtin": LABELLED,

@@ -1222,6 +1222,11 @@ def test_the_name_of_the_site_stands_beside_the_title(element, name):
         ("Pumps, 3 feet: valleypost.example: Boats", "", "valleypost.example"),
         ("Water", "<a href=/>Home</a><a href=/><img alt='The Valley Post Logo white'></a>", "The Valley Post"),
         ("Water", "<a href=/>Back to Valley Post</a>", "Valley Post"),
+        # A word for the home page is none.
+        ("Home | Weir Notes", "<a href=/>Home</a>", "Weir Notes"),
+        ("Startseite - Weir Notes", "<a href=/>Startseite</a>", "Weir Notes"),
+        ("The river rose | Home", "<a href=/>Home</a>", ""),
+        ("Home | The river rose | Weir Notes", "<a href=/>Home</a>", ""),
         ("Water", "<a href=/>Go up</a><a href=/><img alt=valleypost-logo_3></a>", ""),
         ("Valley Post", "", "Valley Post"),
         ("Water in the valley after the post was shut: what we know", "", ""),

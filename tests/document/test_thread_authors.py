@@ -97,6 +97,49 @@ def test_the_day_of_joining_is_not_that_of_the_post(label, kind):
     assert [post.published[:10] for post in thread(posts).posts] == [f"2026-03-1{i}" for i in range(len(NAMES))]
 
 
+@pytest.mark.parametrize(
+    "when",
+    [
+        "1{0} Mar 2026, 09:14",
+        "<time datetime='2026-03-1{0}T09:14:00'>March 1{0}</time>",
+        "<a title='1{0} Mar 2026, 09:14'>2 days ago</a>",
+    ],
+)
+@pytest.mark.parametrize(
+    "joined",
+    [
+        "Joined: Jan 2019",
+        "Joined Jan 2019",
+        "Joined: Jan ’19",
+        "Joined: Mar 05",
+        "Joined: 01/2019",
+        "Joined 3 years ago",
+        "Member since 2019",
+        "Registered: <b>Jan 2019</b>",
+        "Registriert: Jan 2019",
+        "Beiträge: 17, dabei seit 2019",
+        "Регистрация: янв 2019",
+        "注册时间：2019年1月",
+    ],
+)
+def test_the_month_of_joining_is_said_and_the_date_behind_it_is_of_the_post(joined, when):
+    posts = [
+        f"<div class=post id=p{i}><div><a class=username href='/members/{i}'>{name}</a><div>{joined}</div></div>"
+        f"<div class=date>{when.format(i)}</div><div class=content>{WORDS}{RAIN}</div></div>"
+        for i, name in enumerate(NAMES)
+    ]
+    assert [post.published[:10] for post in thread(posts).posts] == [f"2026-03-1{i}" for i in range(len(NAMES))]
+
+
+def test_a_date_behind_the_label_of_joining_alone_is_of_joining():
+    posts = [
+        f"<div class=post id=p{i}><div><a class=username href='/members/{i}'>{name}</a><div>Posts in 2019: 7</div>"
+        f"<div>Joined</div><div>1{i} Mar 2010</div></div><div class=content>{WORDS}{RAIN}</div></div>"
+        for i, name in enumerate(NAMES)
+    ]
+    assert [post.published for post in thread(posts).posts] == [""] * len(NAMES)
+
+
 def test_the_name_that_all_have_comes_before_the_number_of_an_account():
     posts = thread(
         f"<div class=post><div><b>{i}</b><span class=postusername><b>Miller</b></span></div><div><span class=date>"

@@ -100,6 +100,13 @@ def names_other_date(text: str) -> bool:
     return _OTHER_STEMS.are_in(text.encode("utf-8", "replace")) and _OTHER_DATE.search(text) is not None
 
 
+def behind_other_date(text: str) -> str:
+    """What stands behind the first such word of a text, in small letters; empty where it has none."""
+    lower = text.lower()
+    found = _OTHER_DATE.search(lower)
+    return lower[found.end() :] if found else ""
+
+
 def has_byline(line: str) -> bool:
     """Whether `BYLINE` is found in a line. In one of ASCII it can be found at the beginning alone."""
     return (BYLINE.match(line) if line.isascii() else BYLINE.search(line)) is not None

@@ -1,4 +1,4 @@
-"""Words before a date that say that it is the day of a change, and not of the publication."""
+"""Words before a date that say that it is the day of a change, or of another thing, and not of the publication."""
 
 from __future__ import annotations
 
@@ -24,6 +24,29 @@ def says_changed(before: str) -> bool:
     """
     before = before[-BEFORE:].strip().lower()
     return bool(before) and _changes().search(before) is not None
+
+
+def names_other_day(before: str) -> bool:
+    """Whether the text before a date has a word such as "born", "deadline" or "when"."""
+    return _others().search(before.lower()) is not None
+
+
+def ends_with_other_day(before: str) -> bool:
+    """Whether such a word stands at the end of the text before a date."""
+    before = before.rstrip(" :：")
+    return any(match.end() == len(before) for match in _others().finditer(before.lower()))
+
+
+@cache
+def other_days() -> frozenset[str]:
+    """The words before the date of a birth, of a closing day, of an event and the like, in small letters."""
+    return frozenset(word.lower() for word in sections("dateline_words")["others"])
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(other_days(), key=len, reverse=True)))
+    return re.compile(rf"(?<![^\W\u2e80-\uffff])(?:{words})(?![^\W\u2e80-\uffff])")
 
 
 @cache

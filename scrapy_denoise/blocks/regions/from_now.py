@@ -7,12 +7,16 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
-from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_END, behind_other_date
+from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.page.compiled import ExactWords
 
 BESIDE = 16
 """The most characters beside such a time in a text that says no more than it; more are a remark ("It broke 3 years ago
 when I ...")."""
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|['’]\d\d(?!\w)")
+"""A year as it stands alone: "2019", "'19"."""
 
 
 def is_told_from_now(text: str) -> bool:
@@ -30,6 +34,17 @@ def is_told_from_now(text: str) -> bool:
 def find_from_now(text: str, start: int = 0) -> re.Match[str] | None:
     """Where a text says how long ago something was, behind a name, from a place on; None where it does not."""
     return _from_now().search(text, start) if _may_be_told(text) else None
+
+
+def tells_other_date(text: str) -> bool:
+    """Whether a text says the date of another thing, as "Joined" alone does not: a year at least, a month with its day,
+    or a time from now.
+
+    >>> tells_other_date("Joined: Jan 2019"), tells_other_date("Joined 3 years ago"), tells_other_date("Joined:")
+    (True, True, False)
+    """
+    date = behind_other_date(text)
+    return bool(date and (_YEAR.search(date) or find_dates(date) or find_from_now(date)))
 
 
 def _may_be_told(text: str) -> bool:

@@ -22,7 +22,7 @@ from scrapy_denoise.page.compiled import StatedElements, collapse_whitespace, ma
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.forms import HYPHEN
 from scrapy_denoise.page.title.site_name import MAX_NAME_WORDS, MAX_PARTS, PUBLIC_LABELS, home_links
-from scrapy_denoise.page.url import split_url
+from scrapy_denoise.page.url import is_home, split_url
 
 READ, ASKED = 10_000, 12
 """Bytes of the text of a page that are read, and keywords that are looked for."""
@@ -63,10 +63,15 @@ _OF_ONE_TEXT = ("article", "documentation", "forum")
 
 def site_beside_title(page: Page, title: str) -> str:
     """The last part of the ``title`` element behind the title of the page, or else the first one before it, which is
-    the name of the site; empty where there is none, or where it is a byline or a date."""
+    the name of the site; empty where there is none, or where it is a byline or a date. Beside a word for the home page
+    alone it is the name too."""
     element, parts, key = page.titles.element, page.titles.parts, match_key(title)
     if len(parts) < 2 and not element.isascii():
         parts = HYPHEN.split(element)
+    if len(parts) == 2 and len(named := [part for part in parts if not _is_home_word(part)]) == 1:
+        # Elsewhere than on the first page of a site "The river rose | Home" is the way to the page.
+        is_site = parts[1] == named[0] or match_key(named[0]) != key or is_home(page.url or "")
+        return named[0] if is_site and _may_be_name(named[0]) else ""
     if len(parts) < 2 or not key:
         return ""
     whole, last, first = match_key(element), match_key(parts[-1]), match_key(parts[0])
@@ -174,7 +179,13 @@ def agrees_with_host(name: str, host: str) -> bool:
 
 
 def _may_be_name(name: str) -> bool:
-    return len(name.split()) <= MAX_NAME_WORDS and not is_byline(name) and not has_dateline(name)
+    """Whether a text can be the name of a site: not a word for its home page, a byline or a date."""
+    short = len(name.split()) <= MAX_NAME_WORDS
+    return short and not _is_home_word(name) and not is_byline(name) and not has_dateline(name)
+
+
+def _is_home_word(text: str) -> bool:
+    return match_key(text) in HOMES
 
 
 def content_text(page: Page, types: NDArray[np.uint8]) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.regions.bylines import is_poster_address, names_other_date, names_poster
 from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
+from scrapy_denoise.blocks.regions.from_now import tells_other_date
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.source.elements import MAX_CLASS
@@ -161,7 +162,7 @@ class RowReader:
                 if is_own and (is_long or not (has_figures or last)):
                     last, last_has_figures, of_other = "", False, False
                     continue
-                text = columns.text_of(row)
+                text, has_date = columns.text_of(row), False
                 if has_figures or last_has_figures:
                     labelled = f"{last[-20:]} {text}"
                     dated = _DATED.search(labelled[:220])
@@ -170,12 +171,14 @@ class RowReader:
                         # What stands behind a date, as that of an edit in parentheses, is not of it.
                         first = date_span(text)
                         label = f"{last} {text[: first[1]] if first else text}"
-                        if not (names_other_date(label[-200:]) or _is_of_joining(self.elements[columns.parent[row]])):
+                        if names_other_date(label[-200:]) or _is_of_joining(self.elements[columns.parent[row]]):
+                            has_date = tells_other_date(text[:MAX_LINE])
+                        else:
                             figures += counts
                             if dated:
                                 (own if is_own else shown).append((text, labelled if last else ""))
-                # A label such as "Joined", whose date comes after it.
-                last = "" if is_own or is_long or (has_figures and date_span(text)) else text
+                # A label such as "Joined", whose date comes after it; the one of "Joined: Jan 2019" is in it.
+                last = "" if is_own or is_long or has_date or (has_figures and date_span(text)) else text
                 last_has_figures = bool(has_figures and last)
                 of_other = None if last else False
                 continue
