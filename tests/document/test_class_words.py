@@ -1,11 +1,14 @@
-"""Every class that a pattern matches has one of the words by which the classes of a page are swept for it."""
+"""Every name that a pattern matches has one of the words for which the names are searched before it."""
+
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS
-from scrapy_denoise.document.entries.record_elements import _POSTERS
+from scrapy_denoise.blocks.regions.bylines import _PROFILE, POSTER_CLASS, is_profile_address, names_poster
+from scrapy_denoise.document.entries.record_pictures import _AVATAR, _is_of_avatar
+from scrapy_denoise.document.pictures import pictures
 from scrapy_denoise.document.posts.row_reader import _NAME, AUTHOR_WORDS
 from scrapy_denoise.document.source.ratings import _NAMED, RATING_WORDS
 
@@ -16,7 +19,12 @@ from scrapy_denoise.document.source.ratings import _NAMED, RATING_WORDS
         (POSTER_CLASS, AUTHOR_WORDS.may_be_in),
         (_NAME, AUTHOR_WORDS.may_be_in),
         (_NAMED, RATING_WORDS.may_be_in),
-        (POSTER_CLASS, lambda name: _POSTERS.are_in(name.lower().encode())),
+        (POSTER_CLASS, names_poster),
+        (re.compile(_PROFILE, re.IGNORECASE), is_profile_address),
+        (_AVATAR, _is_of_avatar),
+        (pictures._DECORATION, pictures._DECORATION_WORDS.may_be_in),
+        (pictures._DECORATIVE_CLASS, pictures._CLASS_WORDS.may_be_in),
+        (pictures._PART_OF_PAGE, pictures._PART_WORDS.may_be_in),
     ],
 )
 @given(data=st.data())
