@@ -60,7 +60,6 @@ def are_bare(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
     if not short.any() or (content := kept()) is None:
         return none
     chars = _in_lists(records, columns.chars)
-    short &= chars < LEAST * counts
     own_chars = columns.chars.copy()
     own_chars[columns.text_rows[~content]] = 0
     short &= _in_lists(records, own_chars) < HALF * chars
