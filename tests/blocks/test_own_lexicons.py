@@ -81,6 +81,19 @@ def test_what_is_wrong_is_said_with_file_and_line(own, tmp_path, name, text, err
     assert str(caught.value).startswith(f"{tmp_path / name}.txt{error}")
 
 
+def test_own_words_of_pictures_may_have_figures_marks_and_letters_of_any_script(tmp_path):
+    words = "[decorative]\nfoto_2\nлоготип\n[stock]\nобложка2\n[member]\nпортрет\n"
+    (tmp_path / "picture_words.txt").write_text(words, encoding="utf-8")
+    asked = (
+        "from scrapy_denoise.document.entries.record_pictures import _is_of_avatar as of_avatar\n"
+        "from scrapy_denoise.document.pictures.pictures import _is_decoration as is_decoration\n"
+        "at = 'https://pumps.example/'\n"
+        "names = ('foto_2.png', 'foto_3.png', 'логотип.png')\n"
+        "print(*(is_decoration(at + name) for name in names), of_avatar('/портрет/1'))"
+    )
+    assert python("-c", asked, lexicon=tmp_path) == (0, "True False True True\n", "")
+
+
 def test_folders_that_have_no_lexicon(tmp_path, monkeypatch):
     for folder, error in (
         (tmp_path, "has no lexicon, such as comment_titles.txt"),

@@ -28,8 +28,8 @@ _SIGN = rf"\s*[{_SIGNS}]\s*"
 """What stands between a label and the names, beside a space."""
 
 _REPORTER = "记者|記者|通讯员|通訊員|编译|編譯"
-_OF_REPORTER = re.compile("[者员員译譯/／╱]")
-"""A character of their labels, or the slash behind one without a label."""
+_OF_REPORTER = re.compile(f"[{''.join(label[-1] for label in _REPORTER.split('|'))}/／╱]")
+"""The last character of one of these labels, or the slash behind a name without a label."""
 
 _BEHIND_REPORTER = re.compile("(?<=[记記]者)(.{2,40}?)(?:通[讯訊][员員]|特[約约][记記]者).*")
 """A reporter with those who helped behind: 记者 王明 通讯员 李华."""

@@ -44,7 +44,7 @@ _POSTERS = "author user poster nick member display creator review persona profil
 POSTER_WORDS = ExactWords(
     {"poster": [form.encode() for word in _POSTERS for form in (word, word.capitalize(), word.upper())]}
 )
-"""What every class that `POSTER_CLASS` matches holds."""
+"""A class that `POSTER_CLASS` matches has one of them, unless its case is mixed within a word (``pOSTER``)."""
 
 _PROFILE = (
     r"(?:members?|users?|showuser|profiles?|u|user[-_]?info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
@@ -114,7 +114,9 @@ def has_byline(line: str) -> bool:
 
 def names_poster(classes: str) -> bool:
     """Whether one of the classes of an element names who wrote a post."""
-    return POSTER_WORDS.are_in(classes.encode("utf-8", "replace")) and any(map(POSTER_CLASS.fullmatch, classes.split()))
+    return POSTER_WORDS.are_in(classes.lower().encode("utf-8", "replace")) and any(
+        map(POSTER_CLASS.fullmatch, classes.split())
+    )
 
 
 def is_profile_address(address: str) -> bool:

@@ -37,11 +37,10 @@ def without_dates(text: str) -> str:
     cut = ";".join([*between, text[last:]])
     lower = lower_in_place(cut)
     between, last = [], 0
-    while (place := lower.find(";", last)) >= 0:
-        # At every other place of a line the days of the week would be tried too.
-        if match := _before_date().search(lower, max(last, place - BEFORE)):
-            between.append(cut[last : match.start()])
-            last = match.end()
+    # At every other place of a line the days of the week would be tried too.
+    while (place := lower.find(";", last)) >= 0 and (match := _before_date().search(lower, max(last, place - BEFORE))):
+        between.append(cut[last : match.start()])
+        last = match.end()
     return ";".join([*between, cut[last:]])
 
 

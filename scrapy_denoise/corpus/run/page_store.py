@@ -12,7 +12,6 @@ import sqlite3
 from array import array
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, body_ha
 from scrapy_denoise.corpus.input.truncation import UNREAD
 from scrapy_denoise.corpus.run.run import Summary
 from scrapy_denoise.optional import pyarrow as pa
+from scrapy_denoise.sites.stores.sqlite_calls import transaction
 from scrapy_denoise.workers.pool import lost_detail
 
 CODEC = "lz4"
@@ -132,7 +132,7 @@ class PageStore:
     def begin(self, split: int, last: int | None = None) -> None:
         """Begin with a split of the input, or all from this one to the `last`; what is stored of it is deleted."""
         self._splits = first, last = split, split if last is None else last
-        with self._transaction():
+        with transaction(self._connection):
             known = self._connection.execute(
                 "SELECT count(*) FROM splits WHERE number BETWEEN ? AND ?", self._splits
             ).fetchone()[0]
@@ -175,7 +175,7 @@ class PageStore:
             self._store()
 
     def _store(self, whole: bool = False) -> None:
-        with self._transaction():
+        with transaction(self._connection):
             if self._attempts() != self._attempt:
                 raise Superseded(f"another process has begun with split {self._splits[0]}")
             self._connection.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self._pages)
@@ -192,18 +192,6 @@ class PageStore:
             "SELECT attempt FROM splits WHERE number = ?", self._splits[:1]
         ).fetchone()[0]
         return found
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """All of what is written in the block, or nothing of it."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
 
     def lose(self, bucket: int, source: str, reason: str, seconds: float, detail: str = "") -> None:
         """Note a page of a bucket that hung, killed its process, or raised an error, which is the detail."""

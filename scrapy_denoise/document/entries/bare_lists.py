@@ -22,7 +22,7 @@ from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
-from scrapy_denoise.page.text.written_language import WIDE
+from scrapy_denoise.page.text.written_language import WIDE, WIDE_LETTER
 
 LEAST = 24
 """Characters of a record on average, a letter of Chinese, Japanese or Korean counted as `WIDE` of them, from which a
@@ -38,7 +38,6 @@ MIN_VALUE = 3
 _TYPES = (*INDEX_TYPES, "documentation", "other")
 """The types of pages whose lists of names may be what they are about."""
 
-_WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ID = re.compile(r"\d{4}")
 _PARTING = re.compile(r"[-_+]|%20")
 
@@ -61,7 +60,6 @@ def are_bare(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
     if not short.any() or (content := kept()) is None:
         return none
     chars = _in_lists(records, columns.chars)
-    short &= chars < LEAST * counts
     own_chars = columns.chars.copy()
     own_chars[columns.text_rows[~content]] = 0
     short &= _in_lists(records, own_chars) < HALF * chars
@@ -73,7 +71,7 @@ def are_bare(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
     kind = address_kind(page.url or "")
     for number in short.nonzero()[0].tolist():
         own = (records.lists == number).nonzero()[0]
-        wide = sum(map(len, map(_WIDE.findall, page.cached(row_sums).texts_of(records.links[own]))))
+        wide = sum(map(len, map(WIDE_LETTER.findall, page.cached(row_sums).texts_of(records.links[own]))))
         articles = sum(_may_be_article(records.urls[place], kind) for place in own.tolist())
         short[number] = chars[number] + (WIDE - 1) * wide < LEAST * len(own) and articles < HALF * len(own)
     found: BoolArray = short[records.lists]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import lines_of
+from scrapy_denoise.blocks.lexicon.alternatives import name_words
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.regions.byline_labels import before_names, is_label_alone
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS
@@ -413,7 +414,7 @@ def _of_replies(label: str) -> bool:
 @cache
 def _names_before() -> NameWords:
     """Those of the words before names that a line of ASCII may have."""
-    return NameWords({"names": " ".join(f"-{word}-" for word in before_names() if word.isascii() and word.isalpha())})
+    return name_words(f"-{word}-" for word in before_names())
 
 
 @cache

@@ -20,6 +20,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.features.compiled import NAMES, bit_of, name_families
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.written_language import WIDE_LETTER
 from scrapy_denoise.sites.site_key import domain_key
 
 cdef enum:
@@ -38,7 +39,6 @@ _AD_HOST = re.compile(
     r"|criteo|pubmatic|affiliates?|awin1|mgid|revcontent)\d*\."
 )
 _THREAD = re.compile(r"thread|topic|/t/|showpost|/questions?/|discussion|viewtopic", re.IGNORECASE)
-_WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 cdef const uint8_t[::1] HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6").view(np.uint8)
 cdef uint32_t ADVERTISEMENT = bit_of("advertisement")
@@ -229,7 +229,7 @@ cpdef bint is_headline(str label):
     >>> is_headline("Boat comes in before noon"), is_headline("Contact us"), is_headline("岚浦港今日迎来首批货船")
     (True, False, True)
     """
-    cdef Py_ssize_t wide = 0 if PyUnicode_IS_ASCII(label) else len(_WIDE.findall(label))
+    cdef Py_ssize_t wide = 0 if PyUnicode_IS_ASCII(label) else len(WIDE_LETTER.findall(label))
     return len(label) + wide >= MIN_HEADLINE and (wide >= 6 or label.count(" ") >= 2)
 
 

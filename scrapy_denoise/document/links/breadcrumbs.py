@@ -8,7 +8,7 @@ from collections.abc import Collection
 import numpy as np
 
 from scrapy_denoise.blocks.features.compiled import BREADCRUMBS, class_id_pairs
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace, links_before, match_key, short_subtrees
@@ -36,7 +36,7 @@ MAX_MARK = 5
 MAX_LINKS = 8
 """Links of it. What has more is a menu."""
 
-HOMES = frozenset(map(match_key, sections("home_words")["home"]))
+HOMES = phrase_keys("home_words", "home")
 """What a link to the home page of any site says."""
 
 _LISTS = tags.flags("ol ul")

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.document.source.compiled import Addresses
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
 _LATE = frozenset(SOURCES) - {"src", "srcset"}
 
 _OTHER = frozenset("src img image url file lazy media original full large lg ll".split())
-_OF_OTHERS = re.compile("|".join(map(re.escape, sections("picture_words")["other_attributes"])))
+_OF_OTHERS = re.compile(alternatives(sections("picture_words")["other_attributes"]))
 """Words of the names of other attributes with the address of a picture, and of those with that of another one."""
 
 _WIDTH = re.compile(r"([\d.]{1,20})[wx](?:,|$)")

@@ -7,8 +7,9 @@ import re
 from urllib.parse import unquote
 
 from scrapy_denoise.blocks.lexicon import lines_of
+from scrapy_denoise.blocks.lexicon.alternatives import name_words
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.compiled import NameWords, match_key
+from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.url import split_url
 
 MIN_SHARED = 6
@@ -23,7 +24,7 @@ _NAMED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "t
 _ENDING = re.compile(r"\.[A-Za-z]{3,4}$")
 _STOCK_WORDS = lines_of("picture_words", "stock")
 _STOCK_ENDINGS = tuple(lines_of("picture_words", "stock_endings"))
-_MAY_BE = NameWords({"words": " ".join((*_STOCK_WORDS, *(re.split("[_-]", end)[-1] for end in _STOCK_ENDINGS)))})
+_MAY_BE = name_words((*_STOCK_WORDS, *_STOCK_ENDINGS))
 """What such an address has somewhere; most have none of it, and are asked nothing more."""
 
 _OF_MEMBER = re.compile(r"/avatars?/|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/", re.IGNORECASE)
@@ -47,7 +48,7 @@ def is_size_of(url: str, names: frozenset[str]) -> bool:
 def is_stock_picture(url: str, title: str, site: str) -> bool:
     """Whether the address of a picture says that it is a logo, an icon, a blank or the portrait of a member. The logo
     of what the title tells of is the picture of the page, unless that is the site. site: an address of it."""
-    if not _MAY_BE.may_be_in(url):
+    if not _MAY_BE.may_be_in(unquote(url)):
         return False
     name = file_name(url).lower()
     if name.endswith(_STOCK_ENDINGS) or _OF_MEMBER.search(url):

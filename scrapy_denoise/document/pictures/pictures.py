@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.compiled import bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives, name_words
 from scrapy_denoise.document.compiled import ImagePlaces
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, other_source, source_of
@@ -51,9 +52,9 @@ _CELLS = tags.flags("td th")
 _PIXELS = re.compile(r"\A\s*(\d+)(?:\.\d+)?(?:\s*px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _WORDS = sections("picture_words")
-_ANY = {name: "|".join(map(re.escape, words)) for name, words in _WORDS.items()}
+_ANY = {name: alternatives(words) for name, words in _WORDS.items()}
 _DECORATION = re.compile(
-    rf"(?:^|[/_.-])(?:1x1|{_ANY['decorative']})\d?(?:[/_.?-]|$)"
+    rf"(?:^|[/_.-])(?:{_ANY['decorative']})\d?(?:[/_.?-]|$)"
     rf"|(?:^|/)(?:{_ANY['decorative_folders']})(?:[/.?]|$)"
     r"|(?:^|/)icons?[_-][^/?#]*\.(?:gif|png|svg|webp)(?:[?#]|$)"
     rf"|[/_-](?:{_ANY['drawn']})(?:[_-](?:left|right|up|down|dark|light|white|black|\d{{1,4}}))?\.(?:svg|gif)(?:[?#]|$)"
@@ -66,13 +67,17 @@ _MARK_ALTS = frozenset(phrases("mark_alts"))
 _DECORATIVE_CLASS = re.compile(rf"(?:^|[\s_-])(?:{_ANY['classes']})(?:[\s_-]|$)", re.IGNORECASE)
 
 
-def _alone(*kinds: str) -> NameWords:
+def _alone(*kinds: str, more: str = "") -> NameWords:
     """Words that stand between other characters than letters. Few texts have one, and the patterns, which ask for more,
-    are searched in these alone: they take 20 to 40 microseconds each."""
-    return NameWords({"words": " ".join(f"-{word}-" for kind in kinds for word in _WORDS[kind])})
+    are searched in these alone: they take 20 to 40 microseconds each. more: words that only the pattern has."""
+    words = [*more.split(), *(word for kind in kinds for word in _WORDS[kind])]
+    return name_words(f"-{word}-" for word in words)
 
 
-_DECORATION_WORDS = _alone("decorative", "decorative_folders", "drawn", "blank", "codes")
+_DECORATION_WORDS = _alone(
+    *("decorative", "decorative_folders", "drawn", "blank"),
+    more="icon icons qr qrcode qrcodes store appstore play googleplay",
+)
 _CLASS_WORDS = _alone("classes")
 _PHOTOGRAPH = re.compile(r"\.(?:jpe?g|png|webp|avif)(?:[?#!@&\s,/]|$)", re.IGNORECASE)
 _PART_WORDS = _alone("beside")
@@ -259,8 +264,7 @@ def _is_decoration(url: str) -> bool:
     host, _, path = url.partition("://")[2].partition("/")
     if host.startswith("emoji") or "placeholder" in host:
         return True
-    may_be = _DECORATION_WORDS.may_be_in(path) or "1x1" in path or "1X1" in path
-    return may_be and _DECORATION.search(path) is not None
+    return _DECORATION_WORDS.may_be_in(path) and _DECORATION.search(path) is not None
 
 
 def _is_small(attributes: dict[str, str]) -> bool:

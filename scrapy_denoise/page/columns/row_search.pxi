@@ -48,8 +48,8 @@ def row_behind(columns not None, Py_ssize_t row, Py_ssize_t chars):
 
 
 def links_before(columns not None, bytes firsts not None):
-    """The rows of the ``a`` elements behind which a text of marks stands, and then the text of a link: a list. The marks begin with one of
-    some bytes, and none of them is another character of ASCII."""
+    """The rows of the ``a`` elements behind which a text of marks stands, and then the text of a link: a list. firsts: the first byte of each
+    mark. Beside marks the text may have spaces and characters beyond ASCII, but no others of ASCII."""
     cdef PageBuffers page = page_buffers(columns)
     cdef bytes text = columns.text
     cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(text)
