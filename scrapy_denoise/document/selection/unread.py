@@ -72,7 +72,6 @@ _SHOWN = b"not-sr-only"
 _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
-_lines = partial(phrase_keys, "unread_lines")
 _PRINTED = re.compile(
     rb"(?<![^\s\0])(?:[\w-]*print-?only|only-?(?:for-)?print|visible-print(?:-[\w-]+)?|show-for-print"
     rb"|d-print-(?:block|inline|flex)|print:(?:block|inline|flex))(?![^\s\0])",
