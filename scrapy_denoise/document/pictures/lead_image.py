@@ -4,6 +4,7 @@ and portraits of members that many pages name instead of it."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 from scrapy_denoise.blocks.lexicon import lines_of
@@ -21,9 +22,17 @@ title has too."""
 
 _NAMED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _ENDING = re.compile(r"\.[A-Za-z]{3,4}$")
+
+
+def any_of(words: Iterable[str]) -> NameWords:
+    """Words of a lexicon, to look for one of them. Those that users add may have other characters than letters, for
+    which any stands, or letters beyond ASCII: a text with such letters may have every word."""
+    return NameWords({"words": " ".join(re.sub("[^a-z]", "-", word) for word in words if word.isascii())})
+
+
 _STOCK_WORDS = lines_of("picture_words", "stock")
 _STOCK_ENDINGS = tuple(lines_of("picture_words", "stock_endings"))
-_MAY_BE = NameWords({"words": " ".join((*_STOCK_WORDS, *(re.split("[_-]", end)[-1] for end in _STOCK_ENDINGS)))})
+_MAY_BE = any_of((*_STOCK_WORDS, *(re.split("[_-]", end)[-1] for end in _STOCK_ENDINGS)))
 """What such an address has somewhere; most have none of it, and are asked nothing more."""
 
 _OF_MEMBER = re.compile(r"/avatars?/|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/", re.IGNORECASE)
@@ -47,7 +56,7 @@ def is_size_of(url: str, names: frozenset[str]) -> bool:
 def is_stock_picture(url: str, title: str, site: str) -> bool:
     """Whether the address of a picture says that it is a logo, an icon, a blank or the portrait of a member. The logo
     of what the title tells of is the picture of the page, unless that is the site. site: an address of it."""
-    if not _MAY_BE.may_be_in(url):
+    if not _MAY_BE.may_be_in(unquote(url)):
         return False
     name = file_name(url).lower()
     if name.endswith(_STOCK_ENDINGS) or _OF_MEMBER.search(url):

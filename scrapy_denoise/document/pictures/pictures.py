@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.document.compiled import ImagePlaces
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, other_source, source_of
-from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
+from scrapy_denoise.document.pictures.lead_image import any_of, is_size_of, stated_pictures
 from scrapy_denoise.document.source.compiled import NOT_XML, Addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -69,7 +69,7 @@ _DECORATIVE_CLASS = re.compile(rf"(?:^|[\s_-])(?:{_ANY['classes']})(?:[\s_-]|$)"
 def _alone(*kinds: str) -> NameWords:
     """Words that stand between other characters than letters. Few texts have one, and the patterns, which ask for more,
     are searched in these alone: they take 20 to 40 microseconds each."""
-    return NameWords({"words": " ".join(f"-{word}-" for kind in kinds for word in _WORDS[kind])})
+    return any_of(f"-{word}-" for kind in kinds for word in _WORDS[kind])
 
 
 _DECORATION_WORDS = _alone("decorative", "decorative_folders", "drawn", "blank", "codes")
