@@ -6,8 +6,10 @@ from time import process_time
 import pytest
 
 from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.document.posts.row_reader import _quotations
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import most_attributes
 from scrapy_denoise.page.markup.limits import MAX_ATTRIBUTES
 
@@ -204,6 +206,17 @@ def test_quotations_in_many_blockquotes():
     start = process_time()
     assert result.markdown
     assert process_time() - start < 12 * once + 0.5
+
+
+def test_quotations_within_each_other():
+    taken = []
+    for levels in (1, 1_900):
+        page = Page.from_html("<div>" + "<q>" * levels + "<b>x</b>" * 160_000)
+        start = process_time()
+        found = page.cached(_quotations)
+        taken.append(process_time() - start)
+        assert max(found) == found[-1] == levels + page.columns.tag.tolist().index(tags.CODES["q"]) - 1
+    assert taken[1] < 4 * taken[0] + 0.2
 
 
 def test_links_only():

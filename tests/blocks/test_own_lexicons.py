@@ -127,6 +127,26 @@ def test_the_library_and_the_command_line_and_its_processes(tmp_path):
     assert {path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()} == {text}
 
 
+def test_words_of_pictures_in_any_letters(tmp_path):
+    """They are looked for before the patterns that have them are."""
+    (tmp_path / "picture_words.txt").write_text(
+        "[member]\nkuvani\n[classes]\nзначок\nkuva_2\n[beside]\nmy kuva\n[stock]\nлоготип\n[stock_endings]\n_v2\n",
+        encoding="utf-8",
+    )
+    code = (
+        "from scrapy_denoise.document.entries.record_pictures import _is_of_avatar\n"
+        "from scrapy_denoise.document.pictures.lead_image import is_stock_picture\n"
+        "from scrapy_denoise.document.pictures.pictures import _CLASS_WORDS, _is_of_page\n"
+        "assert _is_of_avatar('/kuvani/7.png') and not _is_of_avatar('/kuva/7.png')\n"
+        "assert _is_of_page('my kuva') and not _is_of_page('kuva')\n"
+        "assert all(map(_CLASS_WORDS.may_be_in, ('значок', 'kuva_2', 'icon'))) and not _CLASS_WORDS.may_be_in('kuva')\n"
+        "for name in ('логотип', '%D0%BB%D0%BE%D0%B3%D0%BE%D1%82%D0%B8%D0%BF', 'a_v2', 'logo'):\n"
+        "    assert is_stock_picture(f'https://silta.example/{name}.png', '', ''), name\n"
+        "assert not is_stock_picture('https://silta.example/a.png', '', '')\n"
+    )
+    assert python("-c", code, lexicon=tmp_path) == (0, "", "")
+
+
 def test_a_mistake_is_one_line_on_the_command_line(tmp_path):
     (tmp_path / "comment_titles.txt").write_text("kommentit\n", encoding="utf-8")
     status, out, error = python("-m", "scrapy_denoise", "clean", FINNISH / "silta.html", lexicon=tmp_path)

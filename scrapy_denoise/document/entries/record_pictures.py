@@ -42,7 +42,8 @@ class RecordPictures:
 
     def __init__(self, page: Page) -> None:
         known, addresses = page.cached(record_elements), page.cached(page_addresses)
-        named = _AVATAR_WORDS.are_in(page.columns.class_id_values.lower())
+        classes = page.columns.class_id_values
+        named = not classes.isascii() or _AVATAR_WORDS.are_in(classes.lower())
         self._rows: list[int] = []
         self._sources: list[str] = []
         self._alts: list[str] = []

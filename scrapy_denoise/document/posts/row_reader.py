@@ -270,9 +270,17 @@ def rows_with_figures(page: Page) -> NDArray[np.bool_]:
 def _quotations(page: Page) -> list[int]:
     """For each row that of the innermost quotation that holds it, itself included; -1 where none does."""
     columns, found = page.columns, [-1] * len(page.columns)
-    for row in _QUOTES[columns.tag].nonzero()[0].tolist():
-        end = int(columns.end[row])
-        found[row:end] = [row] * (end - row)
+    around: list[int] = []
+    at = 0
+    # Each row is written once: quotations within each other may be as many as a page is deep.
+    for row in (*_QUOTES[columns.tag].nonzero()[0].tolist(), len(found)):
+        while around and (end := int(columns.end[around[-1]])) <= row:
+            found[at:end] = [around.pop()] * (end - at)
+            at = end
+        if around:
+            found[at:row] = [around[-1]] * (row - at)
+        at = row
+        around.append(row)
     return found
 
 

@@ -92,15 +92,15 @@ cdef class StatedElements:
         return 0
 
     cdef bint is_home(self, const char* value) except -1:
-        cdef const char* begin = value
+        cdef const signed char* begin = <const signed char*>value  # negative beyond ASCII on every platform
         cdef Py_ssize_t size
         while 0 < begin[0] <= 32:
             begin += 1
         # Most addresses begin otherwise, or have another length.
         if 0 < begin[0] and begin[0] != c"/" and (begin[0] | 0x20) != c"h":
             return False
-        size = strlen(begin)
-        if begin - value + size > LONGEST_VALUE:
+        size = strlen(<const char*>begin)
+        if <const char*>begin - value + size > LONGEST_VALUE:
             return False
         while size and 0 < begin[size - 1] <= 32:
             size -= 1
