@@ -278,6 +278,11 @@ def test_a_row_of_stars_gives_as_many_as_are_filled(star, rating):
     assert found == ({(rating, 5.0)} if rating else {None})
 
 
+def test_reviews_beside_each_other_with_a_number_each_are_no_row_of_stars():
+    row = fragment_fromstring("".join(f"<div data-rating={n}>It burns.</div>" for n in (5, 2, 4)), create_parent="div")
+    assert [rating_of(one) for one in row] == [(5.0, 5.0), (2.0, 5.0), (4.0, 5.0)]
+
+
 @pytest.mark.parametrize(
     ("html", "rating"),
     [

@@ -112,9 +112,11 @@ def rating_of(element: Element) -> Rating | None:
 
 
 def _row_of(element: Element, name: str) -> list[Element]:
-    """The elements beside one, itself among them, that have an attribute too: the stars of a row, by their places."""
+    """The stars of a row, of which one is given: the elements beside it that have an attribute too, whose value is
+    their place. None where the values are ratings, as those of reviews beside each other."""
     above = element.getparent()
-    return [one for one in islice(above, BESIDE) if one.get(name)] if above is not None else []
+    row = [one for one in islice(above, BESIDE) if one.get(name)] if above is not None else []
+    return row if all(one.get(name) == str(place) for place, one in enumerate(row, 1)) else []
 
 
 def _filled(row: list[Element]) -> int:
