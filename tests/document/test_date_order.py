@@ -1,5 +1,7 @@
 """The order of day and month that the other dates of a page tell."""
 
+import pytest
+
 from scrapy_denoise.blocks.regions.date_reader import SHORT_DATE
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.metadata.order import DateOrder, shown_order
@@ -14,6 +16,21 @@ def test_a_day_in_words_far_from_the_one_in_figures():
 
 def test_the_zone_behind_a_date():
     assert shown_order("boats " * 100 + "5/08/2012 10:05 PST" + " boats" * 100, "") == "en-US"
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("8/05/2024 13:58, 9/05/2024 08:10, 9/05/2024 21:00, 10/05/2024 10:30", "en-GB"),
+        ("5/8/2024, 5/9/2024, 5/10/2024", "en-US"),
+        ("8/05/2024, 9/05/2024", ""),
+        ("8/05/2024, 9/05/2024, 10/05/2023", ""),
+        ("8/01/2024, 9/01/2024, 10/01/2024", ""),  # the first day of three months, or three days of January
+        ("8/05/2024, 9/05/2024, 10/05/2024, 5/9/2024, 5/10/2024, 5/11/2024", ""),
+    ],
+)
+def test_several_days_of_one_month_tell_the_order(text, order):
+    assert shown_order(text, "") == order
 
 
 def test_a_short_date_with_one_figure_for_each_of_day_and_month():

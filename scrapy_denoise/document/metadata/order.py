@@ -4,6 +4,7 @@ country that its address names."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, cached_property
 
@@ -29,6 +30,9 @@ BEHIND = 25
 
 _MONTH = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)(?!\d)")
 """A month in a path."""
+
+SEVERAL = 3
+"""Days of one month that tell the order."""
 
 MONTHS = 12
 """The highest number of a month."""
@@ -84,12 +88,14 @@ class DateOrder:
 
 def shown_order(text: str, url: str) -> str:
     """The order of the dates in figures of a text, in the first of these ways that gives one order and not both: a
-    number that is no month; the month in the address; the same day in words; a zone of time of North America. Empty
-    where none does.
+    number that is no month; the month in the address; the same day in words; a zone of time of North America; several
+    days of one month, since few pages name one day of several months. Empty where none does.
 
     >>> shown_order("3/24/2024, 3/5/2024", ""), shown_order("11.05.12", "https://example.org/2012/11/river")
     ('en-US', 'en-US')
     >>> shown_order("Sunday, 5 August 2012. 5/08/2012", ""), shown_order("5/08/2012", "")
+    ('en-GB', '')
+    >>> shown_order("8/05/2012, 9/05/2012, 10/05/2012", ""), shown_order("8/01/2012, 9/01/2012, 10/01/2012", "")
     ('en-GB', '')
     """
     found = find_dates(text)
@@ -125,6 +131,11 @@ def _ways(
         {(year, first, second) in days for year, first, second, _ in dates},
     )
     yield set(), {_zones().search(behind) is not None for *_, behind in dates}
+    numbers = {date[:3] for date in dates}
+    # The first day of several months is often named: a number 1 tells nothing.
+    by_second = Counter((year, second) for year, _, second in numbers if second > 1)
+    by_first = Counter((year, first) for year, first, _ in numbers if first > 1)
+    yield {n >= SEVERAL for n in by_second.values()}, {n >= SEVERAL for n in by_first.values()}
 
 
 @cache
