@@ -276,7 +276,8 @@ def test_the_page_tells_the_order_of_day_and_month(beside, path, date):
 
 
 @pytest.mark.parametrize(("last", "dates"), [("25/03/2024", ["2024-03-04", "2024-03-05", "2024-03-25"]),
-                                             ("06/03/2024", ["2024-04-03", "2024-05-03", "2024-06-03"]),
+                                             ("06/03/2024", ["2024-03-04", "2024-03-05", "2024-03-06"]),
+                                             ("06/02/2024", ["2024-04-03", "2024-05-03", "2024-06-02"]),
                                              ("03/25/2024", ["2024-04-03", "2024-05-03", "2024-03-25"])])  # fmt: skip
 def test_the_dates_of_posts_tell_their_order_before_the_region_that_the_software_states(last, dates):
     posts = "".join(
