@@ -121,7 +121,7 @@ def _crawl(options: argparse.Namespace, settings: Settings, arguments: dict[str,
     """Run the crawl. arguments: of the spider. goes_on: whether its job has begun before."""
     from scrapy_denoise.crawl.site import SiteSpider
     from scrapy_denoise.crawl.site.process import SiteProcess
-    from scrapy_denoise.crawl.stats import NO_BOXES
+    from scrapy_denoise.methods.method import NO_BOXES
 
     process = SiteProcess(settings)
     if options.log == DEFAULT_LOG_LEVEL:  # the sentence at the end says what failed

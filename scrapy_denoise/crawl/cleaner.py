@@ -23,13 +23,14 @@ from scrapy_denoise.crawl.duplicates.lookup import Duplicates
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.setting_values import SettingError
 from scrapy_denoise.crawl.settings import DenoiseSettings, draws_pages
-from scrapy_denoise.crawl.stats import NO_BOXES, PageStats
+from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.templates.cache import BATCH_PAGES, BATCH_SECONDS, CACHE_SITES, TemplateCache
 from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED_FLAG, SiblingFetcher
 from scrapy_denoise.crawl.templates.hold_items import ItemHold
 from scrapy_denoise.crawl.templates.page_threads import PageThreads
 from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.methods import Method, get_method
+from scrapy_denoise.methods.method import NO_BOXES
 from scrapy_denoise.page import Page, UnreadablePage
 from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.result import Result

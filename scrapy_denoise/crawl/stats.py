@@ -9,14 +9,12 @@ from collections import defaultdict
 from scrapy.statscollectors import StatsCollector
 
 from scrapy_denoise.methods import Method
+from scrapy_denoise.methods.method import NO_BOXES
 from scrapy_denoise.result import Result
 
 logger = logging.getLogger(__name__)
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
-
-NO_BOXES = "no_boxes"
-"""The reason of pages for which a method for drawn pages was asked, and which no browser has drawn."""
 
 COUNTED_REASONS = (
     "no_content", "error_page", "wall", "page_type", "encoding", "scripts", "json_ld", "repeated",

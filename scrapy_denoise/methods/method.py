@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 NO_SIBLINGS = SiblingCounts()
 
+NO_BOXES = "no_boxes"
+"""The reason of a page for which a method for drawn pages was asked, and which no browser has drawn."""
+
 
 @attrs.frozen(eq=False, slots=False)  # as `Selection` is
 class Edit:

@@ -14,15 +14,12 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.block_importance import block_importance
 from scrapy_denoise.methods.auto.auto import Auto
-from scrapy_denoise.methods.method import Method, Selection, selection
+from scrapy_denoise.methods.method import NO_BOXES, Method, Selection, selection
 from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.methods.vips.separators import Region, content_structure
 from scrapy_denoise.methods.vips.visual_nodes import VisualNodes
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
-
-NO_BOXES = "no_boxes"
-"""The reason of a page that no browser has drawn."""
 
 
 @attrs.frozen
