@@ -55,6 +55,8 @@ def test_kept_and_noise_are_disjoint_and_complete(html, random):
 
 @pages
 @given(html_pages, st.randoms(use_true_random=False))
+@example("<math>\ufee9\ufedf\ufee2\ufbd7</math>", Random(1))
+@example("<math>e\u0301</math>", Random(1))
 def test_html_holds_the_kept_text_and_the_tree_is_not_changed(html, random):
     page = Page.from_html(html, url="https://example.org/a/")
     before = etree.tostring(page.tree)

@@ -11,7 +11,8 @@ from scrapy_denoise.page.compiled cimport SCRIPT, TEXT
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.document.source.compiled import NOT_XML, has_not_xml
-from scrapy_denoise.page.compiled import collapse_whitespace
+from scrapy_denoise.page.compiled import collapse_whitespace, has_forms, is_uyghur
+from scrapy_denoise.page.text.normalize import normalize_letters
 
 cdef enum:
     MAX_NESTED = 100  # elements of a formula inside one another; deeper ones are left out
@@ -76,43 +77,45 @@ cdef class Formulas:
             return Math(words, "tex", display)
         if not whole:  # MathML would say more than what was kept
             return None
-        return Math(words, "mathml", display, "".join(mathml(element, 0)))
+        return Math(words, "mathml", display, "".join(self.mathml(element, 0)))
 
     cdef str text(self, Py_ssize_t start, Py_ssize_t stop):
         cdef str words = self._text[start:stop].decode("utf-8", "replace")
         return NOT_XML.sub("", words) if self._not_xml else words
 
+    cdef list mathml(self, element, int depth):
+        """An element of a formula as markup, and those in it: the elements that show something, without their attributes."""
+        cdef list parts = []
+        cdef str name
+        if not isinstance(element.tag, str) or depth > MAX_NESTED:
+            return parts
+        name = element.tag
+        cdef bint known = name in ELEMENTS
+        if name.startswith("annotation"):
+            return parts
+        if known:
+            parts.append(f"<{name}>")
+        if element.text:
+            parts.append(self.shown(element.text))
+        for child in islice(element, LONGEST):
+            parts += self.mathml(child, depth + 1)
+            if child.tail:
+                parts.append(self.shown(child.tail))  # of damaged markup: no text of a formula stands between its elements
+        if known:
+            parts.append(f"</{name}>")
+        return parts
+
+    cdef str shown(self, str words):
+        """The words of an element as the text of the page has them, escaped."""
+        words = NOT_XML.sub("", collapse_whitespace(words))
+        if not words.isascii():
+            words = normalize_letters(words, has_forms(words) and is_uyghur(self._text.decode("utf-8", "replace")))
+        return escape(words, quote=False) if "&" in words or "<" in words or ">" in words else words
+
 
 cdef bint is_display(element) except -1:
     """Whether a formula stands on a line of its own: by its attribute, or the class of its picture."""
     return element.get("display") == "block" or "display" in element.get("class", "")
-
-
-cdef list mathml(element, int depth):
-    """An element of a formula as markup, and those in it: the elements that show something, without their attributes."""
-    cdef list parts = []
-    cdef str name, tail
-    if not isinstance(element.tag, str) or depth > MAX_NESTED:
-        return parts
-    name = element.tag
-    cdef bint known = name in ELEMENTS
-    if name.startswith("annotation"):
-        return parts
-    if known:
-        parts.append(f"<{name}>")
-    if element.text:
-        parts.append(escaped(NOT_XML.sub("", collapse_whitespace(element.text))))
-    for child in islice(element, LONGEST):
-        parts += mathml(child, depth + 1)
-        if child.tail and (tail := NOT_XML.sub("", collapse_whitespace(child.tail))):
-            parts.append(escaped(tail))  # of damaged markup: no text of a formula stands between its elements
-    if known:
-        parts.append(f"</{name}>")
-    return parts
-
-
-cdef str escaped(str words):
-    return escape(words, quote=False) if "&" in words or "<" in words or ">" in words else words
 
 
 cdef bint is_tex(element) except -1:
