@@ -202,13 +202,23 @@ cdef inline int kind_at(const uint8_t* at, const uint8_t* stop, Py_ssize_t* widt
     return PAIR_KIND[c] if width[0] == 2 else kind_of(c)
 
 
-cdef inline bint is_glyphs(const uint8_t* at) noexcept nogil:
-    """Whether a text is nothing but characters for private use and white space: glyphs of a font of icons."""
+cdef inline bint shows_nothing(const uint8_t* at) noexcept nogil:
+    """Whether a text is nothing but characters that show nothing by themselves, of which some are no white space.
+
+    They are joiners and marks of direction, which act on their neighbours, and characters for private use: glyphs of a font
+    of icons.
+    """
     cdef bint found = False
     while at[0]:
-        if at[0] >= 0xEE and (not at[1] or not at[2]):  # a character that was cut off
+        if at[0] >= 0xE2 and (not at[1] or not at[2]):  # a character that was cut off
             return False
-        if at[0] == 0xEE or (at[0] == 0xEF and at[1] <= 0xA3):  # U+E000 to U+F8FF
+        if at[0] == 0xE2 and (
+            (at[1] == 0x80 and (0x8B <= at[2] <= 0x8F or 0xAA <= at[2] <= 0xAE))  # U+200B to U+200F, U+202A to U+202E
+            or (at[1] == 0x81 and 0xA0 <= at[2] <= 0xAF)  # U+2060 to U+206F
+        ):
+            at += 2
+            found = True
+        elif at[0] == 0xEE or (at[0] == 0xEF and at[1] <= 0xA3):  # U+E000 to U+F8FF
             at += 2
             found = True
         elif (at[0] == 0xF3 and at[1] >= 0xB0) or at[0] == 0xF4:  # from U+F0000 on
@@ -221,11 +231,11 @@ cdef inline bint is_glyphs(const uint8_t* at) noexcept nogil:
 
 
 cdef inline bint is_blank(const uint8_t* at, bint preserved) noexcept nogil:
-    """Whether no character of a text is ever visible. preserved: in preformatted text, where glyphs are text."""
+    """Whether no character of a text is ever visible. preserved: in preformatted text, where glyphs and joiners are text."""
     cdef const uint8_t* stop = at + strlen(<const char*>at)
     cdef Py_ssize_t width
     cdef int kind
-    if not preserved and is_glyphs(at):
+    if not preserved and shows_nothing(at):
         return True
     while at < stop:
         width = 1
@@ -276,7 +286,7 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, int preserved
         if not at[0]:  # most texts are the indent of the next element
             text.spaces, text.lines = spaces, lines
             return False
-        if at[0] >= 0xEE and is_glyphs(at):
+        if at[0] >= 0xE2 and shows_nothing(at):
             text.spaces, text.lines = spaces + (KIND[at[strlen(<const char*>at) - 1]] == SPACE), lines
             return False
     cdef Py_ssize_t size = strlen(<const char*>at)
