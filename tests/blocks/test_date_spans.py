@@ -180,6 +180,10 @@ def test_the_sign_at_the_end_of_a_dateline_may_be_the_date_s_own(line: str) -> N
         ("since 2020-05 or so", ("2020-05", PART, 2020, 0, 0, ())),
         ("2020-05-03T10:05:06+02:00", ("2020-05-03T10:05:06+02:00", KNOWN, 2020, 5, 3, (10, 5, 6))),
         ("2020年5月3日(日) 下午 9:30", ("2020年5月3日(日) 下午 9:30", KNOWN, 2020, 5, 3, (21, 30, 0))),
+        # A year that begins a date is not that of the number and the word before it.
+        ("7 Comments 2020-05-03", ("2020-05-03", KNOWN, 2020, 5, 3, ())),
+        ("21世纪新闻 2020年5月3日", ("2020年5月3日", KNOWN, 2020, 5, 3, ())),
+        ("3 May 2020-10:30", ("3 May 2020-10:30", KNOWN, 2020, 5, 3, (10, 30))),
         # The day belongs to the month before it, and not to the number before that.
         ("ann.18 May 17, 2008", ("May 17, 2008", KNOWN, 2008, 5, 17, ())),
         ("10:30 May 3, 2020", ("May 3, 2020", KNOWN, 2020, 5, 3, ())),

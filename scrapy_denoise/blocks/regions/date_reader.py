@@ -72,9 +72,11 @@ SHORT_DATE = re.compile(
 figures where the month is the first: 1.24.12 is a version."""
 
 _DAY_AND_WORD = re.compile(
-    rf"{_DAY}[\s-]{{0,2}}{_OF}{_WORD}(?:{_AGAIN}[\s,،/-]{{1,3}}{_OF}{_YEAR}(?:\s?(?:г\.|года|року|р\.))?"
+    rf"{_DAY}[\s-]{{0,2}}{_OF}{_WORD}(?:{_AGAIN}[\s,،/-]{{1,3}}{_OF}{_YEAR}(?![-/.]\d\d?[-/.]\d|\s?年)(?:\s?(?:г\.|года|року|р\.))?"
     r"|[\s-](?P<short>\d\d)(?=\s*(?:$|[,()|]|г\.)|\s\d\d?:\d\d))?"
 )
+"""A year that begins a date itself is not that of a number and a word before it: "21世纪网 2011-12-15"."""
+
 _IN_VIETNAMESE = re.compile(rf"{_DAY}\s?tháng\s(?P<month>\d{{1,2}})(?:,?\snăm|,)?\s{_YEAR}")
 _BEHIND_WORD = re.compile(rf"{_DAY}(?:[\s,،]{{1,3}}{_YEAR}|(?!\d))")
 _BEFORE_DAY = re.compile(r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?[\s-]{1,2}\Z")
