@@ -71,6 +71,8 @@ def test_capital_letters_stay_in_names_of_classes(own):
         ("comment_titles", "[fi]\n\n---\n", ", line 3: '---' has no letter"),
         ("month_names", "[fi]\ntammi\n", ": [fi] needs 12 lines, one a month; it has 1"),
         ("date_forms", "[eras]\nera\n", ", line 2: 'era' is not a word and a number"),
+        ("comment_names", "[alone]\nviesti(0\n", ", line 2: 'viesti(0' is not a class name such as comment-body-0"),
+        ("deck_names", "[lead]\njohdanto2\n", ", line 2: 'johdanto2' is not letters with hyphens between them, as in"),
         ("comment_title", "[fi]\nx\n", " is not a lexicon that can be added to; those are acting_addresses, "),
         ("name_words", "[content]\njuttu\n", " is not a lexicon that can be added to; those are acting_addresses, "),
     ],

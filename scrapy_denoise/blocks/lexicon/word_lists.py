@@ -29,6 +29,10 @@ LETTERLESS = frozenset({"copyright_phrases", "date_forms", "signature_lines"})
 MONTHS = 12
 """The number of lines of a language in ``month_names``."""
 
+_NAME = re.compile(r"[A-Za-z0-9][\w-]*", re.ASCII)
+_WORDS_OF_NAME = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
+"""What a class name may be, and what one of ``deck_names`` may be, which is looked for among the words of a class."""
+
 _FORMS = {"eras": r"\S+ \d+", "numerals": r"\S \d"}
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
@@ -98,5 +102,11 @@ def _checked(path: Path) -> dict[str, list[str]]:
                 raise LineError(f"{path}, line {number}: {line!r} is not a word and a number")
             if path.stem not in LETTERLESS and not any(map(str.isalpha, line)):
                 raise LineError(f"{path}, line {number}: {line!r} has no letter")
+            if path.stem in CASED and not _NAME.fullmatch(line):
+                raise LineError(f"{path}, line {number}: {line!r} is not a class name such as comment-body-0")
+            if path.stem == "deck_names" and not _WORDS_OF_NAME.fullmatch(line):
+                raise LineError(
+                    f"{path}, line {number}: {line!r} is not letters with hyphens between them, as in sub-title"
+                )
         found[section] = [line if path.stem in CASED else line.lower() for _, line in lines]
     return found
