@@ -214,7 +214,6 @@ ARTICLE_BODY: bytes
 PRODUCT: bytes
 VACANCY: bytes
 RATED: bytes
-RATING: bytes
 REVIEW: bytes
 
 Meta = dict[str, list[str]]

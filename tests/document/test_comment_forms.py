@@ -203,11 +203,6 @@ def test_the_name_in_a_line_beside_a_comment(line, name):
     assert name_beside_date(line) == name
 
 
-def test_the_author_above_what_is_said_is_no_word_of_it():
-    form = "<div class=comment><cite>{name}</cite> {day}<p>{name} wrote :</p><p>{text}</p></div>"
-    assert comments("<div id=comments>{}</div>", form) == DATED
-
-
 @pytest.mark.parametrize(
     "form",
     [

@@ -298,16 +298,6 @@ def test_labels_around_a_name_are_no_part_of_it(shown):
     assert name_in(shown) == "Anna"
 
 
-@pytest.mark.parametrize("day", ["2026-03-14", "Mar 14, 2026", "14/03/2026"])
-@pytest.mark.parametrize("name", ["<span>by <a href=/usr/1>Ann {i}</a></span>", "<b>Ann {i}</b>", "Ann {i}"])
-def test_a_date_that_touches_a_name_is_no_part_of_it(day, name):
-    card = f"<div class=comment><p class=post-author>{name}<span>{day}</span></p><p>{STORY} {{i}}</p></div>"
-    cards = "".join(card.format(i=word) for word in ("Lee", "Mill", "Reed"))
-    found = denoise(f"<h1>The river</h1><p>{STORY * 9}</p><div id=comments>{cards}</div>").comments
-    assert [one.author for one in found] == ["Ann Lee", "Ann Mill", "Ann Reed"]
-    assert {one.published for one in found} == {"2026-03-14"}
-
-
 def test_a_stated_review_with_markup_is_its_text():
     said = [
         "<p>It floats well.</p><script>alert(1)</script><p>Buy!</p>",
@@ -351,15 +341,11 @@ def test_many_texts_that_are_no_dates_leave_the_dates_of_comments_read():
     assert {one.published for one in found} == {"2020-05-03T10:05:00"}
 
 
-@pytest.mark.parametrize(
-    "control",
-    ["<span role=button>Reply to this comment</span>", "<i role=button>Vote this comment up</i>",
-     "<button>Reply to this comment</button>"],
-)  # fmt: skip
-def test_the_label_of_a_control_is_no_part_of_a_comment(control):
+def test_the_label_of_a_control_is_no_part_of_a_comment():
     said = "We saw the water from the hill, and it was higher than in any year."
     comments = "".join(
-        f'<div class="comment" id="comment-{i}"><b class="author">Ann {i}</b><p>{said} {i}</p><p>{control}</p></div>'
+        f'<div class="comment" id="comment-{i}"><b class="author">Ann {i}</b><p>{said} {i}</p>'
+        "<p><button>Reply to this comment</button></p></div>"
         for i in range(4)
     )
     found = denoise(f"<h1>The river</h1><p>{STORY}</p><section>{comments}</section>").comments

@@ -163,17 +163,10 @@ def test_what_is_left_out_of_a_table_leaves_its_place():
         ("<pre lang=js>a</pre>", "js", "a"),
         ("<pre lang=python3>a</pre>", "python3", "a"),
         ("<pre language=go><code>a</code></pre>", "go", "a"),
-        ("<pre data-syntaxhighlighter-params='brush: java; gutter: false'>a</pre>", "java", "a"),
         ("<div class='highlight highlight-text-html-php'><pre>a</pre></div>", "php", "a"),
         ("<div class='highlight highlight-text-html-basic'><pre>a</pre></div>", "html", "a"),
         ("<div class='highlight highlight-text-xml'><pre>a</pre></div>", "xml", "a"),
         ("<div class=highlight-text><pre>a</pre></div>", "", "a"),
-        (
-            "<div class='language-sql highlight'><table class=highlighttable><tr><td class=code><div><pre>a</pre></div>"
-            "</table></div>",
-            "sql",
-            "a",
-        ),
         ("<pre lang=en-GB>a</pre>", "", "a"),
         ("<pre lang=de>a</pre>", "", "a"),
         ("<pre class='brush: sql; gutter'>a</pre>", "sql", "a"),

@@ -34,21 +34,6 @@ def test_elements_with_a_date_or_a_name_each_are_posts(sign):
     assert posts("".join(post(text, sign) for text in TEXTS)) == TEXTS
 
 
-def test_short_texts_before_each_post_are_names():
-    names = ["rower7", "Ann Lee", "mill.owner", "bo"][: len(TEXTS)]
-    both = [
-        f"<article><h3>{name}</h3><div class=post>{text}</div></article>"
-        for name, text in zip(names, TEXTS, strict=True)
-    ]
-    page = Page.from_html("<hr>".join(both))
-    rows = np.arange(len(page.columns.text_rows))
-    assert [render_rows(page.columns, own) for own in split_posts(page, rows)] == TEXTS
-    page = Page.from_html("<hr>".join([f"<p>{PARTS[0]}</p>", *both[1:]]))
-    assert len(split_posts(page, np.arange(len(page.columns.text_rows)))) == len(TEXTS)
-    page = Page.from_html("<hr>".join([*both[:-1], f"<div class=post>{TEXTS[-1]}</div>"]))  # one has no name
-    assert len(split_posts(page, np.arange(len(page.columns.text_rows)))) == len(TEXTS) + 1
-
-
 def test_elements_that_are_named_posts_need_no_sign():
     assert posts("".join(f"<div class=post>{text}</div>" for text in TEXTS)) == TEXTS
 

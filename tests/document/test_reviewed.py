@@ -68,21 +68,6 @@ def test_those_that_are_not_shown_follow_and_say_so():
     assert result.comments[2].published == DATE
 
 
-def test_reviews_in_microdata_are_comments():
-    card = (
-        "<div itemprop=review itemscope itemtype=https://schema.org/Review><b itemprop=author>{name}</b>"
-        "<meta itemprop=datePublished content=2026-03-1{i}><span itemprop=reviewRating itemscope"
-        " itemtype=https://schema.org/Rating><i itemprop=ratingValue>{stars}</i></span>"
-        "<p itemprop=reviewBody>{text}</p></div>"
-    )
-    rating = "<p itemprop=aggregateRating itemscope itemtype=https://schema.org/AggregateRating><i>4.2</i></p>"
-    result = place("", f"<div itemscope itemtype=https://schema.org/Museum>{rating}{shown(card=card)}</div>")
-    assert not in_text(result)
-    assert [(one.author, one.published, one.rating) for one in result.comments] == [
-        (name, f"2026-03-1{i}", stars) for i, (name, _, stars) in enumerate(SAID)
-    ]
-
-
 @pytest.mark.parametrize(
     "head",
     [

@@ -233,11 +233,9 @@ class _Finder:
     def _is_second(self, url: str) -> bool:
         if not has_number(url):
             return False
-        address, own = self._address(url), self.own
+        address = self._address(url)
         slot = address.page_slot()
-        if slot < 0 or url == self.url or (own.page_slot() >= 0 and address.form != own.form):
-            return False
-        return address.form == own.form or address.list_path(slot).startswith(stem(own.path))
+        return slot >= 0 and url != self.url and address.list_path(slot).startswith(stem(self.own.path))
 
     def _stated(self) -> str:
         """The next page that the page's head states. Articles state their next article so: the address has to go on."""
@@ -259,7 +257,7 @@ class _Finder:
             return False
         own_slot = self.own.page_slot()
         number = address.values[slot]
-        if own_slot < 0 or self.own.names[own_slot] != _PAGE_OR_ARTICLE:
+        if own_slot < 0:
             return number > MAX_SECOND
         return number != self.own.values[own_slot] + 1
 
@@ -280,9 +278,7 @@ class _Finder:
             own = stem(self.own.path)
             return bool(own) and address.path != self.own.path and address.path.startswith(own + "/")
         own_slot = self.own.page_slot()
-        return address.list_path(slot) == (
-            stem(self.own.path) if own_slot < 0 or own_slot != slot else self.own.list_path(own_slot)
-        )
+        return address.list_path(slot) == (stem(self.own.path) if own_slot < 0 else self.own.list_path(own_slot))
 
     def _is_own(self, url: str) -> bool:
         """True if an address belongs to the page's site."""

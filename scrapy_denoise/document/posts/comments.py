@@ -20,7 +20,7 @@ from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
-from scrapy_denoise.document.posts.names import name_beside_date, says
+from scrapy_denoise.document.posts.names import name_beside_date
 from scrapy_denoise.document.posts.repeated_lines import repeated_lines
 from scrapy_denoise.document.posts.reviews import (
     not_shown,
@@ -38,7 +38,7 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import ExactWords, collapse_whitespace
 from scrapy_denoise.page.dom.element import Element
-from scrapy_denoise.page.walk.compiled import ElementRequest, name_hash
+from scrapy_denoise.page.walk.compiled import name_hash
 
 MIN_COMMENT = 15
 """A block of a comment has at least this many characters outside links, or is a plain paragraph; any other is a name, a
@@ -107,14 +107,13 @@ def attribute_comments(
         found = _attributed(page, comments, types, language)
     if are_reviews:
         stated = stated_reviews(page, language)
-        pairs = zip(found, with_stated(found, stated), comments, strict=True)
-        found = [filled if comment.is_post else one for one, filled, comment in pairs]
+        found = with_stated(found, stated)
         posts = [
-            comment.is_post and (_is_signed_post(one) or (comment.is_review and one.rating in (None, *WHOLE)))
+            _is_signed_post(one) or (comment.is_review and one.rating in (None, *WHOLE))
             for one, comment in zip(found, comments, strict=True)
         ]
         # One among them whose name is not found gives stars all the same.
-        given = [comment.is_post and one.rating in WHOLE for one, comment in zip(found, comments, strict=True)]
+        given = [one.rating in WHOLE for one in found]
         signed = map(operator.or_, posts, given) if sum(posts) >= MIN_SIGNED_COMMENTS else map(_is_signed_post, found)
         found = list(map(without_badges, compress(found, signed)))
         shown = [attrs.evolve(one, text="") if _is_empty(one) else one for one in found]
@@ -178,8 +177,6 @@ def attribute_thread(
 ) -> list[UserPost]:
     """The posts of a thread, as of `attribute_posts`, without what stands among the comments on them."""
     others = page.cached(comments_in_thread) if comments else None
-    if others is not None and any(others[page.columns.text_rows[post]].any() for post in posts):
-        others = None  # an element that is named as comments holds the thread
     return attribute_posts(page, posts, language, others=others)
 
 
@@ -228,7 +225,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     if not len(said):
         return []  # most articles say only that they may be commented on
     dates = _dates(page, positions) if dates is None else dates
-    within &= ~_asked(page, rows[within], rows[dates])[rows]
+    within &= ~_asked(page, rows[dates])[rows]
     shown = np.flatnonzero(within)
     said = said[within[said]]
     said = said[~(_in_terms(page, said, rows[dates]) | _of_other_sites(page)[rows[said]])]
@@ -418,9 +415,8 @@ def _marked(n: int, numbers: NDArray[np.signedinteger]) -> NDArray[np.bool_]:
 
 
 def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """For each of some text rows whether it stands in a term that is named as the author, or has a date or the words
-    above what somebody says, as "Anna said..." of Blogger, whose description is the comment. dates: the rows of these.
-    """
+    """For each of some text rows whether it stands in a term that is named as the author, or has a date, and whose
+    description is the comment. dates: the rows of these."""
     columns = page.columns
     rows = columns.text_rows[positions]
     terms = np.flatnonzero((columns.tag == _DT) & (columns.subtree_chars <= MAX_DATE))
@@ -429,8 +425,7 @@ def _in_terms(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) 
     wanted = np.zeros(len(columns), np.bool_)
     wanted[terms] = True
     dated = np.diff(np.searchsorted(dates, (terms, columns.end[terms])), axis=0)[0] > 0
-    said = np.array([says(columns.text_of(term)) for term in terms.tolist()], np.bool_)
-    found: NDArray[np.bool_] = columns.in_subtrees(np.union1d(terms[dated | said], _names_among(page, wanted)))[rows]
+    found: NDArray[np.bool_] = columns.in_subtrees(np.union1d(terms[dated], _names_among(page, wanted)))[rows]
     return found
 
 
@@ -477,9 +472,9 @@ def _is_name(element: Element) -> bool:
     )
 
 
-def _asked(page: Page, texts: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """For each row whether it is part of a form to fill in, or the label of a control. texts: the rows of which this is
-    asked, dates: those of them that are dates, both in order.
+def _asked(page: Page, dates: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each row whether it is part of a form to fill in, or the label of a control. dates: the rows of the dates of
+    comments, in order.
 
     A form that holds a date is laid around comments.
     """
@@ -487,18 +482,7 @@ def _asked(page: Page, texts: NDArray[np.intp], dates: NDArray[np.intp]) -> NDAr
     forms = np.flatnonzero(columns.tag == _FORM)
     dated = np.diff(np.searchsorted(dates, (forms, columns.end[forms])), axis=0)[0] > 0
     forms = forms[~dated & (columns.subtree_chars[forms] <= MAX_FORM)]
-    return columns.in_subtrees(np.concatenate((forms, _CONTROLS[columns.tag].nonzero()[0], _buttons(page, texts))))
-
-
-def _buttons(page: Page, texts: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The elements right around short texts that a page calls buttons for those who hear it."""
-    columns = page.columns
-    wanted = np.zeros(len(columns), np.uint8)
-    holders = columns.parent[texts[columns.chars[texts] <= MAX_NAME]]
-    wanted[holders[holders >= 0]] = ElementRequest.WITH_ATTRIBUTES
-    asked, elements = wanted.nonzero()[0].tolist(), page.nodes(wanted)
-    told = ((row, elements[row]) for row in asked) if elements else ()
-    return np.fromiter((row for row, one in told if one is not None and one.get("role") == "button"), np.intp)
+    return columns.in_subtrees(np.concatenate((forms, _CONTROLS[columns.tag].nonzero()[0])))
 
 
 def _headings(page: Page) -> NDArray[np.bool_]:

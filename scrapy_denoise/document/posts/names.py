@@ -103,7 +103,7 @@ def name_beside_date(line: str) -> str:
         name = name_in(behind)
     if all(word in _labels() for word in _TOKEN.findall(name.lower())):
         return ""
-    return name if MIN_BESIDE <= len(name) <= MAX_BESIDE or name > _SYMBOLS else ""
+    return name if MIN_BESIDE <= len(name) <= MAX_BESIDE else ""
 
 
 def says(line: str) -> bool:
@@ -131,8 +131,6 @@ def _is_none(text: str) -> bool:
     words = _TOKEN.findall(lower)
     if not words:
         return all(sign < _SYMBOLS for sign in text)
-    if (told := find_from_now(text)) and not told.start():
-        return True
     named = lines_of("dateline_words", "weekdays")
     days = [word in named for word in words]
     if not any(days) and not any(word[0].isdigit() for word in words):

@@ -33,12 +33,6 @@ from scrapy_denoise.page.structured_data.json_ld import Object, strings
 MAX_COMPARED = 200_000
 """Letters and digits of the shown reviews that each stated one is looked for in."""
 
-MIN_BADGE = 5
-"""Letters behind the name of an author that are the beginning of a badge: "Anna Verified"."""
-
-MAX_SIGNING = 12
-"""Characters before the name of its author in the last line of a review: "Review by"."""
-
 LONG_BADGE, MAX_NOTICE = 30, 160
 """Letters of what a site says beside a review from which a line that begins so may be longer than others, and the most
 characters of that."""
@@ -49,9 +43,6 @@ MAX_TITLE = 160
 _TITLE = ExactWords({"titles": (b"title", b"headline")})
 _OTHER = re.compile(rb"user|author|member|profile|person|product|item", re.IGNORECASE)
 """Parts of the classes of what may be the title of a review, and of titles that are none."""
-
-_ACT = re.compile(r"\s[^\W\d_]{1,12}\s?[:：]")
-"""What stands behind the name of an author in the first line of what that author says: " wrote :"."""
 
 _DIGITS = "0123456789"
 _NO_DIGITS = str.maketrans("", "", _DIGITS)
@@ -125,12 +116,9 @@ def without_signature(post: UserPost) -> UserPost:
 
 def without_badges(post: UserPost) -> UserPost:
     """A review without the lines in which the shop says of it that it is a buyer's, and whom it has helped, or how much
-    its author has written, and without a last one such as "Review by Anna"."""
+    its author has written."""
     lines = post.text.split("\n")
     own = [line for line in lines if not _is_beside(line)]
-    label, author, rest = own[-1].rpartition(post.author) if len(own) > 1 and post.author else ("", "", "")
-    if author and not rest and 0 < len(label.strip()) <= MAX_SIGNING:
-        own.pop()
     return post if len(own) == len(lines) else attrs.evolve(post, text="\n".join(own))
 
 
@@ -159,10 +147,7 @@ def _is_signature(line: str, post: UserPost) -> bool:
     if len(line) > MAX_LINE:
         return False
     if post.author and line.startswith(post.author):
-        rest = match_key(line[len(post.author) :])
-        is_badge = len(rest) >= MIN_BADGE and any(badge.startswith(rest) for badge in _badges())
-        is_said = _ACT.fullmatch(line, len(post.author)) is not None
-        return is_badge or is_said or saying().sub("", line) == post.author or date_span(line) is not None
+        return saying().sub("", line) == post.author or date_span(line) is not None
     begins = line[:1].isdigit() or line[:1] in "★⭐"
     return post.rating is not None and begins and rating_in(line) is not None
 

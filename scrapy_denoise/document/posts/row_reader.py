@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.bylines import is_poster_address, names_other_date, names_poster
 from scrapy_denoise.blocks.regions.date_reader import find_dates
-from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.blocks.regions.from_now import tells_other_date
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.names import name_in
@@ -46,9 +45,6 @@ figures in each of many posts are no dates."""
 MAX_AUTHOR_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
-MAX_LINKS = 50
-"""Links beside a post among which that to the account of who wrote it is looked for."""
-
 MAX_INNER = 20
 """Elements in one that is named as the author, among which one that is named so too is looked for."""
 
@@ -59,7 +55,6 @@ _DATED = re.compile(r"\d(?:\d{3}|[\W_]*[^\W\d_]\D*\d\d|[./]\d\d?[./]\d\d)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|registered)(?:$|[-_\s])", re.IGNORECASE)
 """The names of an element with the day on which a member has joined, as phpBB writes them in all languages."""
-_ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _NAME = re.compile(r"(?:[a-z]{1,3}[-_]|(?:comment|talkback|reply)[-_]?)?name", re.IGNORECASE)
 """The only class of the name of who wrote a post."""
 AUTHOR_WORDS = NameWords({"author": "author name poster nick creator reviewer url fn"})
@@ -105,7 +100,7 @@ class RowReader:
                 return stated
             is_named = _is_named(element)
             if self._holds_text(row):
-                if is_named or (row < self.first and (_is_profile(element) or self._begins(element, row))):
+                if is_named or (row < self.first and (_is_profile(element) or element.tag == "cite")):
                     within = within or name_in(_without_rank(element))
             elif is_named:
                 named = named or name_in(_without_rank(element), known=True)
@@ -119,14 +114,6 @@ class RowReader:
         """The author that the first of some elements states in an attribute; empty where none does."""
         stated = (one.get("data-author") or "" for row in rows if (one := self.elements[row]) is not None)
         return next((name for text in stated if (name := name_in(text, known=True))), "")
-
-    def account(self, rows: Sequence[int]) -> str:
-        """The text of the first link beside the post's own text that leads to what it says, as GitHub's to its members
-        do, or to the account in whose folder another link beside it leads, as on Forem that to the comment does."""
-        beside = (self.elements[row] for row in rows if not self._holds_text(row))
-        links = list(islice((link for link in beside if link is not None and link.tag == "a"), MAX_LINKS))
-        addresses = [link.get("href") or "" for link in links]
-        return next((name for link in links if (name := _account(link, addresses))), "")
 
     def other_texts(self, rows: range, titles: bool) -> Iterator[tuple[int, int]]:
         """The texts among some rows that are not the post's own: the path and the row of each. titles: headings too."""
@@ -248,11 +235,6 @@ class RowReader:
         """True if an element holds some of the post's text."""
         return not self.own.isdisjoint(range(row, min(int(self.page.columns.end[row]), row + 20)))
 
-    def _begins(self, element: Element, row: int) -> bool:
-        """True if an element cites a name and holds the first text of the post, but not all of it."""
-        end = int(self.page.columns.end[row])
-        return element.tag == "cite" and self.first < end <= max(self.own)
-
     def _is_quoted(self, row: int, top: int) -> bool:
         """True if a row is inside a quotation that begins at the row `top` or behind it."""
         return self.page.cached(_quotations)[row] >= top
@@ -289,20 +271,6 @@ def _is_profile(element: Element) -> bool:
     return element.tag == "a" and is_poster_address(element.get("href") or "")
 
 
-def _account(link: Element, addresses: list[str]) -> str:
-    """The text of a link that says nothing but the only step of its address, or in whose folder one of some addresses
-    is."""
-    account = _ACCOUNT.fullmatch(link.get("href") or "")
-    if account is None:
-        return ""
-    text = text_of(link).strip().removeprefix("@")
-    folder = f"{account[0].rstrip('/')}/"
-    is_account = text.casefold() == account[1].casefold() or any(
-        address.startswith(folder) and len(address) > len(folder) for address in addresses
-    )
-    return name_in(text) if is_account else ""
-
-
 def _is_cited(element: Element) -> bool:
     """True if an element is one that templates write around a name above words: WordPress around that of a reader, with
     the link to the reader's site, phpBB 2 around that of a member. A label before such a link ("Pingback:") says that
@@ -317,26 +285,14 @@ def _is_cited(element: Element) -> bool:
 
 
 def _without_rank(element: Element) -> str:
-    """The text of an element that is named as the author, without the time, the rank or the number of points after the
-    name: that of the link to a profile in it, or of what is named so in it."""
+    """The text of an element that is named as the author, without the rank or the number of points after the name: that
+    of the link to a profile in it, or of what is named so in it."""
     text = text_of(element)
-    time = next(element.iter("time"), None)
-    told = text_of(time) if time is not None else _date_behind(element)
-    before = text.partition(told)[0] if told else ""
-    if before and not before.endswith(" "):  # the time touches the name
-        text = before
     links = (link for link in islice(element.iter("a"), MAX_AUTHOR_LINKS) if _is_profile(link))
     link = next((link for link in links if text_of(link).strip()), None)  # the first may be around the portrait
     inner = [link] if link is not None else filter(_is_named, islice(element.iterdescendants(), MAX_INNER))
     names = [name for one in inner if (name := text_of(one).strip()) and text.lstrip().startswith(name)]
     return min(names, key=len, default="") or _first_line(element) or text
-
-
-def _date_behind(element: Element) -> str:
-    """The text of the last child of an element where it is a date alone and other text stands before it; else empty."""
-    last = next(element.iterchildren(reversed=True), None)
-    text = text_of(last) if last is not None and isinstance(last.tag, str) else ""
-    return text if 0 < len(text) <= MAX_LINE and is_date_alone(text) else ""
 
 
 def _first_line(element: Element) -> str:

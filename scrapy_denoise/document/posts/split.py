@@ -33,33 +33,19 @@ or signed, and what does so and has dates."""
 QUESTION = (_DATED, 2)
 """The rank of a kind that may be a question and the box of all its answers."""
 
-MAX_NAME = 40
-"""The most characters of a text before each post that names who wrote it."""
-
 BESIDE = 60
-"""Text rows before the first given one and behind the last in which such a text is looked for."""
+"""Text rows before the first given one and behind the last among which is what signs a post."""
 
 
 def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     """Group text rows into posts, in document order.
 
     positions: of the rows in ``page.columns.text_rows``, in order. Text outside the elements of the posts
-    (`find_posts`) is one more post, the first: the one that was answered. A short text before each post is none: it
-    names who wrote it.
+    (`find_posts`) is one more post, the first: the one that was answered.
     """
     if not len(positions):
         return []
-    post = find_posts(page, positions)
-    outside = np.flatnonzero(post < 0)
-    before = outside[outside + 1 < len(post)]
-    if (
-        1 < len(outside) == len(before) == len(np.unique(post[post >= 0]))
-        and len(np.unique(post[before + 1])) == len(before)
-        and post[before + 1].min() >= 0
-        and page.columns.chars[page.columns.text_rows[positions[before]]].max() <= MAX_NAME
-    ):
-        positions, post = np.delete(positions, before), np.delete(post, before)
-    return cut(positions, post)
+    return cut(positions, find_posts(page, positions))
 
 
 def cut(values: NDArray[T], group: NDArray[np.int64]) -> list[NDArray[T]]:

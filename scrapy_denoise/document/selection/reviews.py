@@ -18,7 +18,7 @@ from scrapy_denoise.methods.steps import REVIEWS
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.compiled import RATED, RATING, REVIEW, ExactWords, any_set
+from scrapy_denoise.page.compiled import REVIEW, ExactWords, any_set
 
 MAX_REGIONS = 100
 """Elements named as reviews that are looked at."""
@@ -76,7 +76,7 @@ def named_reviews(page: Page) -> BoolArray | None:
 def _reviews(page: Page) -> BoolArray | None:
     """True for each row in a review or in a part with reviews; None for a page without one."""
     stated = page.statements
-    rows = page.cached(shown_reviews) if RATED in stated.words or RATING in stated.types else []
+    rows = page.cached(shown_reviews)
     if not rows:
         # The type of the page is found last, since that takes longer than all else.
         named = page.cached(_named) if page.cached(class_id_pairs).reviews else []

@@ -11,10 +11,9 @@ from itertools import islice
 import numpy as np
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.document.source.dated_reviews import dated_reviews
 from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.compiled import RATED, RATING, REVIEW, collapse_whitespace, match_key
+from scrapy_denoise.page.compiled import RATED, REVIEW, collapse_whitespace, match_key
 from scrapy_denoise.page.dom.element import Element
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
 from scrapy_denoise.page.walk.compiled import ElementRequest
@@ -83,25 +82,13 @@ def words_of(review: Object) -> str:
 def shown_reviews(page: Page) -> list[int]:
     """The rows of the elements in which a page shows the reviews that it states of one thing, and others of their kind
     beside them, in document order. To be asked for with ``page.cached``."""
-    is_rated = RATED in page.statements.words
-    if is_rated and (stated := page.cached(stated_of_thing)):
-        return _with_words(page, {match_key(words_of(one)) for one in stated})
-    if RATING in page.statements.types and page.statements.has_properties and (items := _items(page)):
-        return items
-    return dated_reviews(page) if is_rated and _rates_thing(page) else []
-
-
-def _rates_thing(page: Page) -> bool:
-    """Whether the JSON-LD of a page states the rating of one thing, and no work of one's own words."""
-    if any(map(_WRITTEN.match, page.json_ld.by_type)):
-        return False
-    rated = [thing for thing in page.json_ld.objects if "aggregateRating" in thing]
-    return len({next(iter(strings(thing.get("name"))), "") for thing in rated}) == 1
+    stated = page.cached(stated_of_thing)
+    return _with_words(page, {match_key(words_of(one)) for one in stated}) if stated else []
 
 
 def states_reviews(page: Page) -> bool:
-    """Whether a page states the reviews of one thing, or shows some that it states."""
-    return bool(page.cached(stated_of_thing) or page.cached(shown_reviews))
+    """Whether a page states the reviews of one thing."""
+    return bool(page.cached(stated_of_thing))
 
 
 def _with_words(page: Page, stated: set[str]) -> list[int]:
@@ -138,16 +125,6 @@ def _alike(page: Page, holder: int, known: list[int]) -> list[int]:
     kinds = np.unique(key[known])
     found: list[int] = children[np.isin(key[children], kinds) & (columns.subtree_chars[children] > 0)].tolist()
     return found
-
-
-def _items(page: Page) -> list[int]:
-    """The elements with the reviews of the one thing that microdata states with its rating."""
-    rated = {one.items[0] for one in page.microdata if one.name == "aggregateRating" and one.is_item and one.items}
-    if len(rated) != 1 or any(_WRITTEN.match(kind) or kind == "Review" for kind, _ in rated):
-        return []
-    found = page.cached(review_items)
-    dated = sum(one.name in _DATES and one.items[0][0] == "Review" for one in page.microdata if one.items)
-    return found if min(len(found), dated) >= MIN_REVIEWS else []
 
 
 def review_items(page: Page) -> list[int]:

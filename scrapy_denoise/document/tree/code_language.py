@@ -14,8 +14,6 @@ MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""
 
 _ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "language")
-_PARAMETERS = "data-syntaxhighlighter-params"
-"""The attribute in which Confluence has what others have as a class."""
 
 _NAME = re.compile(r"[A-Za-z0-9+#._-]{1,30}")
 _CLASS = re.compile(
@@ -46,19 +44,13 @@ def code_language(element: Element | None) -> str:
     above = element.getparent()
     code = next((inner for inner in islice(element.iter("*"), MAX_BEFORE_CODE) if inner.tag == "code"), None)
     own = [one for one in (element, code) if one is not None]
-    places = (above, above.getparent() if above is not None else None, _around_lines(element))
+    places = (above, above.getparent() if above is not None else None)
     around = [one for one in places if one is not None]
     figure = next(element.iterancestors("figure"), None)
     named = [*(name for one in (*own, *around) for name in _named(one, _CLASS)), *_named(figure, _FIGURE)]
     words = [word for one in own for word in (*_class(one).split(), one.get("lang", "")[:30])]
     alone = [word for word in map(str.lower, words) if word in _LANGUAGES]
     return next(chain(named, alone), "")
-
-
-def _around_lines(element: Element) -> Element | None:
-    """The element around the table in which a highlighter has the numbers of the lines beside the code."""
-    table = next(element.iterancestors("table"), None)
-    return table.getparent() if table is not None and "highlight" in _class(table) else None
 
 
 def _named(element: Element | None, pattern: re.Pattern[str]) -> Iterator[str]:
@@ -68,7 +60,7 @@ def _named(element: Element | None, pattern: re.Pattern[str]) -> Iterator[str]:
     for attribute in _ATTRIBUTES:
         if _NAME.fullmatch(value := element.get(attribute, "")):
             yield value.lower()
-    for found in pattern.finditer(f"{_class(element)} {element.get(_PARAMETERS, '')[:400]}".rstrip()):
+    for found in pattern.finditer(_class(element)):
         if (name := str(found[1]).lower()) not in _NO_LANGUAGE:
             yield _GRAMMARS.get(name, name)
 

@@ -18,10 +18,10 @@ from scrapy_denoise.page.native.memory cimport allocate, release
 DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 """The ends of the names of types of schema.org that tell whether a page is a discussion."""
 
-RATING, REVIEW = b"/AggregateRating", b"/Review"
-"""The ends of the names of the types that say how a thing was rated by many, and what one person thinks of it."""
+REVIEW = b"/Review"
+"""The end of the name of the type that says what one person thinks of a thing."""
 
-cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS, RATING, REVIEW)
+cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS, REVIEW)
 
 ARTICLE_BODY, PRODUCT, VACANCY, RATED = b"articleBody", b"Product", b"JobPosting", b"aggregateRating"
 """Words of JSON-LD that may state the text of an article, describe a product or a vacancy, or tell how something was rated: most pages
