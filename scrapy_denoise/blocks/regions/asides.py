@@ -195,22 +195,20 @@ def _is_signed(page: Page, heading: int, end: int) -> bool:
 
 
 class _Beginnings:
-    """How short text rows begin that are looked for at the beginning of a line, whatever the case of their letters."""
+    """How short text rows begin that are looked for at the beginning of a line: in lower case, with capitals at the
+    beginning of the first word or of each, or in capitals."""
 
     def __init__(self, words: list[str]) -> None:
         forms = {form for word in words for form in (word, word.capitalize(), word.title(), word.upper())}
-        written = sorted(form.encode() for form in forms)
-        self._words = ExactWords({"beginnings": [b"\n" + form for form in written]})  # most pages have none
-        lower = sorted({re.escape(form.lower()) for form in written})
-        self._pattern = re.compile(rb"\n(?=%s)" % b"|".join(lower), re.IGNORECASE)
+        self._words = ExactWords({"beginnings": [b"\n" + form.encode() for form in sorted(forms)]})
 
     def rows(self, columns: Columns) -> list[int]:
         """The short text rows of a page that begin so."""
-        if not self._words.are_in(columns.text):
+        places = self._words.places_in(columns.text)
+        if not places:  # as on most pages
             return []
-        starts = [found.end() for found in self._pattern.finditer(columns.text)]
         rows = columns.text_rows
-        begun = rows[columns.text_start[rows].searchsorted(starts)]
+        begun = rows[columns.text_start[rows].searchsorted(places, "right")]
         found: list[int] = begun[columns.chars[begun] <= MAX_LABEL].tolist()
         return found
 

@@ -203,3 +203,19 @@ cdef class ExactWords:
     def are_in(self, bytes text not None):
         """Whether bytes have one of the words."""
         return self.kinds_in(<const uint8_t*>PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text), one=True) != 0
+
+    def places_in(self, bytes text not None):
+        """Where words begin in bytes: a list of places, in their order.
+
+        >>> ExactWords({"sign": (b"$", b"EUR")}).places_in(b"EUR 12, $ 5, eur 3")
+        [0, 8]
+        """
+        cdef const uint8_t* start = <const uint8_t*>PyBytes_AS_STRING(text)
+        cdef const uint8_t* stop = start + PyBytes_GET_SIZE(text)
+        cdef const uint8_t* at = start
+        cdef Py_ssize_t number
+        cdef list found = []
+        while (at := self.next_word(at, stop, &number)) != NULL:
+            found.append(at - start)
+            at += 1
+        return found
