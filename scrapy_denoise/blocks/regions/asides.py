@@ -79,7 +79,7 @@ def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
         found.append(("comment", lists_of_comments(page, terms)))
     if headed:
         found.append(("related", other_articles(page, first, headed)))
-    if walls := _walls(columns):
+    if b"wall" in columns.class_id_values and (walls := _walls(columns)):
         found.append(("interaction", offers_to_pay(page, walls)))
     return found
 
@@ -152,8 +152,6 @@ def _is_name_with_time(text: str) -> bool:
 
 def _walls(columns: Columns) -> list[int]:
     """Where in `Columns.class_id_values` something is called a wall before the rest of an article."""
-    if b"wall" not in columns.class_id_values:
-        return []
     names = columns.class_id_values.lower()
     places = (found.start() for found in _WALL.finditer(names))
     return [at for at in places if _BEFORE_WALL.search(names, max(at - MAX_BEFORE_WALL, 0), at)]
