@@ -115,3 +115,9 @@ def test_sections_with_headings_of_the_highest_rank_are_of_the_article():
     signed = "<div><h1>{}</h1><p>By Mia Holt</p>{}</div>"
     posts = signed.format("The river", STORY) + signed.format("The tolls", f"<p>{TOLLS}</p>")
     assert "Tolls have always" in text(posts)  # no heading is the title of the page
+
+
+def test_a_line_of_preformatted_text_that_names_a_sponsor_begins_no_row():
+    result = denoise(f"<h1>The bridge is rebuilt</h1>{STORY}<pre>cd marsh\nSponsored by Mills\n</pre>")
+    assert result.reason == ""
+    assert result.text.endswith("cd marsh\nSponsored by Mills")

@@ -17,7 +17,9 @@ from scrapy_denoise.page.compiled import ExactWords
 def test_what_bytes_hold_is_found_in_one_pass(text, wanted):
     parts = [text[i : i + 2] for i in range(0, len(text) - 1, 9)]
     for some in (wanted, parts, [*wanted, *parts]):
-        assert ExactWords({"some": some}).are_in(text) == any(one in text for one in some)
+        words = ExactWords({"some": some})
+        assert words.are_in(text) == any(one in text for one in some)
+        assert words.places_in(text) == [i for i in range(len(text)) if any(text.startswith(one, i) for one in some)]
 
 
 @pytest.mark.parametrize("kinds", [{"empty": [b""]}, {str(number): [b"a"] for number in range(33)}])

@@ -61,8 +61,10 @@ _FILE = re.compile(
 """A line that says no more than the name of a file, or how large it is, with how often it was asked for."""
 
 _CONTROLS = tags.flags("button form input")
-_WALL = re.compile(rb"(?:pay|reg|subscri[a-z]{1,9})[-_]?wall", re.IGNORECASE)
-"""In the classes of what stands in the place of an article's rest, and of the rest itself."""
+_WALL, _BEFORE_WALL = re.compile(b"wall"), re.compile(rb"(?:pay|reg|subscri[a-z]{1,9})[-_]?\Z")
+MAX_BEFORE_WALL = 17
+"""What the classes say of what stands in the place of an article's rest, and of the rest itself, in small letters: a
+word and the one before it, of so many bytes at most. To look for both at once takes far longer."""
 
 
 def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
@@ -77,8 +79,8 @@ def asides_by_content(page: Page) -> list[tuple[str, list[Span]]]:
         found.append(("comment", lists_of_comments(page, terms)))
     if headed:
         found.append(("related", other_articles(page, first, headed)))
-    if b"wall" in columns.class_id_values and _WALL.search(columns.class_id_values):
-        found.append(("interaction", offers_to_pay(page)))
+    if b"wall" in columns.class_id_values and (walls := _walls(columns)):
+        found.append(("interaction", offers_to_pay(page, walls)))
     return found
 
 
@@ -148,11 +150,18 @@ def _is_name_with_time(text: str) -> bool:
     return any(map(str.isalpha, without_dates(text)))
 
 
-def offers_to_pay(page: Page) -> list[Span]:
+def _walls(columns: Columns) -> list[int]:
+    """Where in `Columns.class_id_values` something is called a wall before the rest of an article."""
+    names = columns.class_id_values.lower()
+    places = (found.start() for found in _WALL.finditer(names))
+    return [at for at in places if _BEFORE_WALL.search(names, max(at - MAX_BEFORE_WALL, 0), at)]
+
+
+def offers_to_pay(page: Page, walls: list[int]) -> list[Span]:
     """The elements that are called a wall before the rest of an article, are small, and have a form or a button. The
-    rest itself may have such a name too."""
+    rest itself may have such a name too. walls: where their names are (`Columns.class_id_values`)."""
     columns = page.columns
-    named = columns.rows_of_class([match.start() for match in _WALL.finditer(columns.class_id_values)], ids=True)
+    named = columns.rows_of_class(walls, ids=True)
     rows = np.flatnonzero(named & (columns.subtree_chars <= MAX_OFFER))
     pressed = np.flatnonzero(_CONTROLS[columns.tag])
     holds = np.diff(np.searchsorted(pressed, (rows, columns.end[rows])), axis=0)[0] > 0
@@ -195,24 +204,26 @@ def _is_signed(page: Page, heading: int, end: int) -> bool:
 
 
 class _Beginnings:
-    """How short text rows begin that are looked for at the beginning of a line, whatever the case of their letters."""
+    """How short text rows begin that are looked for at the beginning of a line: in lower case, with capitals at the
+    beginning of the first word or of each, or in capitals."""
 
     def __init__(self, words: list[str]) -> None:
         forms = {form for word in words for form in (word, word.capitalize(), word.title(), word.upper())}
-        written = sorted(form.encode() for form in forms)
-        self._words = ExactWords({"beginnings": [b"\n" + form for form in written]})  # most pages have none
-        lower = sorted({re.escape(form.lower()) for form in written})
-        self._pattern = re.compile(rb"\n(?=%s)" % b"|".join(lower), re.IGNORECASE)
+        self._words = ExactWords({"beginnings": [b"\n" + form.encode() for form in sorted(forms)]})
 
     def rows(self, columns: Columns) -> list[int]:
         """The short text rows of a page that begin so."""
-        if not self._words.are_in(columns.text):
+        places = self._words.places_in(columns.text)
+        if not places:  # as on most pages
             return []
-        starts = [found.end() for found in self._pattern.finditer(columns.text)]
-        rows = columns.text_rows
-        begun = rows[columns.text_start[rows].searchsorted(starts)]
-        found: list[int] = begun[columns.chars[begun] <= MAX_LABEL].tolist()
-        return found
+        rows, starts = columns.text_rows, columns.text_start[columns.text_rows]
+        numbers = starts.searchsorted(places, "right").tolist()
+        begun = [
+            int(rows[number])
+            for number, place in zip(numbers, places, strict=True)
+            if number < len(rows) and starts[number] == place + 1  # a line of preformatted text begins no row
+        ]
+        return [row for row in begun if columns.chars[row] <= MAX_LABEL]
 
 
 @cache

@@ -122,12 +122,13 @@ class EntryColumns:
         columns, rows = self._columns, self._columns.text_rows
         short = columns.chars[rows] <= MAX_LINE
         dating, elements = self._page.cached(dating_elements)
+        figures = rows[short & (self._digits > 0)]
         dated = np.concatenate((rows[short & (self._digits >= MIN_DIGITS)], dating))
         found = [""] * len(self._numbers)
         if not len(dated):
             return found
-        reader = self._reader(elements, self._language())
-        known = self._among(np.sort(np.concatenate((rows[short & (self._digits > 0)], dating))))
+        reader = self._reader(elements, figures, self._language())
+        known = self._among(np.sort(np.concatenate((figures, dating))))
         begins, stops = self._signed_among(np.sort(dated))
         tells, firsts = (stops > begins).tolist(), self._firsts.tolist()
         each = enumerate(zip(known, tells, firsts, self._lines_of_parts(), strict=True))
@@ -146,7 +147,7 @@ class EntryColumns:
         of a list link to, or whom they name in a line ("by Ann Lee"), or whose portrait they show."""
         known, found = self._page.cached(record_elements), [""] * len(self._numbers)
         if len(known.signing):
-            reader = self._reader(known.by_row, "")
+            reader = self._reader(known.by_row, self._columns.text_rows, "")
             own = zip(self._among(known.signing), self._firsts.tolist(), strict=True)
             found = [reader.author(rows, first) if rows else "" for rows, first in own]
         if bylines := self._page.cached(author_rows):
@@ -157,6 +158,8 @@ class EntryColumns:
             if not len(unsigned):
                 break
             names = read(unsigned)
+            if not any(names):
+                continue
             lists = self._records.lists[np.array(self._numbers)[unsigned]]
             counts, signed = np.bincount(lists), np.bincount(lists, list(map(bool, names)))
             are_signed = (signed > MIN_SIGNED_SHARE * counts)[lists]
@@ -257,8 +260,9 @@ class EntryColumns:
         for lines, others, pictured in zip(titles, texts, untitled, strict=True):
             title = _title(lines) or (pictured if times[pictured] < MIN_RECORDS else "")
             title = title or (others[first_title(others)][:MAX_TITLE] if others else "")
-            beside = (line for line in others if line != title and line.casefold() != title.casefold())
-            rest = dict.fromkeys(beside)  # some pages have a card twice, for small screens and for large ones
+            folded = title.casefold()
+            # Some pages have a card twice, for small screens and for large ones.
+            rest = dict.fromkeys(line for line in others if line.casefold() != folded)
             text = "\n".join(rest)[:MAX_TEXT]
             if _LEFT.are_in(f"\n{text}\n".encode("utf-8", "replace")):
                 text = _LEFT_MARKS.sub("", text)
@@ -284,13 +288,10 @@ class EntryColumns:
         """How many digits each text row has, up to four, where it stands in an entry or right before one."""
         return digits_of(self._page.cached(row_sums), self._firsts, self._ends)
 
-    def _reader(self, elements: list[Element | None], language: str) -> RowReader:
+    def _reader(self, elements: list[Element | None], texts: IndexArray, language: str) -> RowReader:
+        """Reads some elements, and some texts: those that may be asked for."""
         dates = DateReader(DateOrder(self._page, language), SHOWN_ON_PAGE)
-        return RowReader(self._page, elements, self._texts, 0, dates, MAX_FIGURES, of_first_day=True)
-
-    @cached_attribute
-    def _texts(self) -> frozenset[int]:
-        return frozenset(self._columns.text_rows.tolist())
+        return RowReader(self._page, elements, frozenset(texts.tolist()), 0, dates, MAX_FIGURES, of_first_day=True)
 
     def _lines_of_parts(self) -> list[list[str]]:
         """Of each entry the lines, outside its title, in which a date may stand in parts. Where no text may be the year

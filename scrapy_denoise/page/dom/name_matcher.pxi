@@ -172,7 +172,7 @@ cdef class ExactWords:
                 at = <const uint8_t*>memchr(at, self.first, stop - at)
                 if at == NULL:
                     break
-            if self.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
+            if may_begin(self, at, stop):
                 i = self.next_at(at, stop, self.starts[at[0]])
                 while i >= 0:
                     found |= <uint32_t>1 << kind[i]
@@ -187,12 +187,16 @@ cdef class ExactWords:
         there the first. The bytes have one more behind them."""
         cdef Py_ssize_t i
         while at < stop:
-            if self.are_long:  # where the next two bytes are in no word, it begins neither here nor at the next byte
+            if self.first >= 0:
+                at = <const uint8_t*>memchr(at, self.first, stop - at)
+                if at == NULL:
+                    return NULL
+            elif self.are_long:  # where the next two bytes are in no word, it begins neither here nor at the next byte
                 while stop - at > 2 and not self.within[(at[1] << 8 | at[2]) >> 3] & 1 << (at[2] & 7):
                     at += 2
                 if stop - at <= 2:
                     return NULL
-            if self.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
+            if may_begin(self, at, stop):
                 i = self.next_at(at, stop, self.starts[at[0]])
                 if i >= 0:
                     number[0] = i
@@ -203,3 +207,26 @@ cdef class ExactWords:
     def are_in(self, bytes text not None):
         """Whether bytes have one of the words."""
         return self.kinds_in(<const uint8_t*>PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text), one=True) != 0
+
+    def places_in(self, bytes text not None):
+        """Where words begin in bytes: a list of places, in their order.
+
+        >>> ExactWords({"sign": (b"$", b"EUR")}).places_in(b"EUR 12, $ 5, eur 3")
+        [0, 8]
+        """
+        cdef const uint8_t* start = <const uint8_t*>PyBytes_AS_STRING(text)
+        cdef const uint8_t* stop = start + PyBytes_GET_SIZE(text)
+        cdef const uint8_t* at = start
+        cdef Py_ssize_t number
+        cdef list found = []
+        while (at := self.next_word(at, stop, &number)) != NULL:
+            found.append(at - start)
+            at += 1
+        return found
+
+
+cdef inline bint may_begin(ExactWords words, const uint8_t* at, const uint8_t* stop) noexcept:
+    """Whether the first two bytes at a place are those of a word, and the next two in one, where all words are as long."""
+    if not words.begins[(at[0] << 8 | at[1]) >> 3] & 1 << (at[1] & 7):
+        return False
+    return not words.are_long or (stop - at > 2 and words.within[(at[1] << 8 | at[2]) >> 3] & 1 << (at[2] & 7) != 0)
