@@ -94,6 +94,10 @@ def direction_of(label: str, around: str) -> str: ...
 
 def address_kind(url: str) -> str: ...
 
+# links/article_links.pxi
+
+def is_article_address(url: str) -> bool: ...
+
 # links/record_links.pxi
 
 def links_of_each(

@@ -116,6 +116,35 @@ def test_related_and_navigation():
     }
 
 
+def listed(addresses):
+    """The kinds of the links of a list below an article. addresses: by their texts."""
+    links = "".join(f"<li><a href={url}>{text}</a></li>" for text, url in addresses.items())
+    found = kinds(f"{STORY}<div><ul>{links}</ul></div>")
+    return {found[text] for text in addresses}
+
+
+def test_the_links_of_a_list_are_judged_together():
+    titles = {"The bridge was closed for repair": "/news/16", "What the ferry found at dawn": "/news/15"}
+    places = "Upper Mill by the Weir, Weir, Sluice, Old Lock, Fen".split(", ")
+    assert listed(titles) == {"related"}
+    assert listed({place: f"/places/{n}" for n, place in enumerate(places)}) == {"navigation"}
+
+
+def test_addresses_tell_titles_from_labels():
+    labels = {"Terms and conditions of use": "/legal/terms", "How to write to the editors": "/contact"}
+    titles = {"What the river took away": "/2026/05/what-the-river-took-away", "A night at the weir": "/read?id=20417"}
+    tags = {"Rivers and their many bridges": "/tag/rivers-and-their-many-bridges/"}
+    assert listed(labels) == listed(tags) == {"navigation"}
+    assert listed(titles) == {"related"}
+
+
+def test_what_is_named_a_footer_has_labels():
+    labels = {"Terms and conditions of use": "/terms-and-conditions-of-use", "Report a fault here": "/report?id=4711"}
+    links = "".join(f"<p><a href={url}>{text}</a></p>" for text, url in labels.items())
+    found = kinds(f"{STORY}<div class=footer-links>{links}</div>")
+    assert {found[text] for text in labels} == {"navigation"}
+
+
 def test_the_date_of_a_comment_leads_to_no_article():
     words = "I saw the water from my window, and it was higher than the fence of the garden."
     comments = "".join(

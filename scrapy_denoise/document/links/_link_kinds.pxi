@@ -11,16 +11,16 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from scrapy_denoise.page.columns.buffers cimport TreeColumns, tree_columns_of
+from scrapy_denoise.page.columns.buffers cimport Nodes, TreeColumns, nodes_of, tree_columns_of
 from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.compiled cimport BODY
 from scrapy_denoise.page.text.word_chars cimport is_ascii_alnum
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.features.compiled import NAMES, bit_of, name_families
+from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.regions.datelines import is_date_alone
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.written_language import WIDE_LETTER
 from scrapy_denoise.sites.site_key import domain_key
 
 cdef enum:
@@ -29,9 +29,12 @@ cdef enum:
     OWN_LEVELS = 2    # and of a link within the site, whose advertisements are often the site's own
     ABOVE = 3         # ancestors of a link of which one may be its heading
     MAX_ENTRY = 5 * MAX_NAMED  # characters of an entry of which that is the heading
-    MIN_HEADLINE = 14  # characters of a headline, of which one of Han, kana or Hangul counts as two
+    MIN_HEADLINE = 14  # width of a headline
+    MIN_TEASERS = 20   # mean width of the links of a list that lead to articles if their addresses are those of such
+    MIN_LONG = 36      # and whatever their addresses are
     NAV = 8           # levels up to which a menu above a block is that of its links
     FOOTER = 3        # and a footer
+    NAMED_FOOTER = 4  # and what is only named as one
 
 cdef frozenset SPONSORED = frozenset(("sponsored",))
 _AD_HOST = re.compile(
@@ -48,6 +51,7 @@ cdef uint8_t AS_COMMENT = BLOCK_TYPES.index("comment")
 cdef uint8_t AS_CONSENT = BLOCK_TYPES.index("consent")
 cdef Py_ssize_t IN_NAV = NAMES.index("in_nav")
 cdef Py_ssize_t IN_FOOTER = NAMES.index("in_footer")
+cdef Py_ssize_t NEAR_FOOTER = NAMES.index("near_footer")
 
 
 cdef struct Origin:
@@ -63,7 +67,7 @@ cdef class LinkClassifier:
     method knows the content's topic.
     """
 
-    cdef object _columns
+    cdef object _signature
     cdef TreeColumns _tree
     cdef const uint32_t[::1] _families
     cdef const int64_t[::1] _chars, _text_rows
@@ -71,6 +75,7 @@ cdef class LinkClassifier:
     cdef const float[:, :] _features
     cdef const int32_t[::1] _block_of
     cdef const int64_t[::1] _next_kept
+    cdef double[::1] _means
     cdef str _host, _url
     cdef bint _is_list, _topical
     cdef dict _origins
@@ -81,12 +86,12 @@ cdef class LinkClassifier:
                  const uint8_t[::1] types not None, bint is_list, bint topical):
         cdef str url = page.url or ""
         columns, blocks = page.columns, page.cached(TextBlocks)
-        self._columns, self._tree = columns, tree_columns_of(columns.tree_columns)
+        self._tree = tree_columns_of(columns.tree_columns)
         self._families, self._chars = page.cached(name_families), columns.subtree_chars
         self._kept, self._related, self._types = kept, related, types
         self._features, self._block_of = blocks.features, blocks.block_of
         self._is_list, self._topical = is_list, topical
-        self._text_rows = columns.text_rows
+        self._text_rows, self._signature = columns.text_rows, page.signature
         self._next_kept = next_of(kept)
         self._host, self._url = domain_key(url), url.partition("#")[0]
         self._origins, self._beginning = {}, ""
@@ -101,17 +106,19 @@ cdef class LinkClassifier:
         series. urls, texts, rels: its address, its text and its ``rel``.
         """
         cdef Py_ssize_t i
+        cdef Nodes nodes = nodes_of(self._signature.nodes)
+        self._means = mean_widths(&self._tree, &nodes, rows, texts)
         return [
             self.kind(
-                rows[i], self.position(firsts[i], lasts[i]), firsts[i] < lasts[i], in_main[i], in_series[i], urls[i],
+                i, rows[i], self.position(firsts[i], lasts[i]), firsts[i] < lasts[i], in_main[i], in_series[i], urls[i],
                 texts[i], rels[i]
             )
             for i in range(rows.shape[0])
         ]
 
-    cdef str kind(self, int64_t row, int64_t position, bint has_text, bint in_main, bint in_series, str url, str text,
+    cdef str kind(self, Py_ssize_t i, int64_t row, int64_t position, bint has_text, bint in_main, bint in_series, str url, str text,
                   str rel):
-        """The kind of one link. position: of the text row that speaks for it; -1 where there is none. has_text: whether
+        """The kind of one link. i: its number. position: of the text row that speaks for it; -1 where there is none. has_text: whether
         that is its own."""
         cdef uint32_t near = self.around(row, LEVELS)
         cdef Origin origin = self.origin(url)
@@ -131,29 +138,31 @@ cdef class LinkClassifier:
             return "related"
         if self.heads_content(row):
             return "content"
-        return self.kind_of_noise(position, near, origin.own, in_main, url, text)
+        return self.kind_of_noise(i, position, near, origin.own, in_main, url, text)
 
-    cdef str kind_of_noise(self, int64_t position, uint32_t near, bint own, bint in_main, str url, str text):
-        cdef str label
+    cdef str kind_of_noise(self, Py_ssize_t i, int64_t position, uint32_t near, bint own, bint in_main, str url, str text):
         cdef uint8_t kind = self._types[position]
         cdef int32_t block = self._block_of[position]
         if kind == AS_ADVERTISEMENT:
             return "advertisement"
         if not own or kind == AS_COMMENT or kind == AS_CONSENT or near & TALK:
-            if not own or not is_headline(label := text.lower()) or self.is_of_place(url, label):
-                return "other"
-            return "related"
+            return "related" if own and is_headline(text) and self.is_article(i, block, url, text) else "other"
         if self._features[block, IN_NAV] <= NAV or self._features[block, IN_FOOTER] <= FOOTER:
             return "navigation"
-        if not is_headline(text if PyUnicode_IS_ASCII(text) else text.lower()) or is_home(url):
+        if not is_headline(text) or is_home(url):
             return "navigation"
         if self._is_list and in_main:
             return "content"
-        return "navigation" if self._topical else "related"
+        return "related" if not self._topical and self.is_article(i, block, url, text) else "navigation"
 
-    cdef bint is_of_place(self, str url, str label):
-        """Whether a link leads to a place in this page, or is the date of what stands there."""
-        return url.partition("#")[0] == self._url or is_date_alone(label)
+    cdef bint is_article(self, Py_ssize_t i, int32_t block, str url, str text):
+        """Whether a link with the text of a headline leads to another article: the links of its list are long, or longer than those
+        of a menu and its address is that of an article. A date leads to a place or to what was written then."""
+        cdef bint in_footer = self._features[block, NEAR_FOOTER] <= NAMED_FOOTER
+        cdef double mean = self._means[i]
+        if mean < MIN_LONG and (mean < MIN_TEASERS or in_footer or not is_article_address(url) or is_list_address(url)):
+            return False
+        return url.partition("#")[0] != self._url and not (signs_of(text) & FIGURES and is_date_alone(text.lower()))
 
     cdef int64_t position(self, int64_t first, int64_t last):
         """The text row that speaks for a link: the first kept one, or the first; of a picture the one that follows."""
@@ -229,7 +238,7 @@ cpdef bint is_headline(str label):
     >>> is_headline("Boat comes in before noon"), is_headline("Contact us"), is_headline("岚浦港今日迎来首批货船")
     (True, False, True)
     """
-    cdef Py_ssize_t wide = 0 if PyUnicode_IS_ASCII(label) else len(WIDE_LETTER.findall(label))
+    cdef Py_ssize_t wide = wide_letters(label)
     return len(label) + wide >= MIN_HEADLINE and (wide >= 6 or label.count(" ") >= 2)
 
 
