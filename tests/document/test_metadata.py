@@ -1162,6 +1162,11 @@ def test_breadcrumbs_in_microdata_are_those_of_the_first_trail():
             ("Home", "News"),
         ),
         (f"<div class=breadcrumb>{''.join(f'<a href=/{n}>Part {n}</a> ' for n in range(9))}</div>", ()),
+        (
+            "<ul class=breadcrumb-active><li><a href=/>Home</a><li><a href=/about>About</a></ul>"
+            "<p id=breadcrumbs><a href=/>Home</a> » <a href=/news>News</a> » The river rose</p>",
+            ("Home", "News"),
+        ),
     ],
 )
 def test_breadcrumbs_that_a_page_shows(shown, names):
@@ -1372,6 +1377,18 @@ def test_a_trail_is_without_its_page_and_two_sections_come_before_one():
     stated = f"<script type=application/ld+json>{json.dumps(trails)}</script>"
     assert denoise(stated + shown + STORY, url=URL).metadata.breadcrumbs == ("Home", "News")
     assert denoise(stated.replace("Home", "News") + STORY, url=URL).metadata.breadcrumbs == ("News",)
+
+
+def test_a_trail_may_end_with_another_title_of_its_page():
+    titles = "<meta property=og:title content='The river rose'><title>The river rose - Valley Post</title>"
+    names = "Home", "News", "Why the river rose: a view"
+    shown = f"<p class=breadcrumb>{' '.join(f'<a href=/{n}>{name}</a>' for n, name in enumerate(names))}</p>"
+    found = denoise(f"{titles}{shown}<h1>{names[-1]}</h1>{STORY}", url=URL).metadata
+    assert (found.title, found.breadcrumbs) == ("The river rose", names[:2])
+    # The heading of the first rank may be the name of the section.
+    section = shown.replace(names[-1], "Floods")
+    found = denoise(f"{titles}{section}<h1>Floods</h1>{STORY}", url=URL).metadata
+    assert found.breadcrumbs == ("Home", "News", "Floods")
 
 
 @pytest.mark.parametrize("name", ["Home", "Startseite", "Valley Post", "Valley front"])

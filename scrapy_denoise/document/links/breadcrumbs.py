@@ -60,13 +60,14 @@ def stated_breadcrumbs(properties: list[Property]) -> list[str]:
 
 def shown_breadcrumbs(page: Page) -> list[str]:
     """The texts of the links in the first small element whose class or id says that they are the sections above the
-    page, or else in a line that begins with a link to the home page; empty where there is neither, or where the home
-    page alone is above."""
+    page, rather in one with a mark such as ">" behind its first link, or else in a line that begins with a link to the
+    home page; empty where there is neither, or where the home page alone is above."""
     columns = page.columns
     pairs = page.cached(class_id_pairs)
     named = pairs.rows_with(_NAMED, among=pairs.breadcrumbs)[0] if pairs.breadcrumbs else []
     tops = short_subtrees(columns, named, MAX_CHARS)[:MAX_TRAILS]
     links = list(page.links) if tops else []
+    first_found: list[str] = []
     for top in tops:
         # Beside the list of the sections others may stand, such as the languages of the page.
         begin, end = bisect_left(links, top), bisect_left(links, columns.end[top])
@@ -80,8 +81,11 @@ def shown_breadcrumbs(page: Page) -> list[str]:
             continue
         address, _ = page.links[own[names.index(found[0])]]
         if len(found) > 1 or address.strip().lower() not in home_addresses(page.url or ""):
-            return found
-    return _trail_in_line(page)
+            # A theme may give such a name to its menu too, which has no marks.
+            if _steps(page, links, own[0])[2]:
+                return found
+            first_found = first_found or found
+    return first_found or _trail_in_line(page)
 
 
 def is_home_alone(names: Collection[str], page: Page, site: str) -> bool:

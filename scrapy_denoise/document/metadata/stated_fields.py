@@ -35,6 +35,7 @@ from scrapy_denoise.document.pictures.lead_image import is_stock_picture
 from scrapy_denoise.document.pictures.pictures import find_pictures
 from scrapy_denoise.document.source.compiled import is_whole, page_addresses
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
 from scrapy_denoise.page.text.language_tag import language_tag
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
@@ -62,6 +63,7 @@ _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]
 _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 
+_H1 = tags.CODES["h1"]
 _CONTENT = BLOCK_TYPES.index("content")
 
 LEAST = {"breadcrumbs": 2}
@@ -80,17 +82,18 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
         "site_name": lambda texts: plain_site_name(_one([text for text in texts if not HTTP.match(text)])),
-        "breadcrumbs": lambda texts: _sections(texts, title),
+        "breadcrumbs": lambda texts: _sections(texts, titles()),
     }
 
     def site() -> str:
         return str(found.get("site_name", ("", ""))[1])
 
+    titles = partial(_titles, page, title, stated)
     text = partial(content_text, page, types)
     found: Found = {"title": (_title_source(title, stated), title)} if title else {}
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
-        "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
+        "breadcrumbs": lambda: _sections(trail, titles()) if (trail := shown_breadcrumbs(page)) else (),
         "image": lambda: _shown_picture(page, types, title) if any(said.get("image") for _, said in stated) else "",
         "site_name": lambda: plain_site_name(shown_site_name(page, title)),
     }
@@ -171,12 +174,24 @@ def _without_markup(text: str) -> str:
     return unescape(_CUT.sub("", _ELEMENT.sub(" ", text))) if _MARKUP.search(text) else text
 
 
-def _sections(texts: list[str], title: str) -> tuple[str, ...]:
-    """The names of a trail, without the page itself at its end, which may be cut there."""
+def _sections(texts: list[str], titles: set[str]) -> tuple[str, ...]:
+    """The names of a trail, without the page itself at its end, which may be cut there. titles: the keys of those of
+    the page."""
     names = _several(texts)
-    last, key = match_key(names[-1]) if names else "", match_key(title)
-    is_page = last == key or (names and names[-1].endswith(("…", "...")) and last and key.startswith(last))
+    last = match_key(names[-1]) if names else ""
+    is_cut = last and names[-1].endswith(("…", "..."))
+    is_page = last in titles or (is_cut and any(key.startswith(last) for key in titles))
     return names[:-1] if is_page else names
+
+
+def _titles(page: Page, title: str, stated: list[tuple[str, Statements]]) -> set[str]:
+    """The keys of the title of a page, of those that it states and of its headings of the first rank that have a word
+    of the title: another one may be the name of its section."""
+    columns, words = page.columns, set(title.lower().split())
+    rows = np.flatnonzero(columns.tag == _H1)[:MAX_STATED].tolist()
+    headings = [text for row in rows if not words.isdisjoint((text := columns.text_of(row)[:MAX_TEXT]).lower().split())]
+    texts = [text for _, said in stated for text in said.get("title", ())[:MAX_STATED]]
+    return {key for text in (title, *map(_clean, texts + headings)) if (key := match_key(text))}
 
 
 def _picture(page: Page, texts: list[str], title: str) -> str:
