@@ -65,9 +65,19 @@ def test_the_day_in_an_address_is_not_that_of_a_comment():
     assert [comment.published for comment in found] == ["", ""]
 
 
-def test_themes_have_their_names_before_that_of_comments():
-    items = f"<li class='trellis-comment is-new'><p>{FIRST}</p></li><li class=trellis-comment><p>{SECOND}</p></li>"
-    assert comments(f"<ol class=trellis-list>{items}</ol>") == [FIRST, SECOND]
+@pytest.mark.parametrize("name", ["trellis", "xenforo"])
+def test_themes_and_forums_have_their_names_before_that_of_comments(name):
+    items = f"<li class='{name}-comment is-new'><p>{FIRST}</p></li><li class={name}-comment><p>{SECOND}</p></li>"
+    assert comments(f"<ol class={name}-list>{items}</ol>") == [FIRST, SECOND]
+
+
+def test_the_day_of_a_link_to_a_journal_is_not_that_of_a_comment():
+    one = (
+        "<div class=comment><a href=/~{0}+Lee>{0} Lee</a> <a href=/~{0}+Lee/journal title='Monday {1}'>Journal</a>"
+        "<p>{2}</p></div>"
+    )
+    found = signed(area(one.format("Anna", "December 17 2007", FIRST) + one.format("Bo", "May 5 2008", SECOND)))
+    assert [(comment.author, comment.published) for comment in found] == [("Anna Lee", ""), ("Bo Lee", "")]
 
 
 @pytest.mark.parametrize(

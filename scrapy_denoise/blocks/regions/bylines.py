@@ -48,7 +48,7 @@ POSTER_WORDS = ExactWords(
 
 _PROFILE = (
     r"(?:members?|users?|showuser|profiles?|u|user[-_]?info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile"
-    r"|user_details|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?<=/)[@~][\w.-]+/?$"
+    r"|user_details|user-\d+|space[-&;]{1,5}u(?:id|sername)[-=][^/&]{1,40}|authors?)(?:[/.?=&;]|$)|(?<=/)[@~][\w.+-]+/?$"
 )
 # Sets of marks and of first characters come first: then no other place of an address is looked at.
 _PROFILE_ADDRESS = re.compile(rf"[/.?&;=](?=[ampsuv@~])(?:{_PROFILE})", re.IGNORECASE)

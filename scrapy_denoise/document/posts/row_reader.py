@@ -10,9 +10,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.lexicon import lines_of
 from scrapy_denoise.blocks.regions.bylines import is_poster_address, names_other_date, names_poster
 from scrapy_denoise.blocks.regions.date_reader import find_dates
-from scrapy_denoise.blocks.regions.from_now import tells_other_date
+from scrapy_denoise.blocks.regions.from_now import find_from_now, tells_other_date
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.source.elements import MAX_CLASS
@@ -180,7 +181,7 @@ class RowReader:
                 continue
             if stated and not self._is_quoted(row, top) and (date := self.dates.read(stated)):
                 return date, []
-            if _DATED.search(title[:100]):
+            if _DATED.search(title[:100]) and (element.tag != "a" or self._may_be_dated(row)):
                 figures += any(map(str.isdigit, title[:100]))
                 shown.append((title[:100], ""))
         return "", [*shown[:MAX_SHOWN], *own[:MAX_SHOWN]]
@@ -230,6 +231,13 @@ class RowReader:
         dates = (self.dates.day_of(one, text, max(one.start - BEFORE, 0)) for one in find_dates(text))
         # The other forms of dates are read on a line of their own alone.
         return next(filter(None, dates), "") or (self.dates.read(text) if len(text) <= MAX_LINE else "")
+
+    def _may_be_dated(self, row: int) -> bool:
+        """Whether the title of a link tells the date: in a post, where its text is a time (a figure, a day or a time
+        from now), since that of a link to the journal of a member tells when that was written; always in an entry."""
+        text = self.page.columns.text_of(row)[:MAX_LINE].strip().lower()
+        is_told = text in lines_of("dateline_words", "days") or find_from_now(text) is not None
+        return self.of_first_day or is_told or not text.isascii() or not text or any(map(str.isdigit, text))
 
     def _holds_text(self, row: int) -> bool:
         """True if an element holds some of the post's text."""
