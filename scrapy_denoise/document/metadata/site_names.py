@@ -30,9 +30,9 @@ READ, ASKED = 10_000, 12
 MIN_KEYWORDS, OF_KEYWORDS = 8, 0.2
 """Keywords of which it is asked whether they are those of the site, and the share of them that a page's text has."""
 
-MIN_WORDS, MIN_UNSPACED, OF_WORDS, OF_NAMED = 4, 6, 0.15, 0.5
-"""The same of a description and its words, of one in a script without spaces, and the share of those behind the name of
-the site."""
+MIN_WORDS, MIN_UNSPACED, OF_WORDS, OF_FEW = 3, 6, 0.25, 0.5
+"""The same of a description and its words, of one in a script without spaces, and the share of the fewest words and of
+those behind the name of the site."""
 
 MIN_KEY = 3
 """Letters and digits of a name, or of a part of a host, that agree."""
@@ -226,7 +226,7 @@ def is_of_site(description: str, page: Page, text: Callable[[], str], site: str)
         for part in ((word,) if word[0] < UNSPACED else (word[i : i + 2] for i in range(len(word) - 1)))
     }
     least = 1 if is_named else MIN_UNSPACED if words and min(words) >= UNSPACED else MIN_WORDS
-    if len(words) < least or _says(text(), words, OF_NAMED if is_named else OF_WORDS):
+    if len(words) < least or _says(text(), words, OF_FEW if is_named or len(words) == MIN_WORDS else OF_WORDS):
         return False
     return page.cached(find_page_type).name in _OF_ONE_TEXT
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.links.breadcrumbs import is_home_alone, shown_breadcrumbs
@@ -62,6 +63,13 @@ _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]
 _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 
+_LINK_BEHIND = re.compile(r"(?:…|\.\.\.)\]?([^…]{3,40})\Z")
+"""What stands behind the sign that a text goes on."""
+
+_CUT_OFF = ("…", "...", "[…]", "[...]")
+_UNSAID = frozenset(("", "description", "descriptionhere"))
+"""The letters of what a template states where nobody has written a description."""
+
 _CONTENT = BLOCK_TYPES.index("content")
 
 LEAST = {"breadcrumbs": 2}
@@ -105,6 +113,8 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
             first = _first(stated, name, read, 1)
         if first is not None:
             found[name] = first
+    if "description" in found:
+        found["description"] = _whole(found["description"], stated, site())
     if "breadcrumbs" in found and is_home_alone(found["breadcrumbs"][1], page, site()):
         del found["breadcrumbs"]
     # Many a theme states the language that it was made in.
@@ -161,10 +171,29 @@ def _several(texts: list[str]) -> tuple[str, ...]:
 
 
 def _plain(texts: list[str], site: str) -> str:
-    """The first text that says more than the name of the site, without the elements of one that is HTML, and without a
-    last one that was cut through."""
-    plain = (collapse_whitespace(_without_markup(_clean(text))) for text in texts)
-    return next((text for text in plain if match_key(text) and text != site), "")
+    """The first text that says more than the name of the site, without the elements of one that is HTML, without a
+    last one that was cut through, and without the link to the rest of it ("Read more")."""
+    plain = (_without_link(collapse_whitespace(_without_markup(_clean(text)))) for text in texts)
+    return next((text for text in plain if match_key(text) not in _UNSAID and text != site), "")
+
+
+def _without_link(text: str) -> str:
+    behind = _LINK_BEHIND.search(text)
+    is_link = behind is not None and match_key(behind[1]) in phrase_keys("unread_lines", "more")
+    return text[: behind.start(1)] if behind and is_link else text
+
+
+def _whole(first: tuple[str, Value], stated: list[tuple[str, Statements]], site: str) -> tuple[str, Value]:
+    """A description with its source or, where it is cut off, the longest one that goes on in its place."""
+    text = str(first[1])
+    if not text.endswith(_CUT_OFF):
+        return first
+    begin = text.rstrip(" .…[]")
+    others = [
+        (source, _plain([one], site)) for source, said in stated for one in said.get("description", ())[:MAX_STATED]
+    ]
+    longer = [(source, one) for source, one in others if one.startswith(begin) and not one.startswith(text)]
+    return max([first, *longer], key=lambda one: len(one[1]))
 
 
 def _without_markup(text: str) -> str:
