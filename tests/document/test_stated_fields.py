@@ -72,3 +72,71 @@ def test_a_description_that_is_cut_off_goes_on_where_another_source_has_it_whole
 )
 def test_a_description_with_few_words_of_the_text_is_that_of_the_site(text, is_given):
     assert metadata(f'<meta name=description content="{text}">').description == (text if is_given else "")
+
+
+def pictures(*addresses):
+    return "".join(f'<meta property="og:image" content="{address}">' for address in addresses)
+
+
+def with_picture(image):
+    first, rest = STORY.split("</p>", 1)
+    return f"{first}</p>{image}{rest}"
+
+
+@pytest.mark.parametrize(
+    ("image", "expected"),
+    [
+        ("<img src=/river.jpg>", "https://valley.example/river.jpg"),
+        ("<img src=/river.jpg width=300 height=200>", "https://valley.example/river.jpg"),
+        ("<img src=/river.gif width=300 height=200>", "https://valley.example/river.gif"),
+        ("<img src=/river.gif><img src=/boat.jpg>", "https://valley.example/boat.jpg"),
+        ("<img src=/river.svg>", "https://valley.example/river.svg"),
+        ("<img src=/river.jpg width=60%>", "https://valley.example/river.jpg"),
+        ("<img src=/river.jpg width=90 height=90>", ""),
+        ("<img src=/river.jpg width=300 height=20>", ""),
+        ("<img src=/themes/valley/river.jpg>", ""),
+    ],
+)
+def test_the_picture_of_a_page_that_states_none_is_the_first_large_one_of_its_text(image, expected):
+    found = metadata("", with_picture(image))
+    assert (found.image, found.sources.get("image", "")) == (expected, "page" if expected else "")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/river_64.png", "/river-50x50.jpg?m=1", "/press/icons/cc.svg", "/themes/valley/river.jpg"],
+)
+def test_an_icon_and_a_picture_of_a_theme_are_not_that_of_the_page(address):
+    assert metadata(pictures(address, "/boat.jpg")).image == "https://valley.example/boat.jpg"
+    assert metadata(pictures(address)).image == ""
+
+
+@pytest.mark.parametrize(
+    ("addresses", "image"),
+    [
+        (("/river-120x120.jpg", "/river-600x909.jpg", "/boat-800x600.jpg"), "river-600x909.jpg"),
+        (("/river-300x200.jpg", "/river.jpg", "/river-600x400.jpg"), "river.jpg"),
+        (("/river-300x200.jpg", "/boat.jpg"), "river-300x200.jpg"),
+        (("/river.jpg", "/river-600x400.jpg"), "river.jpg"),
+    ],
+)
+def test_of_a_picture_in_several_sizes_the_largest_is_given(addresses, image):
+    assert metadata(pictures(*addresses)).image == f"https://valley.example/{image}"
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_content"),
+    [
+        ("<a href='javascript:larger()'><img src=/letters.gif></a>", False),
+        ("<a onclick='larger()'><img src=/letters.gif></a>", False),
+        ("<a href='javascript:print()'><img src=/print.png></a>", False),
+        ("<a href='javascript:zoom()'><img src=/river.jpg></a>", True),
+        ("<a href=/large.html><img src=/river.gif></a>", True),
+        ("<a href=/author/ann-lee/><img src=/ann.jpg></a>", False),
+        ("<a href=/users/ann><img src=/ann.jpg></a>", False),
+        ("<a href=/authors><img src=/desk.jpg></a>", True),
+        ("<a href=/index.php?task=emailform><img src=/images/M_images/emailButton.png></a>", False),
+    ],
+)
+def test_controls_and_portraits_are_no_pictures_of_the_text(shown, is_content):
+    assert ("![" in denoise(with_picture(shown), url=URL).markdown) is is_content

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from html import unescape
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ from scrapy_denoise.document.metadata.site_names import (
 )
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.pictures.lead_image import is_stock_picture
-from scrapy_denoise.document.pictures.pictures import find_pictures
+from scrapy_denoise.document.pictures.pictures import main_pictures
 from scrapy_denoise.document.source.compiled import is_whole, page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import collapse_whitespace, match_key
@@ -70,6 +71,12 @@ _CUT_OFF = ("…", "...", "[…]", "[...]")
 _UNSAID = frozenset(("", "description", "descriptionhere"))
 """The letters of what a template states where nobody has written a description."""
 
+_SIZE = re.compile(r"-(\d{2,4})x\d{2,4}(?=\.\w{3,4}\Z)")
+"""The width and the height in the name of a picture's file; WordPress keeps the whole picture without them."""
+
+LARGEST = 10_000
+"""Pixels that no such width has."""
+
 _CONTENT = BLOCK_TYPES.index("content")
 
 LEAST = {"breadcrumbs": 2}
@@ -99,7 +106,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(shown_breadcrumbs(page), title),
-        "image": lambda: _shown_picture(page, types, title) if any(said.get("image") for _, said in stated) else "",
+        "image": lambda: _shown_picture(page, types, title),
         "site_name": lambda: plain_site_name(shown_site_name(page, title)),
     }
     for name in STATED:
@@ -115,6 +122,8 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
             found[name] = first
     if "description" in found:
         found["description"] = _whole(found["description"], stated, site())
+    if "image" in found:
+        found["image"] = _large(found["image"], stated, page)
     if "breadcrumbs" in found and is_home_alone(found["breadcrumbs"][1], page, site()):
         del found["breadcrumbs"]
     # Many a theme states the language that it was made in.
@@ -218,13 +227,26 @@ def _picture(page: Page, texts: list[str], title: str) -> str:
     )
 
 
+def _large(first: tuple[str, Value], stated: list[tuple[str, Statements]], page: Page) -> tuple[str, Value]:
+    """A picture with its source; where its address tells its size, the largest one of that file that is stated."""
+    if not (size := _SIZE.search(address := str(first[1]))):
+        return first
+    file, sizes = _SIZE.sub("", address), [(int(size[1]), first)]
+    for source, said in stated:
+        for other in (_address(page, [text]) for text in said.get("image", ())[:MAX_STATED]):
+            if _SIZE.sub("", other) == file:
+                known = _SIZE.search(other)
+                sizes.append((int(known[1]) if known else LARGEST, (source, other)))
+    return max(sizes, key=itemgetter(0))[1]
+
+
 def _shown_picture(page: Page, types: NDArray[np.uint8], title: str) -> str:
-    """The first picture of the content in place of a stated one that is none; a list has those of its entries."""
+    """The first picture of the content that may be its main one; a list has those of its entries, and of a thread the
+    size must be stated, since it has signs and portraits between its posts."""
     kept = types == _CONTENT
-    if not kept.any() or page.cached(find_page_type).name in INDEX_TYPES:
+    if not kept.any() or (kind := page.cached(find_page_type).name) in INDEX_TYPES:
         return ""
-    found = find_pictures(page, kept, page.cached(page_addresses))
-    return _picture(page, [found[row].url for row in sorted(found)], title)
+    return _picture(page, main_pictures(page, kept, page.cached(page_addresses), kind == "forum"), title)
 
 
 def _address(page: Page, texts: list[str]) -> str:
