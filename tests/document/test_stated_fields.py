@@ -140,3 +140,22 @@ def test_of_a_picture_in_several_sizes_the_largest_is_given(addresses, image):
 )
 def test_controls_and_portraits_are_no_pictures_of_the_text(shown, is_content):
     assert ("![" in denoise(with_picture(shown), url=URL).markdown) is is_content
+
+
+@pytest.mark.parametrize(
+    ("stated_name", "name"),
+    [
+        ("Valley | News of the river", "Valley"),
+        ("The Valley - News of the river - Boats", "The Valley"),
+        ("Valley: boats", "Valley"),
+        ("River News | Boats", "River News | Boats"),
+        ("Val-ley", "Val-ley"),
+    ],
+)
+def test_the_name_of_a_site_is_without_its_slogan_where_the_host_has_it(stated_name, name):
+    assert metadata(f'<meta property="og:site_name" content="{stated_name}">').site_name == name
+
+
+def test_a_tag_is_given_once_in_whatever_letters_it_is_written():
+    tags = "".join(f'<meta property="article:tag" content="{tag}">' for tag in ("RIVER boats", "weir", "River Boats"))
+    assert metadata(tags).tags == ("RIVER boats", "weir")

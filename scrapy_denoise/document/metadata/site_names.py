@@ -46,6 +46,9 @@ _PAIRS = ("《》", "【】", "「」", "『』", "〈〉", "()", "（）", "[]"
 """Brackets that may stand around the name of a site."""
 
 _CUT = re.compile(r":\s|[|｜_»«：]|\s[-–—·•/@]|[–—]\s|,\s(?!and\b)")
+_SLOGAN = re.compile(r"\s[|·–—-](?:\s|\Z)|(?<=[^\W\d_]):\s")
+"""What stands between the name of a site and its slogan."""
+
 _NAME_WORD = re.compile(r"\w+")
 _OF_FILE = re.compile(r"_|-\s|\s-\S|-\d+\Z")
 """What the name of a picture's file has, and the name of a site has not."""
@@ -109,12 +112,18 @@ def shown_site_name(page: Page, title: str) -> str:
     return next((name for name in found if match_key(name) != key and _may_be_name(name)), "")
 
 
-def plain_site_name(name: str) -> str:
-    """The name of a site without a pair of brackets around it and without ``www.``; empty for that of a home page.
+def plain_site_name(name: str, url: str = "") -> str:
+    """The name of a site without a pair of brackets around it, without ``www.`` and without the slogan behind a sign
+    where the host has what stands before it; empty for that of a home page. url: an address of the site.
 
     >>> plain_site_name("《Valley》"), plain_site_name("www.valley.example"), plain_site_name("Homepage")
     ('Valley', 'valley.example', '')
+    >>> plain_site_name("Valley | News of the river", "https://valley.example/")
+    'Valley'
     """
+    own, *slogan = _SLOGAN.split(name, maxsplit=1)
+    if slogan and agrees_with_host(own, split_url(url).hostname or ""):
+        name = own
     if name[:1] + name[-1:] in _PAIRS and name[0] not in name[1:-1]:
         name = name[1:-1].strip()
     if name[:4].lower() == "www.":

@@ -94,7 +94,9 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
-        "site_name": lambda texts: plain_site_name(_one([text for text in texts if not HTTP.match(text)])),
+        "site_name": lambda texts: plain_site_name(
+            _one([text for text in texts if not HTTP.match(text)]), page.url or ""
+        ),
         "breadcrumbs": lambda texts: _sections(texts, title),
     }
 
