@@ -214,6 +214,7 @@ ARTICLE_BODY: bytes
 PRODUCT: bytes
 VACANCY: bytes
 RATED: bytes
+INGREDIENTS: bytes
 RATING: bytes
 REVIEW: bytes
 
