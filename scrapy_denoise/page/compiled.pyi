@@ -215,6 +215,7 @@ ARTICLE_BODY: bytes
 PRODUCT: bytes
 VACANCY: bytes
 RATED: bytes
+INGREDIENTS: bytes
 REVIEW: bytes
 
 Meta = dict[str, list[str]]

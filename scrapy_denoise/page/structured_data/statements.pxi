@@ -23,11 +23,13 @@ REVIEW = b"/Review"
 
 cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS, REVIEW)
 
-ARTICLE_BODY, PRODUCT, VACANCY, RATED = b"articleBody", b"Product", b"JobPosting", b"aggregateRating"
-"""Words of JSON-LD that may state the text of an article, describe a product or a vacancy, or tell how something was rated: most pages
-have none, and to read JSON takes long."""
+ARTICLE_BODY, PRODUCT, VACANCY, RATED, INGREDIENTS = (
+    b"articleBody", b"Product", b"JobPosting", b"aggregateRating", b"recipeIngredient"
+)
+"""Words of JSON-LD that may state the text of an article, describe a product or a vacancy, tell how something was rated, or state what
+a dish is made of: most pages have none, and to read JSON takes long."""
 
-cdef tuple WORDS = (ARTICLE_BODY, PRODUCT, VACANCY, RATED)
+cdef tuple WORDS = (ARTICLE_BODY, PRODUCT, VACANCY, RATED, INGREDIENTS)
 
 cdef frozenset TOLD = frozenset(("generator", "og:type", "article:published_time", "author"))
 
