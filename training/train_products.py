@@ -36,7 +36,7 @@ PENALTIES = (10.0, 3.0, 1.0, 0.3, 0.1)
 FILE = Path(evidence.__file__).with_name(ranking.FILE)
 
 STATED = {
-    "from_json_ld": 3.0, "from_microdata": 2.5, "from_rdfa": 2.5, "from_opengraph": 2.5, "from_script": 0.3,
+    "from_json_ld": 3.0, "from_microdata": 2.5, "from_opengraph": 2.5, "from_script": 0.3,
     "from_attribute": 0.3, "not_main_product": -4.0, "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5,
     "of_address": 1.5, "not_alone": -1.5, "sources_2": 0.5, "sources_3": 1.0,
 }  # fmt: skip
@@ -47,7 +47,7 @@ LABELLED = {
 NO_PRICE = {"not_by_part": -3.0, "not_saved": -3.0, "not_net": -3.0, "not_delivery": -3.0}
 WEIGHTS: Weights = {
     "price": {
-        BIAS: -3.0, "from_json_ld": 3.0, "from_microdata": 2.5, "from_rdfa": 2.5, "from_opengraph": 2.5,
+        BIAS: -3.0, "from_json_ld": 3.0, "from_microdata": 2.5, "from_opengraph": 2.5,
         "from_attribute": 2.2, "not_alone": -2.0, "from_page": 0.5, "not_main_product": -3.0, "not_first_offer": -1.0,
         "not_first": -1.5, "of_variant": -0.5, "of_address": 1.5, "signed": 0.7, "unsigned": -0.7, "price": 0.7,
         "now_name": 0.8, "lower": 0.5, "beside_former": 0.8, "alone": 0.3, "strong": 0.2, "price_label": 1.0,
@@ -63,7 +63,7 @@ WEIGHTS: Weights = {
         "not_former": 1.0, "not_former_name": 0.7, **NO_PRICE, "not_card_name": -1.0, "not_part_name": -0.5,
     },
     "sku": {
-        BIAS: -2.0, "from_json_ld": 2.0, "from_microdata": 2.0, "from_rdfa": 2.0, "from_opengraph": 1.5,
+        BIAS: -2.0, "from_json_ld": 2.0, "from_microdata": 2.0, "from_opengraph": 1.5,
         "from_script": 0.5, "from_attribute": 0.5, "from_page": 1.0, "from_address": 0.5, "not_main_product": -3.0,
         "not_first_offer": -1.0, "not_first": -1.5, "of_variant": -0.5, "of_address": 1.0, "not_alone": -1.0,
         "labelled": 2.0, "near_title": 1.0, "not_near_title": -0.5, "not_card": -2.0, "named_sku": 1.0,
@@ -76,8 +76,7 @@ WEIGHTS: Weights = {
     },
     "availability": {
         BIAS: -2.0, **STATED, "from_page": 0.3, "buy": 2.7, "in_stock": 1.2, "disabled": 1.8,
-        "beside_choices": -1.2, "sold_out": 2.5, "own_line": 3.5, "priced": 1.8,
-        "within_15": 0.7, "within_40": 0.4, "not_within": -1.0,
+        "beside_choices": -1.2, "sold_out": 2.5, "priced": 1.8, "within_15": 0.7, "within_40": 0.4, "not_within": -1.0,
     },
     "currency": {BIAS: -1.0, **STATED},
     "gtin": LABELLED,

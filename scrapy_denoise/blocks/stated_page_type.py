@@ -1,4 +1,4 @@
-"""Reads the type that a page states of itself: in JSON-LD, microdata, RDFa or OpenGraph, or by its program."""
+"""Reads the type that a page states of itself: in JSON-LD, microdata or OpenGraph, or by its program."""
 
 from __future__ import annotations
 
@@ -31,9 +31,6 @@ _NAMED = ExactWords({"documentation": [name.encode() for name in DOCUMENTATION]}
 _GENERATED = b"Book generated using mdBook"
 """What mdBook writes in a comment in the head of each page."""
 
-_DIRECTORY = re.compile(r"\A(?:Index of /|[\w.:-]{1,260} - /(?:\S*/)?\Z)")
-"""The titles that Apache, nginx and lighttpd give to the listing of a directory, and IIS."""
-
 MAX_COMMENTS = 20
 """Comments of a head that are read."""
 
@@ -55,8 +52,6 @@ def stated_type(page: Page) -> tuple[str, str]:
         or (page.root is not None and head_comments_have(page.root, _GENERATED, MAX_COMMENTS))
     ):
         return "documentation", "a program for documentation made it"
-    if _DIRECTORY.match(page.titles.element):
-        return "list", "a server lists a directory"
     if _offers_one(page):
         return "product", "it states a product and an offer"
     stated = page.json_ld.by_type
@@ -77,7 +72,5 @@ def _offers_one(page: Page) -> bool:
     if names := offered_products(page):
         return len(set(names)) == 1 and len(names) <= MAX_STATED
     items = [kind for name, kind in page.item_types if name in ("name", "price", "lowPrice")]
-    if offered := page.statements.offered:  # of RDFa
-        items += [kind.rpartition(":")[2].rpartition("/")[2] for kind in offered]
     products = sum(kind.endswith("/Product") or kind == "Product" for kind in items)
     return products == 1 and any(kind.endswith("Offer") for kind in items)

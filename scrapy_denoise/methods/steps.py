@@ -77,7 +77,6 @@ def switched_off(*steps: Judged) -> Iterator[None]:
 OWN_VOTES = Part("own_votes", "decision", "vote_alone", measure="cases")
 POSTS = Part("posts", "decision", "blocks_in_post_bodies", "_favoring")
 THREAD_DEPENDENCE = Part("thread_dependence", "decision")
-PLAIN_FACTS = Part("plain_facts", "decision", "plain_facts", measure="contract")
 SPARED = Part("spared", "decision", "spared", measure="facts")
 
 ENTRIES = Part("entries", "completes", "with_entries")

@@ -103,7 +103,6 @@ def read_nodes(markup: bytes) -> NodeElement | None: ...
 class ProgramPlaces:
     scripts: list[tuple[str, str]]
     attributes: list[list[tuple[str, str]]]
-    items: list[Element]
     lists: list[str]
     def __init__(self, stated: PageStatements, words: ExactWords, names: ExactWords) -> None: ...
 
@@ -215,6 +214,7 @@ ARTICLE_BODY: bytes
 PRODUCT: bytes
 VACANCY: bytes
 RATED: bytes
+INGREDIENTS: bytes
 REVIEW: bytes
 
 Meta = dict[str, list[str]]
@@ -225,7 +225,6 @@ class PageStatements:
     words: set[bytes]
     links: list[tuple[str, str, str]]
     names_author: bool
-    offered: list[str]
     has_displaced: bool
     head: StatedHead
     told: Meta

@@ -448,7 +448,6 @@ MOTTO = "The early bird catches the worm, but the second mouse gets the cheese, 
         (f'<aside class="message-signature"><div>{MOTTO}</div></aside>', True),
         (f'<div class="signaturecontainer"><p>{MOTTO}</p></div>', True),
         (f'<div class="ipsEntry__signature"><p>{MOTTO}</p></div>', True),
-        (f'<div class="sig">{MOTTO}</div>', True),
         (f'<div class="post-sig"><p>{MOTTO}</p></div>', True),
         (f'<div class="sigma">{MOTTO}</div>', False),
         (f"<span><br>{'_' * 17}<br>{MOTTO}<br>Anna</span>", True),  # phpBB 2

@@ -272,14 +272,3 @@ def test_a_poem_in_chinese_is_an_article():
         url="https://shi.example/2024/shuiche.html",
     )
     assert find_page_type(page).name == "article"
-
-
-@pytest.mark.parametrize(
-    ("kind", "offers"), [("schema:Product", "schema:Offer"), ("https://schema.org/Product", "Offer")]
-)
-def test_a_product_and_an_offer_in_rdfa(kind, offers):
-    w = Writer(3)
-    stated = f'<div typeof="{kind}"><h1 property="name">Lamp</h1><div property="offers" typeof="{offers}"></div></div>'
-    found = explained_page_type(Page.from_html(page(f"{stated}<p>{w.text(4)}</p>")))
-    assert found.name == "product"
-    assert find_page_type(Page.from_html(page(f"{stated}{stated}<p>{w.text(9)}</p>"))).name != "product"

@@ -58,6 +58,10 @@ def test_the_credit_of_a_reporter_has_the_place_and_the_day_behind_it(line, name
         ("作者：李明 ＆ 王小红", ("李明", "王小红")),
         ("Makes: 12 jars Author: Ann Lee Photos: Bo Yun", ("Ann Lee",)),
         ("Ann Lee Tags: Bo Yun, Cy Dell", ("Ann Lee",)),
+        ("Posted by Ann Lee under Rivers, Mills | Schlagwörter: Stone, Water", ("Ann Lee",)),
+        ("By Ann Lee, tagged with Rivers", ("Ann Lee",)),
+        ("Ann Lee PTI", ("Ann Lee",)),
+        ("上次更新: 2020/08/01, 14:31:12", ()),
         ("In-House Catering", ()),
         ("Rubrik: Flüsse", ()),
         ("Posted in: Rivers", ()),
@@ -345,3 +349,25 @@ def test_a_name_of_two_characters():
     story = "<p>河水在夜里上涨，到早晨低处的道路已经被淹没。</p>" * 3
     body = "<h1>河水上涨</h1><div><a rel=author class=author href=/u/1>王立</a></div>{}<p>（全文完）</p>"
     assert authors(body.format(story)) == ("王立",)
+
+
+TEASER = "<div><h4><a href=/mill>The mill stands still</a></h4><p><em class=byline>By {}</em> It is dry.</p></div>"
+
+
+@pytest.mark.parametrize("others", [("Bo Yun",), ("Bo Yun", "Cy Dell")])
+def test_who_wrote_what_stands_below_the_text_is_no_author(others):
+    below = "".join(map(TEASER.format, others))
+    assert authors(f"<h1>The river rose</h1>{STORY}<div class=more>{below}</div>") == ()
+    shown = f"<h1>The river rose</h1><p class=byline>By Ann Lee</p>{STORY}<div class=more>{below}</div>"
+    assert authors(shown) == ("Ann Lee",)
+
+
+def test_the_author_below_a_heading_that_links_to_their_page():
+    below = "<h3><a href=/author/ann-lee>Ann Lee</a></h3><p class=author-name>By Ann Lee</p>"
+    assert authors(f"<h1>The river rose</h1>{STORY}{below}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(("label", "names"), [("作者", ("河水",)), ("山谷", ())])
+def test_the_title_of_an_element_is_its_label(label, names):
+    body = f"<h1>河水上漲</h1><div title={label} class=author>河水</div><p>{'河水在夜里上涨了。' * 20}</p>"
+    assert authors(body) == names

@@ -225,6 +225,20 @@ def test_a_label_may_name_a_record_whose_link_says_its_rating():
     assert "Compare" not in found[0].text
 
 
+def test_a_kicker_in_a_heading_is_no_part_of_a_title():
+    def titles_of(kicker, title):
+        cards = "".join(
+            f"<div class=card><h3><a href='/{n}'><span class='{kicker}'>Mills</span> <span class='{title}'>The ford of "
+            f"the mill no. {n}</span></a></h3><p>It is deep after {n} days of rain.</p></div>"
+            for n in range(1, 6)
+        )
+        return [(entry.title, entry.text.partition("\n")[0]) for entry in entries_of(f"<section>{cards}</section>")]
+
+    assert titles_of("kicker", "card-title")[1] == ("The ford of the mill no. 2", "Mills")
+    assert titles_of("card-title", "note")[1][0] == "Mills The ford of the mill no. 2"
+    assert titles_of("title-a", "title-b")[1][0] == "Mills The ford of the mill no. 2"
+
+
 def test_a_title_of_figures_alone_is_one():
     books = "".join(
         f"<li><a href=/book/{n}>{title}</a><p>A novel of a year in which nothing happened, in {n} parts.</p></li>"

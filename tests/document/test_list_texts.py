@@ -175,3 +175,21 @@ def test_prose_beside_a_list_does_not_make_it_vanish(paragraphs):
     assert all(f"{name} Earrings" in result.text and f"{name} Earrings" in result.markdown for name in names)
     assert "the smiths bend each hook" in result.text
     assert "Bowls" not in result.text
+
+
+def test_a_list_of_which_nothing_is_kept_is_told_by_its_records():
+    lines = {
+        "关于举办春季运动会的通知": 12,
+        "图书馆清明节开放时间安排": 10,
+        "研究生复试工作办法的说明": 8,
+        "关于停水检修的公告": 5,
+    }
+    rows = "".join(
+        f"<li><a href=/n/{day}.html>{title}</a><span>2024-03-{day:02}</span></li>" for title, day in lines.items()
+    )
+    result = denoise(
+        f"<title>通知公告</title><div><a href=/>首页</a></div><h1>通知公告</h1><ul>{rows}</ul>",
+        "https://rowan.example/n",
+    )
+    assert "关于举办春季运动会的通知 2024-03-12" in result.text
+    assert result.page_type != "article"

@@ -1320,7 +1320,7 @@ def test_the_name_of_the_site_is_no_description():
     [
         (",Valley Weekly - Boats and weather for everybody", False),
         ("Valley Weekly: the river rose in the night", True),
-        ("Valley Weekly on boats", True),
+        ("Valley Weekly on boats", False),
         ("Local stories, boats, weather, concerts", False),
         ("Boats and weather", True),
         (" , ", False),

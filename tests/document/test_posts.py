@@ -145,43 +145,6 @@ def test_the_line_that_names_who_says_a_post_is_no_word_of_it(says):
     ]
 
 
-_FILE = "<a href=/a/1>pier-plan.pdf</a>"
-_ATTACHMENTS = [
-    f"<div class=attachments><h4>Attachments</h4><ul><li>{_FILE} (120 KB, 31 views)<li>IMG_2041.jpg</ul></div>",
-    "<section class=message-attachments><h4>Attachments</h4><ul class=attachmentList><li>"
-    "<span class=file-name>IMG_2041.jpg</span><div class=file-meta>120.3 KB Views: 31</div></ul></section>",
-    f"<dl class=attachbox><dt>Attachments<dd><dl class=file><dt>{_FILE}<dd>(3.2 MiB) Downloaded 40 times</dl></dl>",
-    f"<fieldset><legend>Attached Files</legend><table><tr><td>{_FILE} (120.3 KB, 31 views)</table></fieldset>",
-    f"<div class=attach><span>Attachments</span><div>{_FILE}</div><div><a href=/a/2>IMG_2041.jpg</a></div></div>",
-    "<h4>Attachments</h4><ul><li>IMG_2041.jpg<li>pier-plan.pdf</ul>",
-    "<p>Attachments:</p><p>IMG_2041.jpg</p><p>pier-plan.pdf</p>",
-    f"<div><b>Angehängte Dateien</b><br>{_FILE} (1,2 MB, 31x aufgerufen)<br>IMG_2041.jpg</div>",
-]
-_SHORT = (
-    "Is it the pier by the mill, or the one that stands in the ford below it?",
-    "It is the one in the ford, and the plan says how deep the piles of it go.",
-    "Thank you, I have found it now, and the second pile from the left is gone.",
-)
-
-
-@pytest.mark.parametrize("attachments", _ATTACHMENTS)
-@pytest.mark.parametrize("places", [(0,), (2,), (0, 1, 2)])
-@pytest.mark.parametrize("texts", [TEXTS[:3], _SHORT])
-def test_names_of_attached_files_are_no_text_of_a_post(attachments, places, texts):
-    found = denoise(
-        "<title>Piers</title><h1>Piers</h1>"
-        + "".join(
-            f"<div class=post id=p{n}><div class=author><a href=/members/u{n}>user{n}</a></div>"
-            f"<time datetime=2024-05-0{n + 1}></time>"
-            f"<div class=content><p>{text}</p>{attachments * (n in places)}</div></div>"
-            for n, text in enumerate(texts)
-        ),
-        url="https://forum.example/threads/bridge-piers.77/",
-    )
-    assert [post.text for post in found.posts] == list(texts)
-    assert found.text.split("\n") == list(texts)
-
-
 @pytest.mark.parametrize(
     ("line", "published"),
     [

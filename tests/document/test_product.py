@@ -167,12 +167,6 @@ def test_offers_of_their_own_are_variants():
     assert product_of("<p>€ 31.50</p>", ld(offers=offers[:1])).variants == ()
 
 
-def test_a_choice_that_is_sold_out():
-    offer = "<select><option>Small - € 31.50<option disabled>Large, 26 cm - € 60.00 (sold out)</select>"
-    found = product_of(f"<p>€ 31.50</p>{offer}")
-    assert variants_of(found) == [("", "Small", "31.50", "", ""), ("", "Large, 26 cm", "60.00", "OutOfStock", "")]
-
-
 def test_variants_in_the_state_of_a_program():
     state = [
         {"id": 1, "price": 3150, "title": "S", "sku": "B17-S", "available": True},
@@ -195,25 +189,6 @@ def test_variants_in_a_form():
     found = product_of(f"<p>€ 31.50</p><form data-product_variations='{json.dumps(state)}'></form>")
     assert variants_of(found) == [("B17-s", "s", "31.5", "InStock", "s"), ("B17-l", "l", "60", "InStock", "l")]
     assert found.sources["variants"] == "attribute"
-
-
-@pytest.mark.parametrize(
-    ("choices", "variants"),
-    [
-        ("<select><option>Choose<option>S – € 31.50<option>L – € 60.00</select>", [("S", "31.50"), ("L", "60.00")]),
-        ("<select><option>S (€ 31.50)<option selected>L (+ € 28.50)</select>", [("S", "31.50"), ("L", "60.00")]),
-        ("<label><input type=radio name=v checked>Small <b>€ 31.50</b></label>"
-         "<input type=radio name=v id=l><label for=l>Large <b>€ 60.00</b></label>",
-         [("Small", "31.50"), ("Large", "60.00")]),
-        ("<select><option>Any price<option>S<option>L</select>", []),
-        ("<select><option>€ 0 - € 50<option>€ 50 - € 100</select>", []),
-    ],
-)  # fmt: skip
-def test_choices_with_prices_are_variants(choices, variants):
-    found = product_of(f"<p>€ 31.50</p>{choices}<button>Add to cart</button>")
-    assert [(one.name, one.price) for one in found.variants] == variants
-    assert all(one.currency == "EUR" for one in found.variants)
-    assert found.price == "31.50"
 
 
 def test_the_candidates_of_a_field():
@@ -250,17 +225,6 @@ def test_the_price_of_the_variant_that_the_address_names():
     found = product_of("", ld(offers=offers), "https://pumps.example/bilge-pump?variant=B17-L", cards="")
     assert (found.price, found.sku) == ("60.00", "B17-L")
     assert product_of("", ld(offers=offers), "https://pumps.example/bilge-pump", cards="").price == "31.50"
-
-
-def test_good_relations():
-    stated = (
-        '<div typeof="gr:Offering"><span property="gr:name">Bilge pump</span><div rel="gr:hasPriceSpecification"><div '
-        'typeof="gr:UnitPriceSpecification"><span property="gr:hasCurrencyValue" content="31.50">31,50</span><meta '
-        'property="gr:hasCurrency" content="EUR"></div></div><span property="gr:hasStockKeepingUnit">B17</span></div>'
-    )
-    found = product_of(stated)
-    assert (found.price, found.currency, found.sku) == ("31.50", "EUR", "B17")
-    assert found.sources["price"] == "rdfa"
 
 
 @pytest.mark.parametrize(
@@ -321,24 +285,6 @@ def test_a_gtin_has_its_check_digit():
         ("<form><input type=submit value='Sold out' disabled></form>", "OutOfStock"),
         ("<button class='btn disabled'>Add to cart</button>", "OutOfStock"),
         ("<p>Verfügbarkeit: Ausverkauft</p>", "OutOfStock"),
-        ("<p>Sold out</p><button>Add to cart</button>", "OutOfStock"),
-        ("<div class=stock>Currently unavailable.</div><button>Add to cart</button>", "OutOfStock"),
-        ("<p class='stock out-of-stock'>Not available at the moment</p><button>Add to cart</button>", "OutOfStock"),
-        ("<p>Sorry, this item is sold out.</p><button>Add to cart</button>", "OutOfStock"),
-        ("<span>Out of stock</span> <button>Add to cart</button>", "OutOfStock"),
-        ("<p>€ 31.50 <span>Sold out</span></p><button>Add to cart</button>", "OutOfStock"),
-        ("<ul><li>Availability: Out of stock</ul><button>Add to cart</button>", "OutOfStock"),
-        ("<dl><dt>Availability<dd>Out of stock</dl><button>Add to cart</button>", "OutOfStock"),
-        ("<p>Lieferbarkeit: <b>zur Zeit nicht lieferbar</b></p><button>In den Warenkorb</button>", "OutOfStock"),
-        # What a template hides, what is of one of several choices, and how many were sold.
-        ("<span class='badge badge-sold-out'>Sold out</span><button>Add to cart</button>", "InStock"),
-        ("<p class=hidden>Sold out</p><button>Add to cart</button>", "InStock"),
-        ("<button>Add to cart</button><p>Sold out</p>", "InStock"),
-        ("<p>In stock</p><p>Sold out</p><button>Add to cart</button>", "InStock"),
-        ("<button>Notify me</button><button>Add to cart</button>", "InStock"),
-        ("<ul><li>Red<li>Blue <i>Sold out</i></ul><button>Add to cart</button>", "InStock"),
-        ("<div>8 mm</div><p>Sold out</p><div>9 mm</div><p>Sold out</p><button>Add to cart</button>", "InStock"),
-        ("<div>Sold</div><div>1.2k</div><button>Add to cart</button>", "InStock"),
         ("<p>有貨</p>", "InStock"),
         ("<p>Nothing is said of it</p>", "InStock"),  # a price that is asked
     ],

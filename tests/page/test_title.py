@@ -63,6 +63,11 @@ def test_the_number_of_an_issue_is_no_part_of_its_title():
     assert title(head, "<h1>Tales of the gate #412</h1>") == "Tales of the gate #412"
 
 
+def test_a_number_that_the_title_has_with_its_sign_is_a_part_of_it():
+    assert title("<title>mill_gate: Report #39</title>", "<h2>mill_gate: Report #39</h2>") == "mill_gate: Report #39"
+    assert title("<title>The gate (39)</title>", "<h1>The gate</h1>") == "The gate"
+
+
 def test_a_day_and_a_time_behind_a_heading_are_no_part_of_the_title():
     body = "<h1>Why the river rose again <span>04.01.2012 15:59</span></h1>"
     assert title("<title>News of the valley</title>", body) == "Why the river rose again"

@@ -56,7 +56,6 @@ DATE_NAMES = {
     "named_published": "-publish -publication -posted- -pubdate- -pub-date- -postdate- -post-date- -entry-date- -article-date- "
     "-release-date- -createdate- -create-date- -created- -submitted- -time-",
     "named_date": "-date- -dateline- -datetime- -datum- -fecha- -timestamp-",
-    "of_event": "-event-date -event--date -eventdate- -event-time -event--time -eventtime- -event-start -event--start -date-of-event",
 }
 """... and in those of a date (`scrapy_denoise.document.metadata.date_places`)."""
 

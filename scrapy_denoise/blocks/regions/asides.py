@@ -1,6 +1,5 @@
 """Parts of a page that are no content by what stands in them: advertisements under their label or the name of their
-sponsor, offers to pay for the rest, other articles below the one that the page is about, and the names of the files
-that are attached to a post."""
+sponsor, offers to pay for the rest, and other articles below the one that the page is about."""
 
 from __future__ import annotations
 
@@ -31,9 +30,6 @@ MAX_LABEL = 60
 MAX_AD, MAX_AD_SHARE = 1_200, 0.35
 """The most characters of an advertisement, and its most of a page's."""
 
-MAX_FILE = 160
-"""The most characters of a line with the name of an attached file."""
-
 MAX_OFFER = 600
 """The most characters of an offer to pay."""
 
@@ -52,14 +48,6 @@ HEAD_BLOCKS = 3
 _MAIN, _ARTICLE = tags.CODES["main"], tags.CODES["article"]
 _DT = tags.CODES["dt"]
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d\d(?!\d)")
-_FILE = re.compile(
-    r"[^\n]{1,100}?\.(?:jpe?g|png|gif|webp|heic|bmp|tiff?|svg|pdf|zip|rar|7z|t?gz|docx?|xlsx?|pptx?|od[st]|txt|csv|log|xml"
-    r"|json|mp[34]|mov|avi|wav|gpx|kmz?|dwg|stl|step|ino|epub)(?:\s*(?:[(\[,|·–-]|\d)[^!?\n]{0,60})?\Z"
-    r"|\W{0,2}\d{1,9}(?:[.,]\d{1,9})?\s?(?:[kmg]i?b|bytes)(?![a-z])[^\n]{0,60}\Z",
-    re.IGNORECASE,
-)
-"""A line that says no more than the name of a file, or how large it is, with how often it was asked for."""
-
 _CONTROLS = tags.flags("button form input")
 _WALL, _BEFORE_WALL = re.compile(b"wall"), re.compile(rb"(?:pay|reg|subscri[a-z]{1,9})[-_]?\Z")
 MAX_BEFORE_WALL = 17
@@ -109,23 +97,6 @@ def advertisements(page: Page, begun: list[int]) -> list[Span]:
                 top = up
         if columns.subtree_chars[top] > columns.chars[row]:
             found.append((top, int(columns.end[top])))
-    return found
-
-
-def attached_files(page: Page) -> list[Span]:
-    """The lines such as "Attachments" in a thread, each with the names of files right below it and their sizes."""
-    columns = page.columns
-    if not (begun := _attachments().rows(columns)):
-        return []
-    rows, blocks, found = columns.text_rows, page.cached(TextBlocks), []
-    for row in begun:
-        label = int(blocks.block_of[np.searchsorted(rows, row)])
-        after = label + 1
-        while after < len(blocks.first) and _FILE.match(text := blocks.text(columns, after)) and len(text) <= MAX_FILE:
-            after += 1
-        if after > label + 1:
-            stop = int(rows[blocks.first[after]]) if after < len(blocks.first) else len(columns)
-            found.append((row, stop))
     return found
 
 
@@ -231,9 +202,3 @@ def _sponsors() -> _Beginnings:
     """Of the line that names a sponsor, and of the labels of an advertisement, which are the whole line."""
     lines = sections("unread_lines")
     return _Beginnings([*lines["sponsors"], *(f"{label}\n" for label in lines["advertisements"])])
-
-
-@cache
-def _attachments() -> _Beginnings:
-    labels = sections("unread_lines")["attachments"]
-    return _Beginnings([f"{label}{end}" for label in labels for end in ("\n", ":", " (")])

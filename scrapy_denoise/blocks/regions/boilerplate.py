@@ -14,7 +14,7 @@ from scrapy_denoise.blocks.features.compiled import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_thread_by_host, place_in_forum
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_columns import PARAGRAPH, column_names, page_row
-from scrapy_denoise.blocks.regions.asides import Span, asides_by_content, attached_files
+from scrapy_denoise.blocks.regions.asides import Span, asides_by_content
 from scrapy_denoise.blocks.regions.compiled import CODES, HashedNames, RegionWords, blocks_in_regions, mark_regions
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
@@ -173,7 +173,7 @@ class BoilerplateRegions:
         if self.stated:
             self.thread = True
             self._codes = _marks(page, True)
-        for kind, spans in [("interaction", attached_files(page))] if self.thread else asides_by_content(page):
+        for kind, spans in () if self.thread else asides_by_content(page):
             self._mark(page, kind, spans)
 
     def _mark(self, page: Page, kind: str, spans: list[Span]) -> None:

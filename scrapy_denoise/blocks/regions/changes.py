@@ -31,21 +31,10 @@ def names_other_day(before: str) -> bool:
     return _others().search(before.lower()) is not None
 
 
-def ends_with_other_day(before: str) -> bool:
-    """Whether such a word stands at the end of the text before a date."""
-    before = before.rstrip(" :：")
-    return any(match.end() == len(before) for match in _others().finditer(before.lower()))
-
-
-@cache
-def other_days() -> frozenset[str]:
-    """The words before the date of a birth, of a closing day, of an event and the like, in small letters."""
-    return frozenset(word.lower() for word in sections("dateline_words")["others"])
-
-
 @cache
 def _others() -> re.Pattern[str]:
-    words = "|".join(map(re.escape, sorted(other_days(), key=len, reverse=True)))
+    """The words before the date of a birth, of a closing day, of an event and the like, in small letters."""
+    words = alternatives(map(str.lower, sections("dateline_words")["others"]))
     return re.compile(rf"(?<![^\W\u2e80-\uffff])(?:{words})(?![^\W\u2e80-\uffff])")
 
 

@@ -166,7 +166,7 @@ cdef class TitleRows:
             if n_around < MAX_NAMES and self._is_around_any(self._headings[i], same, n_same):
                 n_around += 1
                 if self._may_name(self._headings[i], link):
-                    return self._headings[i]
+                    return self._within(self._headings[i], link)
         if own:
             if names.says_what_to_do or self._follows_text(link, first):
                 row = self._first_of(self._headings, begin, stop, link)
@@ -190,6 +190,20 @@ cdef class TitleRows:
             if not self._may_name(row, link):
                 row = link
         return row
+
+    cdef int64_t _within(self, int64_t heading, int64_t link) except -2:
+        """The only element in a heading that is called a title, where it has most of the text, as behind a kicker; else the heading."""
+        cdef const int32_t* end = self._sums.page.tree.end
+        cdef int64_t found = heading, row
+        cdef Py_ssize_t i
+        for i in range(*self._named_between(heading + 1, end[heading])):
+            row = self._named[i]
+            if self._chars(row) == self._chars(heading) or (found > heading and row < end[found]):
+                continue
+            if found > heading or self._chars(row) <= MOST * self._chars(heading) or not self._may_name(row, link):
+                return heading
+            found = row
+        return found
 
     cdef int64_t _first_of(self, const int32_t* rows, Py_ssize_t begin, Py_ssize_t stop, int64_t link) except -2:
         """The first of some rows that may name a record; -1 without one."""

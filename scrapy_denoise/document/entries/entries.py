@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from scrapy_denoise.document.entries.bare_lists import are_bare
+from scrapy_denoise.document.entries.article_lists import are_bare, are_in_text
 from scrapy_denoise.document.entries.compiled import marks_among
 from scrapy_denoise.document.entries.entry_columns import EntryColumns
 from scrapy_denoise.document.entries.entry_text import MAX_DIGITS, page_numbers
@@ -103,12 +103,12 @@ def find_entries(
     them are posts. language: makes that of the page, to read dates. kept: makes for each text row whether it is
     content, or None where the content is that of a list. None of these is called before it is needed.
     Records under a title such as "Most read" are no entries, and neither are those of lists of names beside an article
-    (`are_bare`).
+    (`are_bare`) and the links of its text (`are_in_text`).
     """
     records = page.cached(find_records)
     if not len(records):
         return []
-    saying = ~are_posts(page, *posts()) & _says_something(page) & ~are_bare(page, kept)
+    saying = ~are_posts(page, *posts()) & _says_something(page) & ~are_bare(page, kept) & ~are_in_text(page, kept)
     related = page.cached(related_records)
     # Such a title may stand above the list itself.
     wanted = (saying & ~related if 2 * related.sum() < len(related) else saying).tolist()

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.byline_labels import names_others
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE
@@ -136,6 +137,33 @@ def in_card(page: Page, row: int) -> bool:
     return not link <= columns.first_heading < columns.end[link] and bool(
         columns.subtree_chars[link] > columns.subtree_chars[row] + BESIDE
     )
+
+
+def in_teaser(page: Page, row: int, end: int) -> bool:
+    """Whether the last heading between the end of the text and a row is a link to another page, but for that of an
+    author.
+
+    end: the row of the last text of the article.
+    """
+    if row <= end:
+        return False
+    columns, headings = page.columns, page.cached(_heading_rows)
+    number = int(np.searchsorted(headings, row)) - 1
+    heading = int(headings[number]) if number >= 0 else end
+    if not end < heading < columns.end[heading] <= row:
+        return False
+    if columns.linked[heading]:
+        return True
+    link = heading + int(np.argmax(columns.link[heading : columns.end[heading]]))
+    href, _ = page.links.get(link, ("#", ""))
+    is_whole = bool(columns.subtree_chars[link] == columns.subtree_chars[heading])
+    return is_whole and not href.startswith("#") and not _PATH.search(href) and not _MEMBER.search(href)
+
+
+def _heading_rows(page: Page) -> NDArray[np.intp]:
+    """The rows of the headings with text."""
+    columns = page.columns
+    return np.flatnonzero(tags.HEADINGS[columns.tag] & (columns.subtree_chars > 0))
 
 
 def _name(text: str) -> str:

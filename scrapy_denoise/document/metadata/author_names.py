@@ -66,8 +66,8 @@ NO_PERSON = "not_person"
 _ACCOUNT = re.compile(r"[^\W\d_]{3,30}\d{1,6}")
 """The name of an account with figures behind it: where a page states it as the author it is one."""
 
-_IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*|,\s+em\s[^;|•·]*")
-"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
+_IN = re.compile(r"(?:,|(?<!\s))\s+(?:in|under)\s[^;|•·]*|,\s+em\s[^;|•·]*")
+"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee under Rivers")."""
 
 _NO_PERSON = re.compile(r"[©®™《<>]|\w@[\w-]+\.\w|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, beside a trademark, in the name of a paper, in what is left of an element,

@@ -17,6 +17,7 @@ from scrapy_denoise.document.metadata.author_links import (
     account_of_blog,
     behind_label_of_others,
     in_card,
+    in_teaser,
     linked_names,
 )
 from scrapy_denoise.document.metadata.author_names import (
@@ -88,7 +89,7 @@ MAX_LINE = 1_000
 _CARDS, _CARD_NAMES = frozenset(("h-card", "vcard")), frozenset(("p-name", "fn"))
 """Classes of microformats: of a card of somebody, and of the name in it."""
 
-_OF_OTHERS = frozenset(("not_card", "not_quoted", "not_comment"))
+_OF_OTHERS = frozenset(("not_card", "not_in_teaser", "not_quoted", "not_comment"))
 """Signs of names that are not those of the page: they are no candidates."""
 
 _OF_TYPES = dict.fromkeys(INDEX_TYPES, "not_of_index") | {"service": "not_of_service", "product": "not_of_product"}
@@ -286,6 +287,8 @@ class ShownAuthors:
             yield from self._lines.place(number)
         if in_card(self._page, row):
             yield "not_card"
+        if (content := self._lines.content) and in_teaser(self._page, row, self._lines.row_of(content[-1])):
+            yield "not_in_teaser"
 
     def _signs_of_bare(self, number: int, row: int, line: str) -> Iterator[str]:
         """What speaks for and against a line without a label."""
@@ -355,6 +358,8 @@ class ShownAuthors:
             if behind_label_of_others(self._page, row):
                 continue
             said = set(self._signs_at(self._lines.number_at(row), row))
+            if is_label_alone(element.get("title") or ""):
+                said.add("labelled")
             if _OF_OTHERS.isdisjoint(said):
                 found.append((row, text, said))
         return found

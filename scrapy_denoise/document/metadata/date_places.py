@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.alternatives import alternatives
 from scrapy_denoise.blocks.regions.bylines import MAX_BYLINE_CHARS, names_other_date
 from scrapy_denoise.blocks.regions.changes import BEFORE as BEFORE_CHANGE
-from scrapy_denoise.blocks.regions.changes import names_other_day, other_days, says_changed
+from scrapy_denoise.blocks.regions.changes import names_other_day, says_changed
 from scrapy_denoise.blocks.regions.date_reader import find_dates
 from scrapy_denoise.blocks.regions.date_words import begins_with_publication_label, has_day
 from scrapy_denoise.blocks.regions.datelines import dated, is_date_alone, is_dateline
@@ -69,18 +69,8 @@ _ABBR = tags.CODES["abbr"]
 _BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»])|(?<=\d:\d\d)(?::\d\d)?\s(?=\S))")
 """What stands between the date of a text and its first word; behind a time of day its seconds, or a space alone."""
 
-_CLOCK = r"\d{1,2}(?:[:h]\d\d|[.]\d\d(?![.]?\d)|(?=\s?[ap][.]?m))(?:\s?(?:[ap][.]?m[.]?|uhr|h)(?!\w))?"
-_DASHES = "-–—~～"
-_HOURS = re.compile(rf"(?<![\d:.]){_CLOCK}\s?[{_DASHES}]\s?{_CLOCK}(?![-/.:]?\d)")
-"""From when to when something takes place, in small letters: "10:00 – 16:00"."""
-
-BEHIND_DATE = 24
-"""Characters behind a date in which these stand, as in those before it that can belong to it."""
-
 _EARLY_FIGURE = re.compile(rf".{{0,{PLACE + 1}}}?\d")
 _WORDS = NameWords(DATE_NAMES)
-_OF_EVENT = "of_event"
-"""The names of the day of an event among those of dates."""
 
 _by_day = itemgetter(slice(DAY))
 _SHOWN = frozenset(("page", "time", "script"))
@@ -148,11 +138,6 @@ class ShownDates:
     def __init__(self, lines: ShownLines, reader: DateReader) -> None:
         self._page, self._reader, self._lines = lines.page, reader, lines
         self._blocks, self._types, self._content = lines.blocks, lines.kinds, lines.content
-        pairs = self._page.cached(class_id_pairs)
-        self._rows_of_names = (
-            dict(zip(DATE_NAMES, pairs.rows_of_classes(_WORDS, pairs.dates), strict=True)) if pairs.dates else {}
-        )
-        self._events = self._of_events(self._rows_of_names.pop(_OF_EVENT, []))
 
     def places(self) -> Iterator[tuple[str, str, set[str]]]:
         """The field, the date and the signs of each place."""
@@ -167,14 +152,6 @@ class ShownDates:
         ):
             if text and (day := self._reader.read(text)):
                 yield PUBLISHED, day, {source}
-
-    def _of_events(self, rows: list[int]) -> Subtrees | frozenset[int]:
-        """The elements of some rows, which are named after the day of an event, without those that hold the title: for
-        all pages of a site the body can say how the days of its events are shown."""
-        if not rows:
-            return frozenset()
-        columns, title = self._page.columns, self._lines.row_of(self._lines.title)
-        return Subtrees(columns, [row for row in rows if row > title or columns.end[row] <= title])
 
     def _numbers(self) -> Iterable[int]:
         """The blocks that are read: near the title and the text, and those that may have a day or are a dateline."""
@@ -191,7 +168,7 @@ class ShownDates:
     def _of_block(self, number: int) -> Iterator[tuple[str, str, set[str]]]:
         """The dates of a block."""
         line, kind = self._labelled(number), self._types[number]
-        if kind in _OUTSIDE or self._lines.row_of(number) in self._events:
+        if kind in _OUTSIDE:
             return
         if len(line) > LONGEST or self._lines.is_running(number):
             if kind == CONTENT and (day := self._opening(line)):
@@ -221,9 +198,10 @@ class ShownDates:
 
     def _named(self) -> Iterator[tuple[str, str, set[str]]]:
         """The dates in the elements that classes name after dates, outside comments."""
-        columns, named = self._page.columns, self._rows_of_names
-        if not named:
+        columns, pairs = self._page.columns, self._page.cached(class_id_pairs)
+        if not pairs.dates:
             return
+        named = dict(zip(DATE_NAMES, pairs.rows_of_classes(_WORDS, pairs.dates), strict=True))
         figured = set(self._lines.figured_rows([row for rows in named.values() for row in rows]))
         # Microformats have the date of an abbreviation in an attribute.
         told = {
@@ -232,10 +210,7 @@ class ShownDates:
         if not any(told.values()):
             return
         comments = Subtrees(columns, rows_of_comments(self._page))
-        told = {
-            sign: [row for row in rows if columns.parent[row] not in comments and row not in self._events]
-            for sign, rows in told.items()
-        }
+        told = {sign: [row for row in rows if columns.parent[row] not in comments] for sign, rows in told.items()}
         wanted = np.zeros(len(columns), np.bool_)
         for rows in told.values():
             wanted[rows] = True
@@ -270,8 +245,6 @@ class ShownDates:
             field = MODIFIED if says_changed(line[max(one.start - BEFORE_CHANGE, 0) : one.start]) else PUBLISHED
             if field == PUBLISHED and before and (names_other_date(before) or names_other_day(before)):
                 continue
-            if field == PUBLISHED and _has_hours(line[own : one.end + BEHIND_DATE]):
-                continue
             if day := self._reader.day_of(one, line, own):
                 signs = {"with_time"} if len(day) > DAY else set[str]()
                 yield field, day, {*signs, "not_first"} if field in seen else signs
@@ -291,12 +264,7 @@ class ShownDates:
         if not number or self._blocks.chars[number - 1] > LABEL:
             return line
         label = self._lines.line(number - 1)
-        is_label = label.endswith((":", "：")) or label.lower() in other_days()
-        return f"{label} {line}" if is_label else line
-
-
-def _has_hours(text: str) -> bool:
-    return any(map(text.__contains__, _DASHES)) and _HOURS.search(text.lower()) is not None
+        return f"{label} {line}" if label.endswith((":", "：")) else line
 
 
 @cache

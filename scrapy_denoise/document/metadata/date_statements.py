@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 
 from scrapy_denoise.blocks.regions.bylines import YEAR
-from scrapy_denoise.blocks.regions.changes import BEFORE, ends_with_other_day, says_changed
+from scrapy_denoise.blocks.regions.changes import BEFORE, says_changed
 from scrapy_denoise.blocks.regions.date_reader import lower_in_place
 from scrapy_denoise.document.metadata.dates import EARLIEST, LATEST
 from scrapy_denoise.document.metadata.declared import day_in_address
-from scrapy_denoise.document.source.elements import MAX_CLASS, of_comment
+from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import elements_with_seconds, scripts_give
 from scrapy_denoise.page.dom.element import Element
@@ -28,9 +28,6 @@ MAX_HANDING, MAX_WITH_SECONDS = 50_000, 2_000
 
 _TIME = re.compile(r"data-(?:[a-z]+-)?(?:u?time|timestamp|date|epoch|published|created)(?:-(?:ms|utc))?")
 """Names of attributes with the time that a program shows."""
-
-_OF_EVENT = re.compile(r"(?<![a-z])event[-_]{0,2}(?:date|time|start)|date-of-event", re.IGNORECASE)
-"""Classes of the day of an event, as `DATE_NAMES` has them."""
 
 _SECONDS = re.compile(r"(\d{9,10})(?:\d{3})?")
 """Seconds, or milliseconds, since 1970."""
@@ -78,10 +75,7 @@ def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         when = element.get("datetime") or text_of(element)
         if not YEAR.search(when) or (comments and of_comment(element)):
             continue
-        before = _words_before(element)
-        if ends_with_other_day(before) or _is_of_event(element):
-            continue
-        changed_before = says_changed(before)
+        changed_before = says_changed(_words_before(element))
         if changed or changed_before:
             yield "modified", when, ("named",) if changed else ("labelled",)
         if named:
@@ -89,13 +83,6 @@ def times(page: Page) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         elif not changed and not changed_before:
             loose += 1
             yield "published", when, ("not_first" if loose > 1 else "first" if heading else "first_above",)
-
-
-def _is_of_event(element: Element) -> bool:
-    """Whether an element, or the one around it, is named after the day of an event."""
-    around = element.getparent()
-    classes = [one.get("class") or "" for one in (element, around) if one is not None]
-    return any("event" in names.lower() and _OF_EVENT.search(names[:MAX_CLASS]) for names in classes)
 
 
 def _words_before(element: Element) -> str:

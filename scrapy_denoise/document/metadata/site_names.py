@@ -30,9 +30,9 @@ READ, ASKED = 10_000, 12
 MIN_KEYWORDS, OF_KEYWORDS = 8, 0.2
 """Keywords of which it is asked whether they are those of the site, and the share of them that a page's text has."""
 
-MIN_WORDS, MIN_UNSPACED, OF_WORDS, OF_NAMED = 4, 6, 0.15, 0.5
-"""The same of a description and its words, of one in a script without spaces, and the share of those behind the name of
-the site."""
+MIN_WORDS, MIN_UNSPACED, OF_WORDS, OF_FEW = 3, 6, 0.25, 0.5
+"""The same of a description and its words, of one in a script without spaces, and the share of the fewest words and of
+those behind the name of the site."""
 
 MIN_KEY = 3
 """Letters and digits of a name, or of a part of a host, that agree."""
@@ -46,6 +46,9 @@ _PAIRS = ("《》", "【】", "「」", "『』", "〈〉", "()", "（）", "[]"
 """Brackets that may stand around the name of a site."""
 
 _CUT = re.compile(r":\s|[|｜_»«：]|\s[-–—·•/@]|[–—]\s|,\s(?!and\b)")
+_SLOGAN = re.compile(r"\s[|·–—-](?:\s|\Z)|(?<=[^\W\d_]):\s")
+"""What stands between the name of a site and its slogan."""
+
 _NAME_WORD = re.compile(r"\w+")
 _OF_FILE = re.compile(r"_|-\s|\s-\S|-\d+\Z")
 """What the name of a picture's file has, and the name of a site has not."""
@@ -109,12 +112,18 @@ def shown_site_name(page: Page, title: str) -> str:
     return next((name for name in found if match_key(name) != key and _may_be_name(name)), "")
 
 
-def plain_site_name(name: str) -> str:
-    """The name of a site without a pair of brackets around it and without ``www.``; empty for that of a home page.
+def plain_site_name(name: str, url: str = "") -> str:
+    """The name of a site without a pair of brackets around it, without ``www.`` and without the slogan behind a sign
+    where the host has what stands before it; empty for that of a home page. url: an address of the site.
 
     >>> plain_site_name("《Valley》"), plain_site_name("www.valley.example"), plain_site_name("Homepage")
     ('Valley', 'valley.example', '')
+    >>> plain_site_name("Valley | News of the river", "https://valley.example/")
+    'Valley'
     """
+    own, *slogan = _SLOGAN.split(name, maxsplit=1)
+    if slogan and agrees_with_host(own, split_url(url).hostname or ""):
+        name = own
     if name[:1] + name[-1:] in _PAIRS and name[0] not in name[1:-1]:
         name = name[1:-1].strip()
     if name[:4].lower() == "www.":
@@ -226,7 +235,7 @@ def is_of_site(description: str, page: Page, text: Callable[[], str], site: str)
         for part in ((word,) if word[0] < UNSPACED else (word[i : i + 2] for i in range(len(word) - 1)))
     }
     least = 1 if is_named else MIN_UNSPACED if words and min(words) >= UNSPACED else MIN_WORDS
-    if len(words) < least or _says(text(), words, OF_NAMED if is_named else OF_WORDS):
+    if len(words) < least or _says(text(), words, OF_FEW if is_named or len(words) == MIN_WORDS else OF_WORDS):
         return False
     return page.cached(find_page_type).name in _OF_ONE_TEXT
 

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from functools import partial
 from html import unescape
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.links.breadcrumbs import is_home_alone, shown_breadcrumbs
@@ -32,7 +34,7 @@ from scrapy_denoise.document.metadata.site_names import (
 )
 from scrapy_denoise.document.metadata.tag_links import HTTP, MAX_STATED, MAX_TEXT, linked_tags, tags_in
 from scrapy_denoise.document.pictures.lead_image import is_stock_picture
-from scrapy_denoise.document.pictures.pictures import find_pictures
+from scrapy_denoise.document.pictures.pictures import main_pictures
 from scrapy_denoise.document.source.compiled import is_whole, page_addresses
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -64,6 +66,19 @@ _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 
 _H1 = tags.CODES["h1"]
+_LINK_BEHIND = re.compile(r"(?:…|\.\.\.)\]?([^…]{3,40})\Z")
+"""What stands behind the sign that a text goes on."""
+
+_CUT_OFF = ("…", "...", "[…]", "[...]")
+_UNSAID = frozenset(("", "description", "descriptionhere"))
+"""The letters of what a template states where nobody has written a description."""
+
+_SIZE = re.compile(r"-(\d{2,4})x\d{2,4}(?=\.\w{3,4}\Z)")
+"""The width and the height in the name of a picture's file; WordPress keeps the whole picture without them."""
+
+LARGEST = 10_000
+"""Pixels that no such width has."""
+
 _CONTENT = BLOCK_TYPES.index("content")
 
 LEAST = {"breadcrumbs": 2}
@@ -81,7 +96,9 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _picture(page, texts, title),
         "tags": lambda texts: tags_in(texts, title),
-        "site_name": lambda texts: plain_site_name(_one([text for text in texts if not HTTP.match(text)])),
+        "site_name": lambda texts: plain_site_name(
+            _one([text for text in texts if not HTTP.match(text)]), page.url or ""
+        ),
         "breadcrumbs": lambda texts: _sections(texts, titles()),
     }
 
@@ -94,7 +111,7 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
     shown: dict[str, Callable[[], Value]] = {
         "tags": lambda: tags_in(linked_tags(page, types), title),
         "breadcrumbs": lambda: _sections(trail, titles()) if (trail := shown_breadcrumbs(page)) else (),
-        "image": lambda: _shown_picture(page, types, title) if any(said.get("image") for _, said in stated) else "",
+        "image": lambda: _shown_picture(page, types, title),
         "site_name": lambda: plain_site_name(shown_site_name(page, title)),
     }
     for name in STATED:
@@ -108,6 +125,10 @@ def stated_fields(page: Page, types: NDArray[np.uint8], title: str, stated: list
             first = _first(stated, name, read, 1)
         if first is not None:
             found[name] = first
+    if "description" in found:
+        found["description"] = _whole(found["description"], stated, site())
+    if "image" in found:
+        found["image"] = _large(found["image"], stated, page)
     if "breadcrumbs" in found and is_home_alone(found["breadcrumbs"][1], page, site()):
         del found["breadcrumbs"]
     # Many a theme states the language that it was made in.
@@ -164,10 +185,29 @@ def _several(texts: list[str]) -> tuple[str, ...]:
 
 
 def _plain(texts: list[str], site: str) -> str:
-    """The first text that says more than the name of the site, without the elements of one that is HTML, and without a
-    last one that was cut through."""
-    plain = (collapse_whitespace(_without_markup(_clean(text))) for text in texts)
-    return next((text for text in plain if match_key(text) and text != site), "")
+    """The first text that says more than the name of the site, without the elements of one that is HTML, without a
+    last one that was cut through, and without the link to the rest of it ("Read more")."""
+    plain = (_without_link(collapse_whitespace(_without_markup(_clean(text)))) for text in texts)
+    return next((text for text in plain if match_key(text) not in _UNSAID and text != site), "")
+
+
+def _without_link(text: str) -> str:
+    behind = _LINK_BEHIND.search(text)
+    is_link = behind is not None and match_key(behind[1]) in phrase_keys("unread_lines", "more")
+    return text[: behind.start(1)] if behind and is_link else text
+
+
+def _whole(first: tuple[str, Value], stated: list[tuple[str, Statements]], site: str) -> tuple[str, Value]:
+    """A description with its source or, where it is cut off, the longest one that goes on in its place."""
+    text = str(first[1])
+    if not text.endswith(_CUT_OFF):
+        return first
+    begin = text.rstrip(" .…[]")
+    others = [
+        (source, _plain([one], site)) for source, said in stated for one in said.get("description", ())[:MAX_STATED]
+    ]
+    longer = [(source, one) for source, one in others if one.startswith(begin) and not one.startswith(text)]
+    return max([first, *longer], key=lambda one: len(one[1]))
 
 
 def _without_markup(text: str) -> str:
@@ -204,13 +244,26 @@ def _picture(page: Page, texts: list[str], title: str) -> str:
     )
 
 
+def _large(first: tuple[str, Value], stated: list[tuple[str, Statements]], page: Page) -> tuple[str, Value]:
+    """A picture with its source; where its address tells its size, the largest one of that file that is stated."""
+    if not (size := _SIZE.search(address := str(first[1]))):
+        return first
+    file, sizes = _SIZE.sub("", address), [(int(size[1]), first)]
+    for source, said in stated:
+        for other in (_address(page, [text]) for text in said.get("image", ())[:MAX_STATED]):
+            if _SIZE.sub("", other) == file:
+                known = _SIZE.search(other)
+                sizes.append((int(known[1]) if known else LARGEST, (source, other)))
+    return max(sizes, key=itemgetter(0))[1]
+
+
 def _shown_picture(page: Page, types: NDArray[np.uint8], title: str) -> str:
-    """The first picture of the content in place of a stated one that is none; a list has those of its entries."""
+    """The first picture of the content that may be its main one; a list has those of its entries, and of a thread the
+    size must be stated, since it has signs and portraits between its posts."""
     kept = types == _CONTENT
-    if not kept.any() or page.cached(find_page_type).name in INDEX_TYPES:
+    if not kept.any() or (kind := page.cached(find_page_type).name) in INDEX_TYPES:
         return ""
-    found = find_pictures(page, kept, page.cached(page_addresses))
-    return _picture(page, [found[row].url for row in sorted(found)], title)
+    return _picture(page, main_pictures(page, kept, page.cached(page_addresses), kind == "forum"), title)
 
 
 def _address(page: Page, texts: list[str]) -> str:

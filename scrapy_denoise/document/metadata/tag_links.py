@@ -92,7 +92,8 @@ _CONTENT, _COMMENT = bytes([BLOCK_TYPES.index("content")]), BLOCK_TYPES.index("c
 
 def tags_in(texts: list[str], title: str) -> tuple[str, ...]:
     """The tags of some texts, of one with commas those between them; of several each has a comma at most where it is
-    a name that stands the family name first. What a system notes for itself is none, and neither is the title."""
+    a name that stands the family name first. What a system notes for itself is none, and neither is the title.
+    Of two that differ in their capital letters the first is given."""
     if not texts:
         return ()
     each = len(texts) > 2 and max([text.count(",") for text in texts]) <= 1
@@ -108,7 +109,10 @@ def tags_in(texts: list[str], title: str) -> tuple[str, ...]:
     found = list(map(collapse_whitespace, [tag for part in parts if (tag := tag_in(part))][:MAX_STATED]))
     if len(found) >= MIN_CODES and all(map(_CODE.fullmatch, found)) and not all(map(str.isalpha, found)):
         return ()
-    return tuple(tag for tag in dict.fromkeys(filter(None, found)) if not headline or match_key(tag) != headline)
+    different: dict[str, str] = {}
+    for tag in filter(None, found):
+        different.setdefault(tag.casefold(), tag)
+    return tuple(tag for tag in different.values() if not headline or match_key(tag) != headline)
 
 
 def tag_in(text: str) -> str:

@@ -27,7 +27,13 @@ _STOCK_ENDINGS = tuple(lines_of("picture_words", "stock_endings"))
 _MAY_BE = name_words((*_STOCK_WORDS, *_STOCK_ENDINGS))
 """What such an address has somewhere; most have none of it, and are asked nothing more."""
 
-_OF_MEMBER = re.compile(r"/avatars?/|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/", re.IGNORECASE)
+_OF_SITE = re.compile(
+    r"/(?:avatars?|icons?|themes)/|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/"
+    r"|[-_](?:\d\dx\d\d\.\w{3,4}|(?:16|24|32|48|64|75)\.(?:gif|png))(?:[?#]|\Z)",
+    re.IGNORECASE,
+)
+"""Addresses of portraits, icons and pictures of a theme, by their folders, their host or the pixels at their end."""
+
 _WORD = re.compile(r"[^\W_]+")
 _SEPARATORS = "-_.,~@"
 
@@ -46,12 +52,14 @@ def is_size_of(url: str, names: frozenset[str]) -> bool:
 
 
 def is_stock_picture(url: str, title: str, site: str) -> bool:
-    """Whether the address of a picture says that it is a logo, an icon, a blank or the portrait of a member. The logo
-    of what the title tells of is the picture of the page, unless that is the site. site: an address of it."""
+    """Whether the address of a picture says that it is a logo, an icon, a blank, a part of a theme or a portrait. The
+    logo of what the title tells of is the picture of the page, unless that is the site. site: an address of it."""
+    if _OF_SITE.search(url):
+        return True
     if not _MAY_BE.may_be_in(unquote(url)):
         return False
     name = file_name(url).lower()
-    if name.endswith(_STOCK_ENDINGS) or _OF_MEMBER.search(url):
+    if name.endswith(_STOCK_ENDINGS):
         return True
     words = [word for word in _WORD.findall(name) if word.isalpha()]
     others = [word for word in words if word not in _STOCK_WORDS]

@@ -38,6 +38,9 @@ SMALL = 40
 LINE = 2
 """... and up to which it is a line or a spacer, however long the other is."""
 
+MAIN = (100, 80)
+"""The smallest width and height of the main picture of a page."""
+
 MAX_MARKS = 3
 """Places of a page at which one drawing (SVG) stands as a picture; at more it is a mark, such as a tick of a list."""
 
@@ -88,6 +91,12 @@ _AD_SERVER = re.compile(
     re.IGNORECASE,
 )
 _DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.IGNORECASE)
+_GIF = re.compile(r"\.gif(?:[?#]|$)", re.IGNORECASE)
+_DRAWN = re.compile(r"\.(?:gif|svg)(?:[?#]|$)", re.IGNORECASE)
+_OF_PERSON = re.compile(r"/(?:authors?|users?|profiles?|members?)/[^/?#]", re.IGNORECASE)
+"""The address of the page of a person, whose portrait leads there; less than `is_profile_address`, since those of
+redirects to shops, which pictures lead to, have ``/u/`` and ``u=`` too."""
+
 _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 _FORMULA_WORDS = NameWords({"words": "math latex -tex-"})
 
@@ -147,6 +156,21 @@ def find_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses) -> 
     _from_noscript(page, found, places, (first, last), addresses)
     _remove_repeated(page, found, kept)
     return found
+
+
+def main_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses, sized: bool) -> list[str]:
+    """The addresses of the pictures of the content that may be its main one: not those that are small by what the page
+    says, and of GIF, the format of signs and lines, those alone whose size it says. sized: ask that of all."""
+    found = find_pictures(page, kept, addresses)
+    rows = sorted(found)
+    elements = _elements(page, rows)
+    sizes = ((found[row].url, element.items()) for row in rows if (element := elements[row]) is not None)
+    return [url for url, items in sizes if _may_be_main(dict(items), sized or _GIF.search(url) is not None)]
+
+
+def _may_be_main(attributes: dict[str, str], sized: bool) -> bool:
+    known = [_PIXELS.fullmatch(attributes.get(name, "")[:MAX_DIGITS]) for name in ("width", "height")]
+    return all(int(size[1]) >= least if size else not sized for size, least in zip(known, MAIN, strict=True))
 
 
 def _elements(page: Page, rows: list[int]) -> list[Element | None]:
@@ -255,9 +279,23 @@ def _picture(element: Element, addresses: Addresses) -> Picture | None:
         url = other_source(attributes, addresses)
         if not url or _is_decoration(url):
             return None
+    if _is_beside_by_link(element, url):
+        return None
     # Some pages escape it twice.
     alt = collapse_whitespace(NOT_XML.sub("", unescape(attributes.get("alt", "")[:MAX_ALT])))
     return None if alt.lower() in _MARK_ALTS else Picture(url, alt)
+
+
+def _is_beside_by_link(element: Element, url: str) -> bool:
+    """Whether the link around a picture tells that it is no content: a drawing in one that runs a script is a control,
+    such as of the size of letters, and a picture in one to the page of a person is a portrait."""
+    link = next(element.iterancestors("a"), None)
+    if link is None:
+        return False
+    href = link.get("href") or ""
+    if href[:11].lower() == "javascript:" or (not href and link.get("onclick") is not None):
+        return _DRAWN.search(url[-MAX_FILE:]) is not None or _is_of_page(url.rpartition("/")[2])
+    return _OF_PERSON.search(href[-MAX_FILE:]) is not None
 
 
 def _is_decoration(url: str) -> bool:

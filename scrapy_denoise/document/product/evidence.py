@@ -13,13 +13,12 @@ from scrapy_denoise.document.product.identifiers import MAX_ADDRESS, form_signs,
 from scrapy_denoise.document.product.labels import without_label
 from scrapy_denoise.document.product.scripts import NAMES, WORDS, read_programs
 from scrapy_denoise.document.product.shown import Shown, read_shown
-from scrapy_denoise.document.product.stated import from_properties, read_stated
+from scrapy_denoise.document.product.stated import read_stated
 from scrapy_denoise.document.product.statements import Stated
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import STATED, Candidate, Places, candidates, of_all, of_best
 from scrapy_denoise.page.candidates.ranking import BIAS, Weights, rank, read_weights
 from scrapy_denoise.page.compiled import ProgramPlaces, match_key
-from scrapy_denoise.page.structured_data.rdfa import read_rdfa
 
 PAGE = "page"
 """Where the weights stand of the signs that a page is that of one product: it is from a sum above 0."""
@@ -119,9 +118,6 @@ def read_evidence(page: Page) -> Evidence:
     found = ProgramPlaces(page.statements, WORDS, NAMES) if page.root is not None else None
     if found is not None:
         read_programs(found, places)
-        if found.items:
-            said = from_properties(read_rdfa(found.items), "rdfa", places)
-            stated = stated if stated.name else said
     shown = read_shown(page, stated.name, places)
     read_address(page.url or "", places)
     address = (page.url or "")[:MAX_ADDRESS]
@@ -152,7 +148,7 @@ def _page_signs(evidence: Evidence, probability: float) -> list[str]:
         "sku_in_address": "in_address" in of_sku and sku[0].confidence >= SURE,
         "price_near": not of_price.isdisjoint(_NEAR_TITLE) and of_price.isdisjoint(_OF_MANY),
         "price_of_many": not of_price.isdisjoint(_OF_MANY),
-        "price_stated": not of_price.isdisjoint(("from_json_ld", "from_microdata", "from_opengraph", "from_rdfa")),
+        "price_stated": not of_price.isdisjoint(("from_json_ld", "from_microdata", "from_opengraph")),
         "price_sure": bool(price) and price[0].confidence >= SURE_PRICE,
         "button": near <= NEAR_BUTTON,
         "many_prices": evidence.shown.amounts >= MANY,

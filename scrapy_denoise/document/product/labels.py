@@ -7,7 +7,7 @@ from functools import cache
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
 from scrapy_denoise.document.product.lines import NEAREST, Lines
-from scrapy_denoise.document.product.stock import AVAILABILITY, MAX_BUTTON, OWN_LINE, button_around, stock_kind
+from scrapy_denoise.document.product.stock import AVAILABILITY, MAX_BUTTON, stock_kind
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.compiled import match_key
 
@@ -52,10 +52,8 @@ def read_labels(lines: Lines, labels: list[int], places: Places) -> None:
         field = kinds.get(f"{key}no" if "#" in text[len(label) : len(label) + 1] else key) or kinds.get(key)
         if len(label) > MAX_LABEL or field is None:
             continue
-        said = lines.row_of(place)
         for behind in range(place + 1, min(place + 3, end)):
-            if not (value := value.strip(_ENDS)):
-                value, said = lines.text_at(behind), lines.row_of(behind)
+            value = value.strip(_ENDS) or lines.text_at(behind)
         if not (value := value.strip(_ENDS)):
             continue
         row = lines.row_of(place)
@@ -65,9 +63,7 @@ def read_labels(lines: Lines, labels: list[int], places: Places) -> None:
         word = _WORD.match(value)
         if field == "availability":
             kind = stock_kind(value[:MAX_BUTTON])
-            is_own = kind == "sold_out" and signs == ["labelled", "near_title"] and not stock_kind(label)
-            own = (OWN_LINE,) if is_own and not lines.is_outside(row) and button_around(lines, said) < 0 else ()
-            places.add(field, AVAILABILITY.get(kind, ""), "page", kind, *signs, *own, row=row)
+            places.add(field, AVAILABILITY.get(kind, ""), "page", kind, *signs, row=row)
         elif field == "brand":
             places.add(field, value[:MAX_BRAND], "page", *signs, row=row)
         elif word and (_DIGIT.search(word[0]) or (len(value) > 2 and word[0].isupper())):

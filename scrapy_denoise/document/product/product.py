@@ -45,7 +45,7 @@ class Product(Details):
     availability: ``InStock`` or ``OutOfStock``. sku: the number that the shop gives it. gtin: the digits of its EAN,
     UPC or ISBN, whose check digit is right. gtin_kind: ``gtin8``, ``upc``, ``gtin13``, ``gtin14`` or ``isbn13``. mpn:
     the number that its maker gives it. brand: as it is written. sources: of each field that is not empty, where it is
-    from: ``json_ld``, ``microdata``, ``rdfa``, ``opengraph``, ``script``, ``attribute``, ``address`` or ``page``.
+    from: ``json_ld``, ``microdata``, ``opengraph``, ``script``, ``attribute``, ``address`` or ``page``.
     confidences: of each field with candidates, how sure it is, 0 to 1.
     """
 
@@ -95,7 +95,7 @@ def find_product(page: Page, title: str = "", own: Weights | None = None) -> Pro
             values[field] = f"{Decimal(values[field]):f}"  # JSON may have 1e2
     if gtin := values.get("gtin"):
         values |= {"gtin": "".join(filter(str.isdecimal, gtin)), "gtin_kind": gtin_kind(gtin)}
-    details, of_details = _details(page, title, values.get("price", ""), country)
+    details, of_details = _details(page, title, values.get("price", ""))
     return Product(
         **values,
         **details,
@@ -106,7 +106,7 @@ def find_product(page: Page, title: str = "", own: Weights | None = None) -> Pro
     )
 
 
-def _details(page: Page, title: str, price: str, country: str) -> tuple[dict[str, Any], dict[str, str]]:
+def _details(page: Page, title: str, price: str) -> tuple[dict[str, Any], dict[str, str]]:
     """The fields of `Details`, and where each is from."""
     evidence = page.cached(read_evidence)
     stated = evidence.stated
@@ -118,7 +118,7 @@ def _details(page: Page, title: str, price: str, country: str) -> tuple[dict[str
     for name, value, source in (
         ("name", title, "page"),
         ("properties", () if "properties" in found else shown_properties(page), "page"),
-        ("variants", *(((), "") if "variants" in found else other_variants(page, evidence.programs, price, country))),
+        ("variants", *(((), "") if "variants" in found else other_variants(page, evidence.programs, price))),
     ):
         if value and name not in found:
             found[name], sources[name] = value, source

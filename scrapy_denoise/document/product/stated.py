@@ -18,7 +18,6 @@ from scrapy_denoise.document.product.statements import (
 )
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.candidates.candidates import Places
-from scrapy_denoise.page.structured_data.microdata import Property
 
 _META = {
     "product:price:amount": "price",
@@ -46,13 +45,6 @@ _META = {
     "product:brand": "brand",
     "og:brand": "brand",
 }
-_GOOD_RELATIONS = {
-    "hasCurrencyValue": "price", "hasCurrency": "priceCurrency", "hasStockKeepingUnit": "sku", "hasMPN": "mpn",
-    "hasEAN_UCC-13": "gtin13", "hasGTIN-14": "gtin14", "hasManufacturer": "manufacturer", "hasBrand": "brand",
-    "Offering": "Offer", "UnitPriceSpecification": "Offer", "SomeItems": "Product",
-}  # fmt: skip
-"""Names of the vocabulary GoodRelations, from which schema.org has its products, and those of the latter."""
-
 _OFFERED = PRODUCTS | {"Offer", "AggregateOffer"}
 _NOT_A_PRICE = re.compile(r"[^\W\d_]{4}")
 """What ``twitter:data1`` has in many places is another text."""
@@ -60,7 +52,7 @@ _NOT_A_PRICE = re.compile(r"[^\W\d_]{4}")
 
 def read_stated(page: Page, places: Places) -> Stated:
     """Add what a page states of its main product, and of others, to `places`. Raises nothing."""
-    found, said = from_json_ld(page, places), from_properties(page.microdata, "microdata", places)
+    found, said = from_json_ld(page, places), _from_microdata(page, places)
     for name, field in _META.items() if not _META.keys().isdisjoint(page.meta) else ():
         for text in page.meta.get(name, ())[:3]:
             if field.endswith("price"):
@@ -69,14 +61,14 @@ def read_stated(page: Page, places: Places) -> Stated:
     return found if found is not None else said
 
 
-def from_properties(properties: list[Property], source: str, places: Places) -> Stated:
-    """The same from the properties of microdata or RDFa: of several products the first value of each is the main
-    one's."""
-    if not any(kind in _OFFERED or kind in _GOOD_RELATIONS for one in properties for kind, _ in one.items):
+def _from_microdata(page: Page, places: Places) -> Stated:
+    """The same from the microdata of a page: of several products the first value of each property is the main one's."""
+    properties, source = page.microdata, "microdata"
+    if not any(kind in _OFFERED for one in properties for kind, _ in one.items):
         return Stated(source=source)
     said: dict[str, str] = {}
     pairs: dict[str, str] = {}
-    for found in map(_renamed, properties):
+    for found in properties:
         kind, role = found.items[0] if found.items else ("", "")
         around = {name for name, _ in found.items}
         if found.is_item or _OFFERED.isdisjoint(around) or "Review" in around:
@@ -112,11 +104,3 @@ def from_properties(properties: list[Property], source: str, places: Places) -> 
         reviews=whole_in(said.get("reviewCount") or said.get("ratingCount")),
         properties=tuple(pairs.items()),
     )
-
-
-def _renamed(found: Property) -> Property:
-    """A property with the names of schema.org."""
-    if found.name not in _GOOD_RELATIONS and not any(kind in _GOOD_RELATIONS for kind, _ in found.items):
-        return found
-    items = tuple((_GOOD_RELATIONS.get(kind, kind), role) for kind, role in found.items)
-    return Property(_GOOD_RELATIONS.get(found.name, found.name), found.value, items, found.is_item)

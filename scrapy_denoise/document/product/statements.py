@@ -62,7 +62,7 @@ class Details:
 class Stated(Details):
     """What a page states of its product beside the candidates.
 
-    source: ``json_ld``, ``microdata`` or ``rdfa``; empty without any.
+    source: ``json_ld`` or ``microdata``; empty without any.
     """
 
     source: str = ""

@@ -9,7 +9,6 @@ from functools import cache
 import numpy as np
 
 from scrapy_denoise.blocks.lexicon.phrase_keys import phrase_keys
-from scrapy_denoise.document.product.amounts import amounts_in
 from scrapy_denoise.document.product.lines import LEVELS, NEAREST, Lines
 from scrapy_denoise.page.candidates.candidates import Places
 from scrapy_denoise.page.columns import tags
@@ -36,14 +35,8 @@ corpora that have so many are in stock, as far as they state it."""
 MAX_INPUTS, FORM = 50, 30
 """Elements ``input`` that are looked at for a button, and rows behind the last text in which they stand."""
 
-BEFORE_BUTTON = 15
-"""Lines before a button to buy in which a line that the product is sold out belongs to it."""
-
 REPEATED = 4
 """Buttons to buy from which those below a line that the product is sold out are those of others."""
-
-OWN_LINE = "own_line"
-"""The sign that a line of the product itself, and no button, says that it is sold out."""
 
 AVAILABILITY = {"buy": "InStock", "in_stock": "InStock", "disabled": "OutOfStock", "sold_out": "OutOfStock"}
 
@@ -51,14 +44,6 @@ _LEXICONS = {"in_stock": "in_stock_lines", "buy": "buy_buttons", "sold_out": "so
 _BUTTONS = tags.flags("button a input")
 _CHOICES = tags.flags("button input select option label")
 _INPUT = tags.CODES["input"]
-_OF_TEMPLATE = re.compile(
-    r"badge|ribbon|sticker|(?:^|[\s_-])(?:hid(?:e|den)|d-none|invisible)(?:$|[\s_-])", re.IGNORECASE
-)
-"""The names of elements that templates write on the page of each product and hide where they do not hold."""
-
-_COUNT = re.compile(r"\d[\d.,]*\s?[km万萬]?\+?", re.IGNORECASE)
-"""A number alone, beside which "Sold" tells how many were."""
-
 _BREAK = re.compile(r"[.!,;|•。！，][\s\u200b]*|\s[-–—]\s")
 
 
@@ -88,37 +73,8 @@ def read_stock(lines: Lines, texts: list[int], parts: list[int], several: list[i
         after = number - lines.title
         near = next((f"within_{most}" for most in (15, 40, 100) if after <= most), "not_within")
         waits = ("beside_choices",) if kind == "disabled" and _has_choices(lines, disabled) else ()
-        own = (OWN_LINE,) if kind == "sold_out" and _is_said_before_button(lines, said, found) else ()
-        places.add("availability", AVAILABILITY[kind], "page", kind, near, *waits, *own)
+        places.add("availability", AVAILABILITY[kind], "page", kind, near, *waits)
     return found
-
-
-def _is_said_before_button(lines: Lines, said: list[tuple[int, int, str]], found: dict[str, int]) -> bool:
-    """Whether a line of its own above the button to buy says that the product is sold out: shops leave the button as it
-    is, while what stands behind it, or in many lines, can be hidden or be of one of several choices."""
-    if "buy" not in found:
-        return False
-    first = max(lines.title - ABOVE, found["buy"] - BEFORE_BUTTON)
-    button = next(one for one in said if one[0] == found["buy"] and one[2] == "buy")
-    before = [one for one in said if first <= one[0] and one < button and button_around(lines, one[1]) < 0]
-    if len({number for number, *_ in before}) != 1 or any(kind != "sold_out" for *_, kind in before):
-        return False
-    number, row, _ = before[0]
-    if lines.is_outside(row) or "not_card_name" in lines.names_around(row, NEAREST):
-        return False
-    if any(_COUNT.fullmatch(lines.text(beside)) for beside in (number - 1, number + 1)):
-        return False
-    parts = map(lines.text_at, range(lines.first(number), lines.last(number)))
-    if not all(_tells_of_offer(part, lines.country) for part in parts):
-        return False  # the name of one of several choices
-    element = _element(lines, int(lines.columns.parent[row]))
-    return element is None or not _OF_TEMPLATE.search(element.get("class") or "")
-
-
-def _tells_of_offer(text: str, country: str) -> bool:
-    """Whether a part of a line tells of the stock, or is an amount or a label."""
-    is_known = stock_kind(text) or text.endswith((":", "：")) or amounts_in(text, 1, country)
-    return bool(is_known or any(map(stock_kind, _BREAK.split(text[:MAX_LINE]))))
 
 
 def _known(lines: Lines, texts: list[int], several: list[int]) -> Iterator[tuple[int, int, str]]:
@@ -178,26 +134,17 @@ def _has_choices(lines: Lines, button: int) -> bool:
 
 def _is_disabled(lines: Lines, row: int) -> bool:
     """Whether the button around a row cannot be pressed."""
-    button = button_around(lines, row)
-    element = _element(lines, button) if button >= 0 else None
-    return element is not None and _cannot_be_pressed(element)
-
-
-def button_around(lines: Lines, row: int) -> int:
-    """The row of the button or link around a row; -1 where there is none."""
     columns = lines.columns
     for _ in range(LEVELS):
         row = int(columns.parent[row])
         if row < 0 or _BUTTONS[columns.tag[row]]:
-            return row
-    return -1
-
-
-def _element(lines: Lines, row: int) -> Element | None:
-    """The element of a row, with its attributes."""
-    wanted = np.zeros(len(lines.columns), np.uint8)
+            break
+    if row < 0 or not _BUTTONS[columns.tag[row]]:
+        return False
+    wanted = np.zeros(len(columns), np.uint8)
     wanted[row] = ElementRequest.WITH_ATTRIBUTES
-    return next((one for one in lines.page.nodes(wanted) if one is not None), None)
+    element = next((one for one in lines.page.nodes(wanted) if one is not None), None)
+    return element is not None and _cannot_be_pressed(element)
 
 
 def _cannot_be_pressed(button: Element) -> bool:

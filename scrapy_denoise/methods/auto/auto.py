@@ -14,17 +14,10 @@ from scrapy_denoise.blocks.compiled import VotedScores, vote_alone, without_vote
 from scrapy_denoise.blocks.regions.boilerplate import BOILERPLATE_TYPES, BoilerplateRegions
 from scrapy_denoise.blocks.regions.post_bodies import blocks_in_post_bodies, question_blocks
 from scrapy_denoise.methods.auto.cut import Cut
-from scrapy_denoise.methods.auto.plain_facts import plain_facts
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.compiled import decide, spared
 from scrapy_denoise.methods.method import NO_SIBLINGS, Method, Selection
-from scrapy_denoise.methods.steps import (
-    OWN_VOTES,
-    PLAIN_FACTS,
-    POSTS,
-    SPARED,
-    THREAD_DEPENDENCE,
-)
+from scrapy_denoise.methods.steps import OWN_VOTES, POSTS, SPARED, THREAD_DEPENDENCE
 from scrapy_denoise.methods.validators import fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -46,8 +39,6 @@ BESIDE_POSTS = 0.25
 """The same factor for a block elsewhere on such a page."""
 
 STAYS = "the page alone keeps it, and the other pages of the site say too little against it"
-
-PLAIN = "the page has no running text, and this stands with its lines with figures"
 
 MIN_EXPECTED_F1 = 0.15
 """The default of ``min_expected_f1``."""
@@ -78,9 +69,8 @@ class Auto(Method):
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
        "Optimal thresholding of classifiers to maximize F1 measure", 2014).
 
-    min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content; by default such a page keeps
-    the lines around several with figures, such as prices or hours (`plain_facts`). block_dependence: assumed dependence
-    between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
+    min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content. block_dependence: assumed
+    dependence between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
     (`BLOCK_TYPES`) that are not content unless the page has nothing else; ``related`` stands for links under a title
     that says so, ``interaction`` for the choices of forms, ``signature`` for what a member has below each post
     (`BoilerplateRegions`). keep: types that are content on every page that has content. Blocks of other types, such as
@@ -172,22 +162,16 @@ class Auto(Method):
         if stay is not None:
             # What reads the scores behind the method, as of lists, must not lose again what stays.
             scores = np.where(stay[blocks.block_of], np.maximum(scores, scores[kept].min()), scores)
-        plain = None
-        if PLAIN_FACTS.on and not cut.found and self.min_expected_f1 <= MIN_EXPECTED_F1:
-            plain = plain_facts(page, cut.scores[blocks.first])
-        added = ((stay, STAYS), (plain, PLAIN))
-        for more, _ in added:
-            if more is not None:
-                kept = kept | more[blocks.block_of]
+            kept = kept | stay[blocks.block_of]
         if always is not None:
             kept = kept | np.frombuffer(always, np.bool_)[blocks.block_of]
         return Selection(
             kept,
             self.name,
             confidence=cut.expected,
-            reason="" if cut.found or plain is not None else "no_content",
+            reason="" if cut.found else "no_content",
             scores=scores,
-            explain=partial(_explain, page, own, cut, kept, added, always),
+            explain=partial(_explain, page, own, cut, kept, stay, always),
             siblings=cut.agreement.siblings,
             sibling_counts=counts,
             expected=cut.expected,
@@ -237,7 +221,7 @@ def _explain(
     own: BlockScores,
     cut: Cut,
     kept: NDArray[np.bool_],
-    added: tuple[tuple[NDArray[np.bool_] | None, str], ...],
+    stay: NDArray[np.bool_] | None,
     always: bytes | None,
     position: int,
 ) -> tuple[str, ...]:
@@ -247,4 +231,4 @@ def _explain(
         return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
     in_post = None if cut.posts is None else bool(cut.posts[block])
     found = reasons(own, cut.agreement, in_post, block, bool(kept[position]))
-    return (*(words for more, words in added if more is not None and more[block]), *found)
+    return (STAYS, *found) if stay is not None and stay[block] else found

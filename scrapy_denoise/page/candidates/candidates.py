@@ -17,7 +17,7 @@ _AROUND = " \t\r\n\u00a0\u200b\u200e\u200f"
 _NOTHING = frozenset(("null", "undefined", "none", "nan", "n/a", "na", "-", "false", "true"))
 """What programs write where there is no value."""
 
-STATED = frozenset(("json_ld", "microdata", "rdfa", "opengraph", "attribute"))
+STATED = frozenset(("json_ld", "microdata", "opengraph", "attribute"))
 """The sources that agree with what is shown by more than chance, as a number in a script may."""
 
 

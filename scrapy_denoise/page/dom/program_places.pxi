@@ -18,7 +18,6 @@ cdef enum:
     MOST_ELEMENTS = 400  # elements with such attributes that are given
     MOST_LISTS = 3
     LONGEST_LIST = 300_000  # bytes of one
-    MOST_ITEMS = 50  # items of RDFa that are given
 
 
 cdef class ProgramPlaces:
@@ -29,13 +28,11 @@ cdef class ProgramPlaces:
 
     scripts: for each place what stands before the end of the word, and what stands behind it. attributes: of each
     element with such an attribute, or with the name and the value of a hidden ``input``, the names and values.
-    items: the elements with the attribute ``typeof``, in which RDFa begins. lists: the values of attributes of a form
-    that hold a list, the first MOST_LISTS.
+    lists: the values of attributes of a form that hold a list, the first MOST_LISTS.
     """
 
     cdef readonly list scripts
     cdef readonly list attributes
-    cdef readonly list items
     cdef readonly list lists
     cdef ExactWords words
     cdef ExactWords names
@@ -49,14 +46,14 @@ cdef class ProgramPlaces:
         cdef int number, scripts = MOST_SCRIPTS
         if len(words.words) > MOST_WORDS:
             raise ValueError("too many words")
-        self.scripts, self.attributes, self.items, self.lists = [], [], [], []
+        self.scripts, self.attributes, self.lists = [], [], []
         self.words, self.names, self.bytes_left = words, names, MOST_BYTES
         for number in range(MOST_WORDS):
             self.left[number] = AT_A_WORD
         while node != NULL:
             if node.type == XML_ELEMENT_NODE:
                 if node.properties != NULL:
-                    self.read_attributes(stated._root, node)
+                    self.read_attributes(node)
                 if node.children != NULL and equals_ascii_ci(<const char*>node.name, b"script"):
                     kind = attribute_value(node.properties, b"type")
                     if scripts > 0 and node.children.content != NULL and (kind == NULL or not holds(kind, b"ld+json")):
@@ -88,7 +85,7 @@ cdef class ProgramPlaces:
                 ))
             at += 1
 
-    cdef int read_attributes(self, object root, xmlNode* node) except -1:
+    cdef int read_attributes(self, xmlNode* node) except -1:
         """Add what the attributes of an element tell."""
         cdef const xmlAttr* attribute = node.properties
         cdef const char* name
@@ -100,9 +97,9 @@ cdef class ProgramPlaces:
         while attribute != NULL:
             name = <const char*>attribute.name
             value = NULL
-            if attribute.children != NULL and (name[0] == c"d" or name[0] == c"t"):  # others are not looked at
+            if attribute.children != NULL and name[0] == c"d":  # others are not looked at
                 value = <const char*>attribute.children.content
-            if value != NULL and name[0] == c"d" and strncmp(name, b"data-", 5) == 0:
+            if value != NULL and strncmp(name, b"data-", 5) == 0:
                 if value[0] == c"{" or value[0] == c"[":
                     self.search(value)
                     if value[0] == c"[" and len(self.lists) < MOST_LISTS and strcmp(<const char*>node.name, b"form") == 0:
@@ -113,8 +110,6 @@ cdef class ProgramPlaces:
                 ):
                     found = [] if found is None else found
                     found.append((name[5:strlen(name)].decode("utf-8", "replace"), value[:strlen(value)].decode("utf-8", "replace")))
-            elif value != NULL and strcmp(name, b"typeof") == 0 and len(self.items) < MOST_ITEMS:
-                self.items.append(element_of(root, node))
             attribute = attribute.next
         if found and len(self.attributes) < MOST_ELEMENTS:
             self.attributes.append(found)

@@ -36,6 +36,8 @@ _ADDRESSES = {
 _SAID = frozenset(("name", "author", "creator", "headline", "keywords", "articleSection", "genre"))
 """Properties that are the text of a link and not its address, as themes mean them and search engines read them."""
 
+_OF_PART = frozenset(("articleBody", "caption"))
+"""Properties of a text that describes no page although it is named so too: its body, and the caption of a picture."""
 
 Items = tuple[tuple[str, str], ...]
 """The type of each item and the property that it is of another, the innermost item first."""
@@ -64,6 +66,8 @@ def read_microdata(stated: PageStatements) -> list[Property]:
         is_item = element.get("itemscope") is not None
         value = value_of(element, is_item or nested >= MAX_NESTED)
         names = element.get("itemprop", "").split()[:5]
+        if "description" in names and not _OF_PART.isdisjoint(names):
+            names.remove("description")
         said = value if is_item or element.tag != "a" or _SAID.isdisjoint(names) else text_of(element) or value
         found += [Property(name, said if name in _SAID else value, items, is_item) for name in names]
     return found

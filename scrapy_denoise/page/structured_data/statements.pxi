@@ -23,11 +23,13 @@ REVIEW = b"/Review"
 
 cdef tuple TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS, REVIEW)
 
-ARTICLE_BODY, PRODUCT, VACANCY, RATED = b"articleBody", b"Product", b"JobPosting", b"aggregateRating"
-"""Words of JSON-LD that may state the text of an article, describe a product or a vacancy, or tell how something was rated: most pages
-have none, and to read JSON takes long."""
+ARTICLE_BODY, PRODUCT, VACANCY, RATED, INGREDIENTS = (
+    b"articleBody", b"Product", b"JobPosting", b"aggregateRating", b"recipeIngredient"
+)
+"""Words of JSON-LD that may state the text of an article, describe a product or a vacancy, tell how something was rated, or state what
+a dish is made of: most pages have none, and to read JSON takes long."""
 
-cdef tuple WORDS = (ARTICLE_BODY, PRODUCT, VACANCY, RATED)
+cdef tuple WORDS = (ARTICLE_BODY, PRODUCT, VACANCY, RATED, INGREDIENTS)
 
 cdef frozenset TOLD = frozenset(("generator", "og:type", "article:published_time", "author"))
 
@@ -37,8 +39,6 @@ cdef enum:
     MAX_METAS = 2_000
     MAX_CONTENT = 2_000  # characters of what one of them states
     NAMES = 5  # of one property that are read
-    MAX_OFFERED = 50  # types of RDFa that are read
-    LONGEST_TYPE = 200  # bytes of one
 
 
 cdef class PageStatements:
@@ -47,8 +47,7 @@ cdef class PageStatements:
     base: the address of its ``base`` element, or None. types: those of the types above of which it states something, in
     microdata or JSON-LD. words: those of the words above that its JSON-LD has. links: of the ``link`` elements whose ``rel`` says that
     they lead to the page itself, to its picture or to its licence, and of the ``a`` elements with that of a licence, the name, the
-    ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it. offered: the values
-    of ``typeof``, in which RDFa states types, that tell of a product or an offer. has_displaced: whether there are
+    ``rel`` and the ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it. has_displaced: whether there are
     parts that a browser shows in another place: those that React's script moves, and shadow roots. head: what the page's ``head``
     states. told: of `meta` what tells the type of a page: the program that made it, the type in OpenGraph, when it was
     published, and its author.
@@ -58,7 +57,6 @@ cdef class PageStatements:
         """root: an lxml element, or None for a page without its tree. most: elements of each kind that are read. walked:
         whether a walk over the tree is to read it, to which this is given."""
         self.base, self.types, self.words, self.links, self.head, self.told = None, set(), set(), [], StatedHead(), {}
-        self.offered = []
         self._head = NULL
         self._root, self._most = root, most
         self._top = NULL if root is None else root_node(root)
@@ -74,11 +72,11 @@ cdef class PageStatements:
     def __reduce__(self):
         """What was read, without the tree."""
         return PageStatements, (), (
-            self.base, self.names_author, self.types, self.words, self.links, self.told, self.offered
+            self.base, self.names_author, self.types, self.words, self.links, self.told
         )
 
     def __setstate__(self, state):
-        self.base, self.names_author, self.types, self.words, self.links, self.told, self.offered = state
+        self.base, self.names_author, self.types, self.words, self.links, self.told = state
 
     cdef int read_below(self, xmlNode* node) except -1 nogil:
         """Read what all nodes within one state."""
@@ -102,9 +100,6 @@ cdef class PageStatements:
                 self.read_item(attribute)
                 states = True
                 break
-            if name[0] == c"t" and name[1] == c"y" and equals_ascii_ci(name, b"typeof"):
-                self.read_typeof(attribute)
-                states = True
             states = states or name[0] == c"d" and name[1] == c"a"  # as `ProgramPlaces` reads them
             attribute = attribute.next
         name = <const char*>node.name
@@ -188,15 +183,6 @@ cdef class PageStatements:
 
     cdef int add_types(self, const char* kind) except -1 with gil:
         self.types.update([name for name in TYPES if kind[:strlen(kind)].endswith(name)])
-        return 0
-
-    cdef int read_typeof(self, const xmlAttr* attribute) except -1 with gil:
-        """Read the type of an item that an element states in RDFa."""
-        cdef const char* kind = <const char*>attribute.children.content if attribute.children != NULL else NULL
-        if kind == NULL or len(self.offered) >= MAX_OFFERED or strlen(kind) > LONGEST_TYPE:
-            return 0
-        if holds(kind, b"product") or holds(kind, b"offer"):
-            self.offered.append(kind[:strlen(kind)].decode("utf-8", "replace"))
         return 0
 
     cdef int read_script(self, xmlNode* node, const char* kind) except -1 nogil:

@@ -9,7 +9,6 @@ ctypedef bint (*Asked)(const xmlNode* node) noexcept
 cdef class PageStatements:
     cdef readonly object base
     cdef readonly bint names_author
-    cdef readonly list offered
     cdef readonly bint has_displaced  # set by the walk
     cdef readonly set types, words
     cdef readonly list links
@@ -34,7 +33,6 @@ cdef class PageStatements:
     cdef xmlNode* next_handing(self, xmlNode* node, Py_ssize_t* number) noexcept
     cdef int read_item(self, const xmlAttr* attributes) except -1 nogil
     cdef int add_types(self, const char* kind) except -1 with gil
-    cdef int read_typeof(self, const xmlAttr* attribute) except -1 with gil
     cdef int read_script(self, xmlNode* node, const char* kind) except -1 nogil
     cdef int add_words(self, const char* source) except -1 with gil
     cdef list elements(self, Asked asked, Py_ssize_t left)

@@ -13,8 +13,8 @@ _STAMP = re.compile(
 )
 """A day and a time behind a title, which are never a part of it."""
 
-_ADDED = re.compile(r"(?<!\s)\s+(?:#\d{1,9}|\(\d{1,9}\))\Z")
-"""The number of an issue, or a counter behind a title."""
+_ADDED = re.compile(r"(?<!\s)\s+\(\d{1,9}\)\Z")
+"""A counter behind a title. A number with a sign before it, "Report #39", is a part of the title."""
 
 _OPENING, _CLOSING = "[【［（(", "]】］）)"
 _LABEL = re.compile(
@@ -33,7 +33,7 @@ def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> list[tup
     parts: the keys (`match_key`) of the parts of the ``title`` element. ``whole``: the title as it is. ``named``:
     without the site's name. ``own_label``, ``label``, ``label_behind``: without a label in brackets, that is a part of
     the ``title`` element or the site's name, and another one before or behind the title. ``added``: without a counter
-    or a number behind it. ``first``, ``part``: the first part between separators, and others, also several.
+    behind it. ``first``, ``part``: the first part between separators, and others, also several.
     """
     if text[-1:].isdigit():
         text = _STAMP.sub("", text) or text
@@ -44,7 +44,7 @@ def title_forms(text: str, names: SiteNames, parts: Collection[str]) -> list[tup
             rest = (text[: found.start()] + text[found.end() :]).strip()
             own = match_key(label) in parts or label in names
             forms.append(("own_label" if own else "label_behind" if found[2] else "label", rest))
-    if (text[-1:] == ")" or text[-1:].isdigit()) and (shorter := _ADDED.sub("", text)) != text:
+    if text[-1:] == ")" and (shorter := _ADDED.sub("", text)) != text:
         forms.append(("added", shorter))
     cuts = separators(text)[:MAX_PARTS]
     if not cuts:
