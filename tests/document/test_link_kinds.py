@@ -116,10 +116,10 @@ def test_related_and_navigation():
     }
 
 
-def listed(addresses):
-    """The kinds of the links of a list below an article. addresses: by their texts."""
+def listed(addresses, page=URL):
+    """The kinds of the links of a list below an article. addresses: by their texts. page: the article's own address."""
     links = "".join(f"<li><a href={url}>{text}</a></li>" for text, url in addresses.items())
-    found = kinds(f"{STORY}<div><ul>{links}</ul></div>")
+    found = kinds(f"{STORY}<div><ul>{links}</ul></div>", page)
     return {found[text] for text in addresses}
 
 
@@ -135,7 +135,8 @@ def test_addresses_tell_titles_from_labels():
     titles = {"What the river took away": "/2026/05/what-the-river-took-away", "A night at the weir": "/read?id=20417"}
     tags = {"Rivers and their many bridges": "/tag/rivers-and-their-many-bridges/"}
     assert listed(labels) == listed(tags) == {"navigation"}
-    assert listed(titles) == {"related"}
+    assert listed(titles) == listed(titles, page=None) == {"related"}
+    assert listed({"Terms and conditions": "/legal/terms", "How to write": "/contact"}, page=None) == {"navigation"}
 
 
 def test_what_is_named_a_footer_has_labels():

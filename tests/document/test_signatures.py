@@ -105,6 +105,32 @@ def test_names_at_one_place():
     assert [name for name, _ in signed("".join([*posts * 2, without]))] == [*NAMES * 2, ""]
 
 
+@pytest.mark.parametrize("host", ["", "https://code.example"])
+def test_accounts_that_links_lead_to(host):
+    """Where nothing else names the authors, links do that say the only step of their address, also at other places."""
+    link = "<a href='{host}/{name}'>{name}</a>"
+    own, other = f"<p>{link} opened</p>", f"<div><a href='/{{name}}'><img></a>{link} <b>Keeper</b></div>"
+    text = "<div class=text>Ask <a href=/bo>@bo</a>. {}</div>"
+    accounts = ["rower7", "ann-lee", "mill.owner"]
+    heads = [(own if name == "rower7" else other).format(host=host, name=name) for name in accounts]
+    posts = [f"<div>{head}{text.format(words)}</div>" for head, words in zip(heads, WORDS, strict=True)]
+    assert [name for name, _ in signed("".join(posts))] == accounts
+    tags = [post.replace(f"{host}/", f"{host}/tags/").replace("'/", "'/tags/") for post in posts]
+    assert [name for name, _ in signed("".join(tags))] == [""] * 3
+    same = "".join(f"<div>{own.format(host=host, name='mill')}{text.format(words)}</div>" for words in WORDS)
+    assert [name for name, _ in signed(same)] == [""] * 3
+
+
+def test_accounts_in_whose_folders_other_links_lead():
+    head = "<p><a href=/{0}>{1}</a> <a href=/{2}/comment/{0}>Mar 11</a></p>"
+    accounts = {"rower7": "Ann Lee", "c-miller": "Cy Miller"}
+    named = list(zip(accounts.items(), WORDS[:2], strict=True))
+    posts = [f"<div>{head.format(*own, own[0])}<div class=text>{words}</div></div>" for own, words in named]
+    assert [name for name, _ in signed("".join(posts))] == list(accounts.values())
+    posts = [f"<div>{head.format(*own, 'mill')}<div class=text>{words}</div></div>" for own, words in named]
+    assert [name for name, _ in signed("".join(posts))] == ["", ""]
+
+
 def test_a_time_that_touches_the_name():
     author = "<div class=comment-author><span>{}</span><ul><li><time datetime=2024-05-03>3 weeks</time></ul></div>"
     posts = "".join(

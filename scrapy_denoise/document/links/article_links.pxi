@@ -76,14 +76,15 @@ cdef Py_ssize_t wide_letters(str text):
 
 
 cpdef bint is_article_address(str url):
-    """Whether a step of an absolute address has several words or is a number, or the address has a year or a longer number.
+    """Whether a step of an address has several words or is a number, or the address has a year or a longer number. url:
+    absolute, or what stands behind the host where nothing says what that is.
 
     >>> is_article_address("https://a.example/news/why-the-river-rose"), is_article_address("https://a.example/read?id=20417")
     (True, True)
     >>> is_article_address("https://a.example/about-us/our-team")
     False
     """
-    cdef Py_ssize_t start = url.find("/", url.find("//") + 2), words = 0, digits = 0, at
+    cdef Py_ssize_t host = url.find("//"), start = url.find("/", host + 2) if host >= 0 else 0, words = 0, digits = 0, at
     cdef bint in_word = False, in_query = False
     cdef Py_UCS4 c
     if start < 0:

@@ -215,8 +215,8 @@ def _dates_beside(
 def _authors(
     readers: list[RowReader], insides: list[range], aboves: list[range], stating: _RowsOf, least: int
 ) -> list[str]:
-    """Of each post its author: named in its element or before it; or else what stands at one place in nearly all.
-    least: so many posts have such a place."""
+    """Of each post its author: named in its element or before it; or else what stands at one place in nearly all, or
+    what links of nearly all lead to. least: so many posts have such a place."""
     within = [reader.author(stating[inside], inside.start) for reader, inside in zip(readers, insides, strict=True)]
     authors = [
         author or reader.author(stating[above], above.start)
@@ -224,7 +224,7 @@ def _authors(
     ]
     if 2 * sum(map(bool, authors)) < len(authors):
         # What stands before one post alone belongs to the page, not to the post.
-        return _names_at_one_place(readers, insides, least, within) or within
+        return _names_at_one_place(readers, insides, least, within) or _accounts(readers, insides, stating) or within
     return authors
 
 
@@ -304,6 +304,14 @@ def _without_names(texts: list[str], authors: list[str]) -> tuple[list[str], lis
 def _differ(names: list[str]) -> bool:
     """Whether some texts say different things, and not the same with other numbers, as "Comment 12"."""
     return len({_NUMBERS.sub("0", name) for name in names}) > 1
+
+
+def _accounts(readers: list[RowReader], insides: list[range], stating: _RowsOf) -> list[str]:
+    """Of each post the account that the first such link of it leads to; empty where not nearly all have one, or all the
+    same."""
+    names = [reader.account(stating[inside]) for reader, inside in zip(readers, insides, strict=True)]
+    known = list(filter(None, names))
+    return names if len(known) >= SHARE * len(readers) and len(set(known)) > 1 else []
 
 
 def _element_row(

@@ -46,6 +46,9 @@ figures in each of many posts are no dates."""
 MAX_AUTHOR_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
+MAX_LINKS = 50
+"""Links beside a post among which that to the account of who wrote it is looked for."""
+
 MAX_INNER = 20
 """Elements in one that is named as the author, among which one that is named so too is looked for."""
 
@@ -56,6 +59,7 @@ _DATED = re.compile(r"\d(?:\d{3}|[\W_]*[^\W\d_]\D*\d\d|[./]\d\d?[./]\d\d)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _JOINING = re.compile(r"(?:^|[-_\s])(?:join(?:ed|[-_]?date)?|reg[-_]?date|registered)(?:$|[-_\s])", re.IGNORECASE)
 """The names of an element with the day on which a member has joined, as phpBB writes them in all languages."""
+_ACCOUNT = re.compile(r"(?:https?://[^/?#]{1,260})?/@?([\w.-]{1,40})/?")
 _NAME = re.compile(r"(?:[a-z]{1,3}[-_]|(?:comment|talkback|reply)[-_]?)?name", re.IGNORECASE)
 """The only class of the name of who wrote a post."""
 AUTHOR_WORDS = NameWords({"author": "author name poster nick creator reviewer url fn"})
@@ -115,6 +119,14 @@ class RowReader:
         """The author that the first of some elements states in an attribute; empty where none does."""
         stated = (one.get("data-author") or "" for row in rows if (one := self.elements[row]) is not None)
         return next((name for text in stated if (name := name_in(text, known=True))), "")
+
+    def account(self, rows: Sequence[int]) -> str:
+        """The text of the first link beside the post's own text that leads to what it says, as GitHub's to its members
+        do, or to the account in whose folder another link beside it leads, as on Forem that to the comment does."""
+        beside = (self.elements[row] for row in rows if not self._holds_text(row))
+        links = list(islice((link for link in beside if link is not None and link.tag == "a"), MAX_LINKS))
+        addresses = [link.get("href") or "" for link in links]
+        return next((name for link in links if (name := _account(link, addresses))), "")
 
     def other_texts(self, rows: range, titles: bool) -> Iterator[tuple[int, int]]:
         """The texts among some rows that are not the post's own: the path and the row of each. titles: headings too."""
@@ -277,6 +289,20 @@ def _quotations(page: Page) -> list[int]:
 def _is_profile(element: Element) -> bool:
     """True if an element is a link to the profile of a member."""
     return element.tag == "a" and is_poster_address(element.get("href") or "")
+
+
+def _account(link: Element, addresses: list[str]) -> str:
+    """The text of a link that says nothing but the only step of its address, or in whose folder one of some addresses
+    is."""
+    account = _ACCOUNT.fullmatch(link.get("href") or "")
+    if account is None:
+        return ""
+    text = text_of(link).strip().removeprefix("@")
+    folder = f"{account[0].rstrip('/')}/"
+    is_account = text.casefold() == account[1].casefold() or any(
+        address.startswith(folder) and len(address) > len(folder) for address in addresses
+    )
+    return name_in(text) if is_account else ""
 
 
 def _is_cited(element: Element) -> bool:
