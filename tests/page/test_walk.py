@@ -409,6 +409,7 @@ def test_an_empty_element_hides_nothing_of_what_follows(tag):
         ("漢\n  字，\n<b>か</b>\n漢 字\na\n漢", "漢字，か漢 字 a 漢"),
         ("<i>\ue601</i> a<i>\U000f0001\n</i>b \ue601", "a b \ue601"),
         ("<pre>a<i>\ue0b0</i>b</pre>", "a\ue0b0b"),
+        ("<b>\u0645\u06cc</b>&zwnj;<b>\u062e</b>", "\u0645\u06cc\u200c\u062e"),
         ("<p>a</p><p>\u200d</p><p>&rlm; \u2066\u2069</p><p>\u0645\u200c\u062e</p>", "a\n\u0645\u200c\u062e"),
         ("<ul><li>a<li>b</ul>", "a\nb"),
         ("<table><tr><td>a<td>b<tr><td>c</table>", "a\nb\nc"),

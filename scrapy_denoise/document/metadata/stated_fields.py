@@ -69,6 +69,9 @@ _H1 = tags.CODES["h1"]
 _LINK_BEHIND = re.compile(r"(?:…|\.\.\.)\]?([^…]{3,40})\Z")
 """What stands behind the sign that a text goes on."""
 
+MIN_BEGIN = 20
+"""Characters that a description which is cut off has in common with the whole one, at least."""
+
 _CUT_OFF = ("…", "...", "[…]", "[...]")
 _UNSAID = frozenset(("", "description", "descriptionhere"))
 """The letters of what a template states where nobody has written a description."""
@@ -202,7 +205,8 @@ def _whole(first: tuple[str, Value], stated: list[tuple[str, Statements]], site:
     text = str(first[1])
     if not text.endswith(_CUT_OFF):
         return first
-    begin = text.rstrip(" .…[]")
+    if len(begin := text.rstrip(" .…[]")) < MIN_BEGIN:
+        return first
     others = [
         (source, _plain([one], site)) for source, said in stated for one in said.get("description", ())[:MAX_STATED]
     ]

@@ -37,7 +37,7 @@ from scrapy_denoise.document.selection.references import is_documentation, refer
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
 from scrapy_denoise.document.source.data_tables import data_tables
-from scrapy_denoise.document.source.stated_text import stated_content
+from scrapy_denoise.document.source.stated_text import stated_recipe
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.methods.steps import COMPLETED, UNREAD
@@ -73,8 +73,8 @@ def complete_structures(page: Page, found: Selection, without: Collection[str] =
     descriptions under a heading. Preformatted text is kept whole too, and where it stands beside a kept text, or under
     a heading behind one, and so is code in a box with a label. The description of a term brings the term. A heading
     between two kept texts, a list in an item of the content, links and numbered lines under a line such as
-    "References", notes right behind the content, the lead of an article, the ingredients and the steps of a recipe, and
-    what the page states as its content (`scrapy_denoise.document.source.stated_text`) are content.
+    "References", notes right behind the content, the lead of an article, and the ingredients and the steps of a
+    recipe, also where only the page's data says what they are, are content.
 
     What nobody reads is not (`scrapy_denoise.document.selection.unread`), and neither are modules within an article
     (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
@@ -170,16 +170,16 @@ def _notes(part: KeptRows) -> list[int]:
     return found
 
 
-def _stated(part: KeptRows) -> list[int]:
-    """The ingredients, steps and answers that the page states and shows."""
-    return stated_content(part.page, part.kept)
+def _stated_recipe(part: KeptRows) -> list[int]:
+    """The ingredients and steps that the page states and shows."""
+    return stated_recipe(part.page, part.kept)
 
 
 _LINES_ABOVE_REFERENCES = partial(lines_above, titles=KnownKeys(phrase_keys("reference_titles")))
 
 COMPLETIONS = (
     Step("recipe_parts", COMPLETES, INGREDIENT_HEADINGS, recipe_parts, whole=True, measure="ingredients"),
-    Step("stated_content", COMPLETES, _stated, whole=True, measure="ingredients"),
+    Step("stated_recipe", COMPLETES, _stated_recipe, whole=True, measure="ingredients"),
     Step("leads", COMPLETES, leads, measure="contract"),
     Step("lists", COMPLETES, lists, needed="lists", whole=True, measure="cases"),
     Step("references", COMPLETES, _LINES_ABOVE_REFERENCES, references, measure="cases"),

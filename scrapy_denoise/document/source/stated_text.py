@@ -1,8 +1,7 @@
-"""Texts that a page states in its data, which may have markup, and where the page shows those that it states in JSON-LD
-as its content: the ingredients and steps of its recipe, and its questions with their answers.
+"""Texts that a page states in its data, which may have markup, and where the page shows the ingredients and the steps
+of the recipe that it states in JSON-LD.
 
-Such content is short lines, rows of links or parts that open on a click, which score low by themselves. What the page
-states and does not show is no text.
+These are short lines or rows of links, which score low by themselves. What the page does not show is no text.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from itertools import pairwise
 from typing import Any
 
 import attrs
-import numpy as np
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.regions.boilerplate import BoilerplateRegions
@@ -23,7 +21,7 @@ from scrapy_denoise.document.source.compiled import NOT_XML
 from scrapy_denoise.page import Columns, Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.compiled import INGREDIENTS, QUESTIONS, match_key
+from scrapy_denoise.page.compiled import INGREDIENTS, match_key
 from scrapy_denoise.page.structured_data.json_ld import Object, strings
 
 MAX_PARAGRAPHS = 5_000
@@ -42,8 +40,8 @@ MAX_LETTERS = 3_000
 MAX_BLOCKS = 4
 """Blocks in which the page may show one, such as an amount and what it is of."""
 
-MIN_LETTERS, MIN_ANSWER = 3, 20
-"""Letters and figures of an ingredient, at least, and of a paragraph of an answer or of a step."""
+MIN_LETTERS, MIN_STEP = 3, 20
+"""Letters and figures of an ingredient, at least, and of a paragraph of a step."""
 
 MIN_SHOWN = 0.5
 """Share of the stated ingredients that the page shows word for word, at least: else they are of something else."""
@@ -58,6 +56,8 @@ MAX_LINES = 5_000
 """Blocks of a page that are looked at."""
 
 _LISTS = tags.flags("ul ol")
+_FRAMES = tags.flags("nav footer")
+"""Elements in which no recipe stands, whatever the page states."""
 
 
 def paragraphs_of(text: str) -> list[str]:
@@ -74,45 +74,41 @@ def paragraphs_of(text: str) -> list[str]:
 
 
 @attrs.frozen
-class StatedContent:
-    """The letters (`match_key`) of the texts that a page states as its content, each with how often.
+class StatedRecipe:
+    """The letters (`match_key`) of the texts of the recipe that a page states, each with how often.
 
-    lines: ingredients, which may be links. paragraphs: of steps and answers. questions: content above an answer.
+    lines: ingredients, which may be links. paragraphs: of the steps.
     """
 
     lines: Counter[str]
     paragraphs: Counter[str]
-    questions: frozenset[str]
 
 
-def read_stated_content(page: Page) -> StatedContent:
-    """What a page states; to be asked for with ``page.cached``."""
-    recipe = _recipe(page)
-    asked = _questions(page)
-    answers = [
-        text for question in asked for given in _objects(question.get("acceptedAnswer")) for text in _texts(given)
+def read_stated_recipe(page: Page) -> StatedRecipe:
+    """What a page states of the one recipe that it is about; to be asked for with ``page.cached``."""
+    recipes = [
+        thing
+        for thing in page.json_ld.of_type("Recipe")
+        if "recipeIngredient" in thing and any(thing is main for main in page.main_objects)
     ]
-    return StatedContent(
-        _keys(strings(recipe.get("recipeIngredient")), MIN_LETTERS),
-        _keys([*answers, *_steps(recipe)], MIN_ANSWER),
-        frozenset(_keys([text for question in asked for text in _texts(question)], MIN_LETTERS)),
-    )
+    recipe = recipes[0] if recipes else {}
+    return StatedRecipe(_keys(strings(recipe.get("recipeIngredient")), MIN_LETTERS), _keys([*_steps(recipe)], MIN_STEP))
 
 
-def stated_content(page: Page, kept: BoolArray) -> list[int]:
-    """The rows of the texts that the page states as its content and shows, as often as it states them, if they are not
-    kept as often already, but not in its comments; of a list that is mostly such lines all. kept: bool, one for each
-    text row."""
-    if INGREDIENTS not in page.statements.words and QUESTIONS not in page.statements.types:
+def stated_recipe(page: Page, kept: BoolArray) -> list[int]:
+    """The rows of the ingredients and the steps that the page states and shows, as often as it states them, if they are
+    not kept as often already, but not in its comments, menus and footers; of a list that is mostly ingredients all but
+    other links. kept: bool, one for each text row."""
+    if INGREDIENTS not in page.statements.words:
         return []
-    stated = page.cached(read_stated_content)
+    stated = page.cached(read_stated_recipe)
     return _Shown(page, kept, stated).rows() if stated.lines or stated.paragraphs else []
 
 
 class _Shown:
     """Where a page shows what it states."""
 
-    def __init__(self, page: Page, kept: BoolArray, stated: StatedContent) -> None:
+    def __init__(self, page: Page, kept: BoolArray, stated: StatedRecipe) -> None:
         self._columns, self._stated = page.columns, stated
         blocks = page.cached(TextBlocks)
         texts = self._columns.text_rows
@@ -126,16 +122,16 @@ class _Shown:
         self._kept = kept[first]
         self._linked = self._columns.linked[self._rows]
         comments = page.cached(BoilerplateRegions).rows("comment")
-        self._open = np.ones(n, np.bool_) if comments is None else ~comments[self._rows]
+        columns = self._columns
+        self._open = ~columns.in_subtrees(_FRAMES[columns.tag].nonzero()[0])[self._rows]
+        if comments is not None:
+            self._open &= ~comments[self._rows]
 
     def rows(self) -> list[int]:
         stated = self._stated
         lines = self._lines()
         found = lines | self._lists_of(lines)
         found.update(i for run in self._runs(stated.paragraphs, linked=False) for i in run)
-        for i in range(len(self._keys) - 2, -1, -1):
-            if self._keys[i] in stated.questions and i + 1 in found:
-                found.add(i)
         stops = self._blocks.stops
         return [
             row
@@ -185,14 +181,14 @@ class _Shown:
         return found
 
     def _lists_of(self, lines: set[int]) -> set[int]:
-        """The blocks of the lists that have mostly such lines."""
+        """The blocks, without links, of the lists that have mostly such lines."""
         columns = self._columns
         lists: Counter[int] = Counter(_list_around(columns, int(self._rows[i])) for i in lines)
         found: set[int] = set()
         for row, n in lists.items():
             first, stop = self._rows.searchsorted((row, columns.end[row])) if row >= 0 else (0, 0)
             if n >= MIN_ITEMS and n >= MIN_SHARE * (stop - first):
-                found.update(range(first, stop))
+                found.update(i for i in range(first, stop) if not self._linked[i])
         return found
 
 
@@ -201,22 +197,6 @@ def _list_around(columns: Columns, row: int) -> int:
     while row >= 0 and not _LISTS[columns.tag[row]]:
         row = int(columns.parent[row])
     return row
-
-
-def _recipe(page: Page) -> Object:
-    """The recipe that the page is about; empty where it states none or several."""
-    recipes = [thing for thing in page.json_ld.of_type("Recipe") if "recipeIngredient" in thing]
-    if len(recipes) > 1:
-        recipes = [thing for thing in recipes if any(thing is main for main in page.main_objects)]
-    return recipes[0] if recipes else {}
-
-
-def _questions(page: Page) -> list[Object]:
-    """The questions of a page of questions with one answer each, which is no discussion."""
-    found = page.json_ld
-    if "QAPage" in found.by_type or "FAQPage" not in found.by_type:
-        return []
-    return [thing for thing in found.of_type("Question") if "acceptedAnswer" in thing][:MAX_STATED]
 
 
 def _objects(value: Any) -> list[Object]:

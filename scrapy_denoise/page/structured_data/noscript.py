@@ -99,9 +99,9 @@ def needs_scripts(tree: Element) -> bool:
 def _is_empty(element: Element) -> bool:
     """Whether an element shows nothing, or no more than that it is loading."""
     shown = 0
-    for inner in islice(element.iter("*"), MAX_ELEMENTS):
+    for number, inner in enumerate(islice(element.iter("*"), MAX_ELEMENTS)):
         if inner.tag not in UNSEEN:
             shown += len((inner.text or "").strip())
-        if inner is not element:
+        if number:  # the first is the element itself
             shown += len((inner.tail or "").strip())
     return shown <= LOADING

@@ -202,15 +202,17 @@ cdef inline int kind_at(const uint8_t* at, const uint8_t* stop, Py_ssize_t* widt
     return PAIR_KIND[c] if width[0] == 2 else kind_of(c)
 
 
-cdef inline bint shows_nothing(const uint8_t* at) noexcept nogil:
+cdef inline bint shows_nothing(const uint8_t* at, bint joined) noexcept nogil:
     """Whether a text is nothing but characters that show nothing by themselves, of which some are no white space.
 
     They are joiners and marks of direction, which act on their neighbours, and characters for private use: glyphs of a font
-    of icons.
+    of icons. joined: whether a letter stands right before the text, so that a joiner is a part of its word.
     """
     cdef bint found = False
     while at[0]:
-        if at[0] >= 0xE2 and (not at[1] or not at[2]):  # a character that was cut off
+        if at[0] >= 0xE2 and (not at[1] or not at[2] or (at[0] >= 0xF0 and not at[3])):  # a character that was cut off
+            return False
+        if joined and at[0] == 0xE2 and at[1] == 0x80 and (at[2] == 0x8C or at[2] == 0x8D):
             return False
         if at[0] == 0xE2 and (
             (at[1] == 0x80 and (0x8B <= at[2] <= 0x8F or 0xAA <= at[2] <= 0xAE))  # U+200B to U+200F, U+202A to U+202E
@@ -235,7 +237,7 @@ cdef inline bint is_blank(const uint8_t* at, bint preserved) noexcept nogil:
     cdef const uint8_t* stop = at + strlen(<const char*>at)
     cdef Py_ssize_t width
     cdef int kind
-    if not preserved and shows_nothing(at):
+    if not preserved and shows_nothing(at, False):
         return True
     while at < stop:
         width = 1
@@ -286,7 +288,7 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, int preserved
         if not at[0]:  # most texts are the indent of the next element
             text.spaces, text.lines = spaces, lines
             return False
-        if at[0] >= 0xE2 and shows_nothing(at):
+        if at[0] >= 0xE2 and shows_nothing(at, text.size and not (text.boundary or spaces or lines)):
             text.spaces, text.lines = spaces + (KIND[at[strlen(<const char*>at) - 1]] == SPACE), lines
             return False
     cdef Py_ssize_t size = strlen(<const char*>at)

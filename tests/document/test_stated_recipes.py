@@ -1,4 +1,4 @@
-"""Texts that a page states in JSON-LD as its content and shows."""
+"""Ingredients and steps of a recipe that a page states in JSON-LD and shows."""
 
 import json
 
@@ -10,7 +10,6 @@ PARAGRAPH = (
     "<p>The harbour of the old town lies behind a long wall of grey stone, and boats wait there for the tide.</p>"
 )
 INGREDIENTS = ["2 cups of barley", "1 leek", "salt", "3 spoons of butter"]
-ANSWER = "The ferry leaves at noon from the second pier, if the wind allows it."
 
 
 def text_of(body, *stated):
@@ -23,16 +22,9 @@ def recipe(ingredients=INGREDIENTS, **more):
     return {"@type": "Recipe", "name": "Barley soup", "recipeIngredient": ingredients, **more}
 
 
-def linked(lines):
-    return "<nav><ul>" + "".join(f"<li><a href=/of/{i}>{line}</a></li>" for i, line in enumerate(lines)) + "</ul></nav>"
-
-
-def faq(kind="FAQPage"):
-    answer = {"@type": "Answer", "text": f"<p>{ANSWER}</p>"}
-    return {
-        "@type": kind,
-        "mainEntity": [{"@type": "Question", "name": "When does it leave?", "acceptedAnswer": answer}],
-    }
+def linked(lines, around="div"):
+    items = "".join(f"<li><a href=/of/{i}>{line}</a></li>" for i, line in enumerate(lines))
+    return f"<{around}><ul>{items}</ul></{around}>"
 
 
 def test_linked_ingredients_are_content_where_the_page_states_them():
@@ -42,12 +34,23 @@ def test_linked_ingredients_are_content_where_the_page_states_them():
 
 def test_an_ingredient_may_stand_in_several_blocks():
     cells = "".join(f"<div><div>{line[:2]}</div><div>{line[2:]}</div></div>" for line in INGREDIENTS)
-    assert "cups of barley" in text_of(f"<nav>{cells}</nav>", recipe())
+    assert "cups of barley" in text_of(f"<section>{cells}</section>", recipe())
 
 
-def test_all_of_a_list_that_is_mostly_ingredients_is_content():
-    assert "a pinch of mace" in text_of(linked([*INGREDIENTS, "a pinch of mace"]), recipe())
-    assert "About us" not in text_of(linked([*INGREDIENTS[:2], "About us", "Contact", "Shop"]), recipe(INGREDIENTS[:2]))
+def test_all_of_a_list_that_is_mostly_ingredients_is_content_but_other_links():
+    items = f"{linked(INGREDIENTS)[:-11]}<li><b>a pinch of mace</b><li><a href=/shop>Shop our pans</a></ul></div>"
+    assert "a pinch of mace" in text_of(items, recipe())
+    assert "Shop our pans" not in text_of(items, recipe())
+
+
+@pytest.mark.parametrize("around", ["nav", "footer"])
+def test_menus_and_footers_are_no_recipe(around):
+    assert "1 leek" not in text_of(linked(INGREDIENTS, around), recipe())
+
+
+def test_the_recipe_of_a_page_about_something_else_states_nothing():
+    news = {"@type": "NewsArticle", "headline": "Barley soup", "url": "https://example.com/soup"}
+    assert "1 leek" not in text_of(linked(INGREDIENTS), news, {**recipe(), "name": "Carrot cake of the north"})
 
 
 @pytest.mark.parametrize(
@@ -66,22 +69,11 @@ def test_several_recipes_of_which_none_is_that_of_the_page_state_nothing():
     assert "1 leek" not in text_of(linked(INGREDIENTS), *others)
 
 
-def test_answers_are_content_with_their_questions():
-    shown = f"<footer><div><button>When does it leave?</button><div>{ANSWER}</div></div></footer>"
-    assert ANSWER not in text_of(shown)
-    assert text_of(shown, faq()).splitlines()[-2:] == ["When does it leave?", ANSWER]
-    assert ANSWER not in text_of(shown, faq("QAPage"))
-
-
-def test_answers_in_comments_are_none():
-    assert ANSWER not in text_of(f"<div id=comments class=comments><p>{ANSWER}</p></div>", faq())
+def test_ingredients_in_comments_are_none():
+    assert "1 leek" not in text_of(f"<div id=comments class=comments>{linked(INGREDIENTS)}</div>", recipe())
 
 
 @pytest.mark.parametrize("value", [None, 7, {}, [[]], ["", 3, None], {"text": [1]}, [{"itemListElement": 5}]])
 def test_values_of_other_kinds(value):
     plain = text_of(linked(INGREDIENTS))
-    assert (
-        text_of(linked(INGREDIENTS), recipe(value, recipeInstructions=value), {**faq(), "mainEntity": value}) == plain
-    )
-    question = {"@type": "Question", "name": value, "acceptedAnswer": value}
-    assert text_of(linked(INGREDIENTS), {"@type": "FAQPage"}, question) == plain
+    assert text_of(linked(INGREDIENTS), recipe(value, recipeInstructions=value)) == plain
