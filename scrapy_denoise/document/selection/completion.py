@@ -37,7 +37,7 @@ from scrapy_denoise.document.selection.references import is_documentation, refer
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
 from scrapy_denoise.document.source.data_tables import data_tables
-from scrapy_denoise.document.source.stated_text import stated_content
+from scrapy_denoise.document.source.stated_content import stated_content
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.methods.steps import COMPLETED, UNREAD
@@ -74,7 +74,7 @@ def complete_structures(page: Page, found: Selection, without: Collection[str] =
     a heading behind one, and so is code in a box with a label. The description of a term brings the term. A heading
     between two kept texts, a list in an item of the content, links and numbered lines under a line such as
     "References", notes right behind the content, the lead of an article, the ingredients and the steps of a recipe, and
-    what the page states as its content (`scrapy_denoise.document.source.stated_text`) are content.
+    what the page states as its content (`scrapy_denoise.document.source.stated_content`) are content.
 
     What nobody reads is not (`scrapy_denoise.document.selection.unread`), and neither are modules within an article
     (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
