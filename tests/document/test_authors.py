@@ -60,6 +60,7 @@ def test_the_credit_of_a_reporter_has_the_place_and_the_day_behind_it(line, name
         ("Ann Lee Tags: Bo Yun, Cy Dell", ("Ann Lee",)),
         ("Posted by Ann Lee under Rivers, Mills | Schlagwörter: Stone, Water", ("Ann Lee",)),
         ("By Ann Lee, tagged with Rivers", ("Ann Lee",)),
+        ("By the morning the lower road was under water.", ()),
         ("Ann Lee PTI", ("Ann Lee",)),
         ("上次更新: 2020/08/01, 14:31:12", ()),
         ("In-House Catering", ()),

@@ -173,8 +173,9 @@ class BoilerplateRegions:
         if self.stated:
             self.thread = True
             self._codes = _marks(page, True)
-        for kind, spans in () if self.thread else asides_by_content(page):
-            self._mark(page, kind, spans)
+        if not self.thread:
+            for kind, spans in asides_by_content(page):
+                self._mark(page, kind, spans)
 
     def _mark(self, page: Page, kind: str, spans: list[Span]) -> None:
         """Mark parts of the page as asides of a kind."""

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
-from scrapy_denoise.document.compiled import address_kind
+from scrapy_denoise.document.compiled import address_kind, wide_letters
 from scrapy_denoise.document.entries.compiled import HALF
 from scrapy_denoise.document.entries.link_paths import row_sums
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
-from scrapy_denoise.page.text.written_language import WIDE, WIDE_LETTER
+from scrapy_denoise.page.text.written_language import WIDE
 
 LEAST = 24
 """Characters of a record on average, a letter of Chinese, Japanese or Korean counted as `WIDE` of them, from which a
@@ -80,7 +80,7 @@ def are_bare(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
     kind = address_kind(page.url or "")
     for number in short.nonzero()[0].tolist():
         own = (records.lists == number).nonzero()[0]
-        wide = sum(map(len, map(WIDE_LETTER.findall, page.cached(row_sums).texts_of(records.links[own]))))
+        wide = sum(map(wide_letters, page.cached(row_sums).texts_of(records.links[own])))
         articles = sum(_may_be_article(records.urls[place], kind) for place in own.tolist())
         short[number] = chars[number] + (WIDE - 1) * wide < LEAST * len(own) and articles < HALF * len(own)
     found: BoolArray = short[records.lists]

@@ -34,7 +34,7 @@ cdef enum:
     MIN_LONG = 36      # and whatever their addresses are
     NAV = 8           # levels up to which a menu above a block is that of its links
     FOOTER = 3        # and a footer
-    NAMED_FOOTER = 4  # and what is only named as one
+    NAMED_FOOTER = 4  # and what is only named as a footer
 
 cdef frozenset SPONSORED = frozenset(("sponsored",))
 _AD_HOST = re.compile(
@@ -75,7 +75,6 @@ cdef class LinkClassifier:
     cdef const float[:, :] _features
     cdef const int32_t[::1] _block_of
     cdef const int64_t[::1] _next_kept
-    cdef double[::1] _means
     cdef str _host, _url
     cdef bint _is_list, _topical
     cdef dict _origins
@@ -107,19 +106,19 @@ cdef class LinkClassifier:
         """
         cdef Py_ssize_t i
         cdef Nodes nodes = nodes_of(self._signature.nodes)
-        self._means = mean_widths(&self._tree, &nodes, rows, texts)
+        cdef double[::1] means = mean_widths(&self._tree, &nodes, rows, texts)
         return [
             self.kind(
-                i, rows[i], self.position(firsts[i], lasts[i]), firsts[i] < lasts[i], in_main[i], in_series[i], urls[i],
-                texts[i], rels[i]
+                rows[i], self.position(firsts[i], lasts[i]), firsts[i] < lasts[i], in_main[i], in_series[i], means[i],
+                urls[i], texts[i], rels[i]
             )
             for i in range(rows.shape[0])
         ]
 
-    cdef str kind(self, Py_ssize_t i, int64_t row, int64_t position, bint has_text, bint in_main, bint in_series, str url, str text,
-                  str rel):
-        """The kind of one link. i: its number. position: of the text row that speaks for it; -1 where there is none. has_text: whether
-        that is its own."""
+    cdef str kind(self, int64_t row, int64_t position, bint has_text, bint in_main, bint in_series, double mean, str url,
+                  str text, str rel):
+        """The kind of one link. position: of the text row that speaks for it; -1 where there is none. has_text: whether
+        that is its own. mean: the mean width of the links of its list."""
         cdef uint32_t near = self.around(row, LEVELS)
         cdef Origin origin = self.origin(url)
         cdef set rels = set(rel.lower().split()) if rel else None
@@ -138,28 +137,27 @@ cdef class LinkClassifier:
             return "related"
         if self.heads_content(row):
             return "content"
-        return self.kind_of_noise(i, position, near, origin.own, in_main, url, text)
+        return self.kind_of_noise(position, near, origin.own, in_main, mean, url, text)
 
-    cdef str kind_of_noise(self, Py_ssize_t i, int64_t position, uint32_t near, bint own, bint in_main, str url, str text):
+    cdef str kind_of_noise(self, int64_t position, uint32_t near, bint own, bint in_main, double mean, str url, str text):
         cdef uint8_t kind = self._types[position]
         cdef int32_t block = self._block_of[position]
         if kind == AS_ADVERTISEMENT:
             return "advertisement"
         if not own or kind == AS_COMMENT or kind == AS_CONSENT or near & TALK:
-            return "related" if own and is_headline(text) and self.is_article(i, block, url, text) else "other"
+            return "related" if own and is_headline(text) and self.is_article(mean, block, url, text) else "other"
         if self._features[block, IN_NAV] <= NAV or self._features[block, IN_FOOTER] <= FOOTER:
             return "navigation"
         if not is_headline(text) or is_home(url):
             return "navigation"
         if self._is_list and in_main:
             return "content"
-        return "related" if not self._topical and self.is_article(i, block, url, text) else "navigation"
+        return "related" if not self._topical and self.is_article(mean, block, url, text) else "navigation"
 
-    cdef bint is_article(self, Py_ssize_t i, int32_t block, str url, str text):
+    cdef bint is_article(self, double mean, int32_t block, str url, str text):
         """Whether a link with the text of a headline leads to another article: the links of its list are long, or longer than those
         of a menu and its address is that of an article. A date leads to a place or to what was written then."""
         cdef bint in_footer = self._features[block, NEAR_FOOTER] <= NAMED_FOOTER
-        cdef double mean = self._means[i]
         if mean < MIN_LONG and (mean < MIN_TEASERS or in_footer or not is_article_address(url) or is_list_address(url)):
             return False
         return url.partition("#")[0] != self._url and not (signs_of(text) & FIGURES and is_date_alone(text.lower()))

@@ -63,8 +63,12 @@ cdef Py_ssize_t width_of(str text):
     return len(text) + wide_letters(text)
 
 
-cdef Py_ssize_t wide_letters(str text):
-    """How many letters of Han, kana and Hangul a text has."""
+cpdef Py_ssize_t wide_letters(str text):
+    """How many letters of Han, kana and Hangul a text has.
+
+    >>> wide_letters("水车 mill"), wide_letters("강물")
+    (2, 2)
+    """
     cdef Py_ssize_t found = 0
     cdef Py_UCS4 c
     if not PyUnicode_IS_ASCII(text):

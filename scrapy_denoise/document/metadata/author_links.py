@@ -140,8 +140,8 @@ def in_card(page: Page, row: int) -> bool:
 
 
 def in_teaser(page: Page, row: int, end: int) -> bool:
-    """Whether the last heading between the end of the text and a row is a link to another page, but for that of an
-    author.
+    """Whether a row stands behind the text of the article, below a heading that links to another page. A heading that
+    links to the page of an author does not count.
 
     end: the row of the last text of the article.
     """

@@ -66,9 +66,6 @@ NO_PERSON = "not_person"
 _ACCOUNT = re.compile(r"[^\W\d_]{3,30}\d{1,6}")
 """The name of an account with figures behind it: where a page states it as the author it is one."""
 
-_IN = re.compile(r"(?:,|(?<!\s))\s+(?:in|under)\s[^;|•·]*|,\s+em\s[^;|•·]*")
-"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee under Rivers")."""
-
 _NO_PERSON = re.compile(r"[©®™《<>]|\w@[\w-]+\.\w|:\s|：|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, beside a trademark, in the name of a paper, in what is left of an element,
 behind a label, in an address, and in a headline of Han characters."""
@@ -83,6 +80,9 @@ _HANDLE = re.compile(r"(?<=\w)\s?@\w+\Z")
 _CREDIT = re.compile(r"[(（【［〔]([^()（）【】［］〔〕]{2,40})[)）】］〕]")
 _CAPITAL = "[^\\W\\d_a-zа-яα-ω]"
 _CASED = rf"{_CAPITAL}[\w’'-]+"
+_IN = re.compile(rf"(?:,|(?<!\s))\s+(?:in|under(?=\s{_CAPITAL}))\s[^;|•·]*|,\s+em\s[^;|•·]*")
+"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee under Rivers")."""
+
 _TWO_CAPITALS = re.compile(rf"{_CAPITAL}.{{0,120}}\s[^\w\s]{{0,3}}{_CAPITAL}|[\u3040-\uffff]")
 """What a line has that is a name of several words, or one of a script without capital letters."""
 _FULL_NAME_BEHIND = re.compile(rf",\s{_CASED}\s{_CASED}\.\s")

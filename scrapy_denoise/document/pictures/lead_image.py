@@ -7,7 +7,7 @@ import re
 from urllib.parse import unquote
 
 from scrapy_denoise.blocks.lexicon import lines_of
-from scrapy_denoise.blocks.lexicon.alternatives import name_words
+from scrapy_denoise.blocks.lexicon.alternatives import alternatives, name_words
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.compiled import match_key
 from scrapy_denoise.page.url import split_url
@@ -28,7 +28,8 @@ _MAY_BE = name_words((*_STOCK_WORDS, *_STOCK_ENDINGS))
 """What such an address has somewhere; most have none of it, and are asked nothing more."""
 
 _OF_SITE = re.compile(
-    r"/(?:avatars?|icons?|themes)/|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/"
+    rf"/(?:{alternatives(lines_of('picture_words', 'stock_folders'))})/"
+    r"|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/"
     r"|[-_](?:\d\dx\d\d\.\w{3,4}|(?:16|24|32|48|64|75)\.(?:gif|png))(?:[?#]|\Z)",
     re.IGNORECASE,
 )

@@ -34,7 +34,7 @@ QUESTION = (_DATED, 2)
 """The rank of a kind that may be a question and the box of all its answers."""
 
 BESIDE = 60
-"""Text rows before the first given one and behind the last among which is what signs a post."""
+"""Text rows before the first given one and behind the last in which the date or the name of a post is looked for."""
 
 
 def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp]]:

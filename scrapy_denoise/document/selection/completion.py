@@ -37,7 +37,7 @@ from scrapy_denoise.document.selection.references import is_documentation, refer
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.compiled import KnownKeys
 from scrapy_denoise.document.source.data_tables import data_tables
-from scrapy_denoise.document.source.stated_text import stated_recipe
+from scrapy_denoise.document.source.stated_recipe import stated_recipe
 from scrapy_denoise.methods.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.methods.steps import COMPLETED, UNREAD

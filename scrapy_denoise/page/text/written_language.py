@@ -18,9 +18,6 @@ KANA = 20
 WIDE = 3
 """Letters that a Han character or a kana counts as: a word of them is shorter. Pages about programs have much code."""
 
-WIDE_LETTER = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-"""A Han character, a kana or a letter of Korean."""
-
 _RANGES = (
     ("latin", 0x41, 0x5B), ("latin", 0x61, 0x7B), ("latin", 0xC0, 0x250), ("el", 0x370, 0x400),
     ("cyrillic", 0x400, 0x530),
