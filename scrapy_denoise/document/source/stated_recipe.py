@@ -69,7 +69,7 @@ def read_stated_recipe(page: Page) -> StatedRecipe:
     recipes = [
         thing
         for thing in page.json_ld.of_type("Recipe")
-        if "recipeIngredient" in thing and any(thing is main for main in page.main_objects)
+        if "recipeIngredient" in thing and (any(thing is main for main in page.main_objects) or _is_title(page, thing))
     ]
     recipe = recipes[0] if recipes else {}
     return StatedRecipe(_keys(strings(recipe.get("recipeIngredient")), MIN_LETTERS), _keys([*_steps(recipe)], MIN_STEP))
@@ -177,6 +177,12 @@ def _list_around(columns: Columns, row: int) -> int:
     while row >= 0 and not _LISTS[columns.tag[row]]:
         row = int(columns.parent[row])
     return row
+
+
+def _is_title(page: Page, recipe: Object) -> bool:
+    """Whether the title of the page has the name of a recipe, as beside an article that the page states too."""
+    names = map(match_key, strings(recipe.get("name")))
+    return any(len(name) >= MIN_LETTERS and name in match_key(page.titles.element) for name in names)
 
 
 def _objects(value: Any) -> list[Object]:
