@@ -54,6 +54,7 @@ def test_the_link_to_the_rest_is_no_part_of_a_description(text, description):
         (("The river rose...", "A road under water, and a bridge"), "The river rose..."),
         (("The river rose...", "The river rose... - Valley Weekly"), "The river rose..."),
         (("The river rose", "The river rose in the night"), "The river rose"),
+        (("The...", "The bridge over the river"), "The..."),
     ],
 )
 def test_a_description_that_is_cut_off_goes_on_where_another_source_has_it_whole(texts, description):

@@ -69,7 +69,7 @@ _H1 = tags.CODES["h1"]
 _LINK_BEHIND = re.compile(r"(?:…|\.\.\.)\]?([^…]{3,40})\Z")
 """What stands behind the sign that a text goes on."""
 
-MIN_BEGIN = 20
+MIN_BEGIN = 10
 """Characters that a description which is cut off has in common with the whole one, at least."""
 
 _CUT_OFF = ("…", "...", "[…]", "[...]")
