@@ -34,15 +34,10 @@ def links(titles):
 SOURCE = (
     "<p>The water at mill no. {n} is on the map: <a href='https://maps.example/{n}'>https://maps.example/{n}</a></p>"
 )
+WORD = "<ul><li><a href='/word/{n}'>Weir no. {n}</a>: Keeps the water back at mill no. {n}.</li></ul>"
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        SOURCE,
-        "<ul><li><a href='/word/{n}'>Weir no. {n}</a>: Keeps the water back at mill no. {n}.</li></ul>",
-    ],
-)
+@pytest.mark.parametrize("part", [SOURCE, WORD])
 def test_links_between_paragraphs_are_no_entries(part):
     assert entries_of(between_paragraphs(part.format(n=n) for n in range(5))) == []
 
@@ -50,6 +45,11 @@ def test_links_between_paragraphs_are_no_entries(part):
 def test_a_list_within_the_text_is_one():
     story = between_paragraphs([""] * 5)
     assert entries_of(f"{story}<h2>More of the river</h2><ul>{links(TITLES)}</ul><p>{STORY[0]}</p>") == TITLES
+
+
+def test_a_list_at_the_path_of_links_in_sentences_is_one():
+    more = f"<h2>More stories of the river</h2><ul>{links(TITLES)}</ul><p>{STORY[0]}</p>"
+    assert entries_of(between_paragraphs(WORD.format(n=n) for n in range(5)) + more) == TITLES
 
 
 def test_lists_beside_the_text_stay():

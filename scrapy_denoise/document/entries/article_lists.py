@@ -19,11 +19,11 @@ from scrapy_denoise.blocks.features.url_features import is_list_address
 from scrapy_denoise.blocks.page_model import INDEX_TYPES, find_page_type
 from scrapy_denoise.document.compiled import address_kind, wide_letters
 from scrapy_denoise.document.entries.compiled import HALF
-from scrapy_denoise.document.entries.link_paths import row_sums
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, row_sums
 from scrapy_denoise.document.entries.records import Records, find_records
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray
 from scrapy_denoise.page.text.written_language import WIDE
 
 LEAST = 24
@@ -40,6 +40,9 @@ MIN_VALUE = 3
 CONTENT = 0.75
 """Share of the characters of a list that are content from which it stands in the text. Of the lists on articles 88 of
 100 have less than a tenth, and most others have all."""
+
+ALONE = 0.9
+"""Share of the characters of a record that are in links from which it is a link alone."""
 
 _OF_TEXT = ("article", "documentation")
 """The types of pages in whose text links may name nothing; what a product or a service is made of is a list."""
@@ -92,7 +95,8 @@ def are_in_text(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
 
     kept: makes for each text row whether it is content, or None where the page is a list. More of the content stands
     between the records of such a list than in them, or most of its links stand in blocks with more text outside of
-    links. A list of links alone within the article, such as "More recipes", is a list.
+    links. A list of links alone within the article, such as "More recipes", is a list, also where links of its
+    sentences stand at the same path (`_in_runs`).
     """
     columns, records = page.columns, page.cached(find_records)
     none = np.zeros(len(records), np.bool_)
@@ -114,7 +118,29 @@ def are_in_text(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
         links = np.minimum(columns.text_rows.searchsorted(records.links), len(prose) - 1)
         phrases = np.bincount(records.lists, prose[links])
         found &= (between > own) | (phrases >= HALF * np.bincount(records.lists))
-    return found[records.lists]
+    return found[records.lists] & ~_in_runs(columns, records) if found.any() else none
+
+
+def _in_runs(columns: Columns, records: Records) -> BoolArray:
+    """For each record whether it stands in a run of at least `MIN_RECORDS` with one parent and no text between them,
+    of which most are links alone or cards with a heading and a linked picture; or is both itself."""
+
+    def before(values: NDArray[Any]) -> IndexArray:
+        return np.append(0, np.cumsum(values, dtype=np.intp))
+
+    firsts, ends = records.firsts, records.ends
+    chars, linked = before(columns.chars), before(columns.chars * (columns.linked > 0))
+    headings = before(tags.HEADINGS[columns.tag])
+    pictures = before((columns.tag == _IMG) & columns.linked)
+    alone = linked[ends] - linked[firsts] > ALONE * (chars[ends] - chars[firsts])
+    cards = (headings[ends] > headings[firsts]) & (pictures[ends] > pictures[firsts])
+    cards &= columns.subtree_chars[records.links] > 0
+    apart = (np.diff(columns.parent[firsts]) != 0) | (chars[firsts[1:]] > chars[ends[:-1]])
+    runs = before(apart)
+    counts = np.bincount(runs)
+    real = np.bincount(runs, alone | cards)
+    found: BoolArray = ((counts >= MIN_RECORDS) & (real > HALF * counts))[runs] | (alone & cards)
+    return found
 
 
 def _in_lists(records: Records, values: NDArray[Any]) -> FloatArray:
