@@ -28,11 +28,13 @@ _MAY_BE = name_words((*_STOCK_WORDS, *_STOCK_ENDINGS))
 """What such an address has somewhere; most have none of it, and are asked nothing more."""
 
 _OF_SITE = re.compile(
-    r"/(?:avatars?|icons?|themes)/|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/"
-    r"|[-_](?:\d\dx\d\d\.\w{3,4}|(?:16|24|32|48|64|75)\.(?:gif|png))(?:[?#]|\Z)",
+    r"/(?:avatars?|icons?)/|/themes/(?![^?#]{0,200}/\d{4}[-/]\d\d)|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/"
+    r"|[-_](?:\d\dx\d\d\.\w{3,4}|(?:16|24|32|48|64|75)\.(?:gif|png))(?:[?#]|\Z)"
+    r"|[._][su][lrsxy]\d\d[_,][^/]{0,60}\Z",
     re.IGNORECASE,
 )
-"""Addresses of portraits, icons and pictures of a theme, by their folders, their host or the pixels at their end."""
+"""Addresses of portraits, icons and pictures of a theme, by their folders, their host or the pixels at their end, also
+as shops write them (``._AC_US40_.jpg``). What has a date below the folder of a theme is of a page."""
 
 _WORD = re.compile(r"[^\W_]+")
 _SEPARATORS = "-_.,~@"
