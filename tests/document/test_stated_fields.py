@@ -3,6 +3,8 @@
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.pictures.pictures import _may_be_main
+from scrapy_denoise.page import Page
 
 URL = "https://valley.example/a/1"
 STORY = "<h1>The river rose</h1>" + (
@@ -96,11 +98,47 @@ def with_picture(image):
         ("<img src=/river.jpg width=90 height=90>", ""),
         ("<img src=/river.jpg width=300 height=20>", ""),
         ("<img src=/themes/valley/river.jpg>", ""),
+        ("<img src=/themes/blog/2024-05-27/river.jpg>", "https://valley.example/themes/blog/2024-05-27/river.jpg"),
+        ("<img src=/river.gif width=300>", ""),
+        ("<img src=/river.jpg class=author-img>", ""),
+        ("<img src=/river.jpg class=authority>", "https://valley.example/river.jpg"),
+        ("<img src=/authorpics/river.jpg>", ""),
+        ("<img src=/img/tweetn.png><img src=/river.jpg>", "https://valley.example/river.jpg"),
+        ("<img src=/latex.php?latex=x>", ""),
+        ("<img src=/quad.png class=mwe-math-fallback>", ""),
+        (
+            "<img src=/river._AC_US40_.jpg><img src=/river._SY445_SX342_.jpg>",
+            "https://valley.example/river._SY445_SX342_.jpg",
+        ),
+        ("<div><noscript><img src='//b.valley.example/p?c1=2'></noscript></div>", ""),
+        ("<div><noscript><img src=/river.jpg></noscript></div>", "https://valley.example/river.jpg"),
     ],
 )
 def test_the_picture_of_a_page_that_states_none_is_the_first_large_one_of_its_text(image, expected):
     found = metadata("", with_picture(image))
     assert (found.image, found.sources.get("image", "")) == (expected, "page" if expected else "")
+
+
+@pytest.mark.parametrize(
+    ("url", "attributes", "sized", "expected"),
+    [
+        ("/river.jpg", {}, True, False),
+        ("/river.jpg", {}, False, True),
+        ("/river.jpg", {"width": "750"}, True, True),
+        ("/river.jpg", {"height": "120"}, True, True),
+        ("/river.jpg", {"height": "90"}, True, False),
+        ("/river.jpg", {"width": "750", "height": "60"}, True, False),
+        ("/river.jpg", {"class": "bbImage lazyload"}, True, True),
+        ("/river.jpg", {"class": "ipsImage_thumbnailed ipsImage"}, True, True),
+        ("/data/attachments/1/river.jpg", {}, True, True),
+        ("/data/attachments/1/river.gif", {"width": "300"}, True, False),
+        ("/reactions/react_like.png", {}, True, False),
+    ],
+)
+def test_of_a_picture_in_a_thread_one_side_must_be_stated_or_that_it_was_posted(url, attributes, sized, expected):
+    given = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    image = next(Page.from_html(f'<img src="{url}"{given}>').root.iter("img"))
+    assert _may_be_main(f"https://valley.example{url}", image, sized) is expected
 
 
 @pytest.mark.parametrize(

@@ -262,8 +262,8 @@ def _large(first: tuple[str, Value], stated: list[tuple[str, Statements]], page:
 
 
 def _shown_picture(page: Page, types: NDArray[np.uint8], title: str) -> str:
-    """The first picture of the content that may be its main one; a list has those of its entries, and of a thread the
-    size must be stated, since it has signs and portraits between its posts."""
+    """The first picture of the content that may be its main one; a list has those of its entries, and of a thread a
+    side must be stated, or its system say that it was posted, since it has signs and portraits between its posts."""
     kept = types == _CONTENT
     if not kept.any() or (kind := page.cached(find_page_type).name) in INDEX_TYPES:
         return ""

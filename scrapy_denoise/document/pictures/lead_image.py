@@ -29,11 +29,14 @@ _MAY_BE = name_words((*_STOCK_WORDS, *_STOCK_ENDINGS))
 
 _OF_SITE = re.compile(
     rf"/(?:{alternatives(lines_of('picture_words', 'stock_folders'))})/"
+    rf"|/(?:{alternatives(lines_of('picture_words', 'theme_folders'))})/(?![^?#]{{0,200}}/\d{{4}}[-/]\d\d)"
     r"|\A(?:https?:)?//(?:[\w-]{1,60}\.){0,4}gravatar\.com/"
-    r"|[-_](?:\d\dx\d\d\.\w{3,4}|(?:16|24|32|48|64|75)\.(?:gif|png))(?:[?#]|\Z)",
+    r"|[-_](?:\d\dx\d\d\.\w{3,4}|(?:16|24|32|48|64|75)\.(?:gif|png))(?:[?#]|\Z)"
+    r"|[._][su][lrsxy]\d\d[_,][^/]{0,60}\Z",
     re.IGNORECASE,
 )
-"""Addresses of portraits, icons and pictures of a theme, by their folders, their host or the pixels at their end."""
+"""Addresses of portraits, icons and pictures of a theme, by their folders, their host or the pixels at their end, also
+as shops write them (``._AC_US40_.jpg``). What has a date below the folder of a theme is of a page."""
 
 _WORD = re.compile(r"[^\W_]+")
 _SEPARATORS = "-_.,~@"

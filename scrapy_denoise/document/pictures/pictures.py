@@ -41,6 +41,9 @@ LINE = 2
 MAIN = (100, 80)
 """The smallest width and height of the main picture of a page."""
 
+ONE_SIDE = 100
+"""The smallest width or height of one where the other is not stated, of pictures whose size is asked for."""
+
 MAX_MARKS = 3
 """Places of a page at which one drawing (SVG) stands as a picture; at more it is a mark, such as a tick of a list."""
 
@@ -127,6 +130,13 @@ _MISLEADING = (
 )
 
 
+_NOT_MAIN_CLASS = re.compile(rf"(?<![a-z])(?:{_ANY['not_main_classes']})(?![a-z])", re.IGNORECASE)
+_NOT_MAIN = re.compile(
+    rf"(?<![a-z])(?:{_ANY['not_main_addresses']})(?![a-z])|/(?:{_ANY['not_main_folders']})/", re.IGNORECASE
+)
+_POSTED = re.compile(rf"(?<![a-z])(?:{_ANY['posted']})(?![a-z])", re.IGNORECASE)
+
+
 def find_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses) -> dict[int, Picture]:
     """The pictures of the content, by their row in the page's columns.
 
@@ -160,17 +170,29 @@ def find_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses) -> 
 
 def main_pictures(page: Page, kept: NDArray[np.bool_], addresses: Addresses, sized: bool) -> list[str]:
     """The addresses of the pictures of the content that may be its main one: not those that are small by what the page
-    says, and of GIF, the format of signs and lines, those alone whose size it says. sized: ask that of all."""
+    says, nor portraits of authors, buttons, formulas and what counts visits; of GIF, the format of signs and lines,
+    those alone whose size it says. sized: ask for one side of all that nobody has posted."""
     found = find_pictures(page, kept, addresses)
     rows = sorted(found)
     elements = _elements(page, rows)
-    sizes = ((found[row].url, element.items()) for row in rows if (element := elements[row]) is not None)
-    return [url for url, items in sizes if _may_be_main(dict(items), sized or _GIF.search(url) is not None)]
+    shown = ((found[row].url, element) for row in rows if (element := elements[row]) is not None)
+    return [url for url, element in shown if _may_be_main(url, element, sized)]
 
 
-def _may_be_main(attributes: dict[str, str], sized: bool) -> bool:
-    known = [_PIXELS.fullmatch(attributes.get(name, "")[:MAX_DIGITS]) for name in ("width", "height")]
-    return all(int(size[1]) >= least if size else not sized for size, least in zip(known, MAIN, strict=True))
+def _may_be_main(url: str, element: Element, sized: bool) -> bool:
+    attributes = dict(element.items())
+    name = attributes.get("class", "")
+    if _NOT_MAIN.search(url) or _NOT_MAIN_CLASS.search(name) or _FORMULA.search(name):
+        return False
+    if element.tag != "img" and not PICTURE_FILE.search(url):  # of a noscript, where what counts visits stands too
+        return False
+    known = [_PIXELS.fullmatch(attributes.get(side, "")[:MAX_DIGITS]) for side in ("width", "height")]
+    sides = [int(size[1]) if size else None for size in known]
+    if any(side is not None and side < least for side, least in zip(sides, MAIN, strict=True)):
+        return False
+    if _GIF.search(url):
+        return None not in sides
+    return not sized or any(side and side >= ONE_SIDE for side in sides) or bool(_POSTED.search(f"{name} {url}"))
 
 
 def _elements(page: Page, rows: list[int]) -> list[Element | None]:
