@@ -52,6 +52,14 @@ def test_a_list_at_the_path_of_links_in_sentences_is_one():
     assert entries_of(between_paragraphs(WORD.format(n=n) for n in range(5)) + more) == TITLES
 
 
+def test_links_that_open_items_or_are_headings_are_a_list():
+    named = [(title, f"/2024/04/{n}-flood-of-the-mill", STORY[n]) for n, title in enumerate(TITLES)]
+    items = "".join(f"<li>[<a href={url}>{title}</a>] - {text}</li>" for title, url, text in named)
+    assert len(entries_of(between_paragraphs([""] * 5) + f"<ul>{items}</ul>")) == len(TITLES)
+    sections = "".join(f"<h2><a href={url}>{title}</a></h2><p>{text}</p>" for title, url, text in named)
+    assert entries_of(between_paragraphs([""] * 5) + sections) == TITLES
+
+
 def test_lists_beside_the_text_stay():
     text = between_paragraphs(SOURCE.format(n=n) for n in range(5))
     teasers = "".join(

@@ -41,6 +41,12 @@ CONTENT = 0.75
 """Share of the characters of a list that are content from which it stands in the text. Of the lists on articles 88 of
 100 have less than a tenth, and most others have all."""
 
+MAX_MARK = 2
+"""Characters before a link that opens an item, such as a bracket or a number."""
+
+LEVELS = 3
+"""Levels above a link up to which that item is looked for."""
+
 ALONE = 0.9
 """Share of the characters of a record that are in links from which it is a link alone."""
 
@@ -54,6 +60,7 @@ _ID = re.compile(r"\d{4}")
 _PARTING = re.compile(r"[-_+]|%20")
 
 _IMG, _TR = tags.CODES["img"], tags.CODES["tr"]
+_ITEMS = tags.flags("li dt") | tags.HEADINGS
 
 
 def are_bare(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
@@ -94,9 +101,9 @@ def are_in_text(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
     """For each record of a page whether the links of its list belong to the sentences of an article.
 
     kept: makes for each text row whether it is content, or None where the page is a list. More of the content stands
-    between the records of such a list than in them, or most of its links stand in blocks with more text outside of
-    links. A list of links alone within the article, such as "More recipes", is a list, also where links of its
-    sentences stand at the same path (`_in_runs`).
+    between the records of such a list than in them, and most of its links are no headings, or most of its links stand
+    in blocks with more text outside of links, and open no item. A list of links alone within the article, such as "More
+    recipes", is a list, also where links of its sentences stand at the same path (`_in_runs`).
     """
     columns, records = page.columns, page.cached(find_records)
     none = np.zeros(len(records), np.bool_)
@@ -116,9 +123,22 @@ def are_in_text(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
         sizes = (np.bincount(columns.block[rows], chars[rows] * part, len(columns)) for part in (linked, ~linked))
         prose = np.less(*sizes)[columns.block[columns.text_rows]]
         links = np.minimum(columns.text_rows.searchsorted(records.links), len(prose) - 1)
-        phrases = np.bincount(records.lists, prose[links])
-        found &= (between > own) | (phrases >= HALF * np.bincount(records.lists))
+        items, opens = _opened_items(columns, records)
+        half = HALF * np.bincount(records.lists)
+        between[np.bincount(records.lists, opens & tags.HEADINGS[columns.tag[items]]) >= half] = 0
+        found &= (between > own) | (np.bincount(records.lists, prose[links] & ~opens) >= half)
     return found[records.lists] & ~_in_runs(columns, records) if found.any() else none
+
+
+def _opened_items(columns: Columns, records: Records) -> tuple[IndexArray, BoolArray]:
+    """Of the link of each record the row of the item, term or heading around it, a few levels up, and whether it opens
+    both that and the record."""
+    items = columns.parent[records.links].astype(np.intp)
+    for _ in range(LEVELS):
+        items = np.where((items >= 0) & ~_ITEMS[columns.tag[items]], columns.parent[items], items)
+    before = np.append(0, np.cumsum(columns.chars))
+    opens = before[records.links] - before[np.minimum(items, records.firsts)] <= MAX_MARK
+    return items, opens & _ITEMS[columns.tag[items]]
 
 
 def _in_runs(columns: Columns, records: Records) -> BoolArray:

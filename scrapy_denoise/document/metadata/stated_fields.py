@@ -203,9 +203,7 @@ def _without_link(text: str) -> str:
 def _whole(first: tuple[str, Value], stated: list[tuple[str, Statements]], site: str) -> tuple[str, Value]:
     """A description with its source or, where it is cut off, the longest one that goes on in its place."""
     text = str(first[1])
-    if not text.endswith(_CUT_OFF):
-        return first
-    if len(begin := text.rstrip(" .…[]")) < MIN_BEGIN:
+    if not text.endswith(_CUT_OFF) or len(begin := text.rstrip(" .…[]")) < MIN_BEGIN:
         return first
     others = [
         (source, _plain([one], site)) for source, said in stated for one in said.get("description", ())[:MAX_STATED]
