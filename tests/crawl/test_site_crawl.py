@@ -88,7 +88,7 @@ def test_no_port_is_open_in_which_code_could_be_run(gazette):
 
 def test_a_site_is_crawled_once_and_in_order(gazette):
     address, asked = gazette
-    status, rows, said = run(address)
+    status, rows, said = run(address, *ONE_BY_ONE)
     assert status == 0
     articles = [row for row in rows if row["url"].startswith(f"{address}/news/")]
     assert sorted(paths(articles)) == sorted(f"/news/{i}" for i in range(1, 31))
