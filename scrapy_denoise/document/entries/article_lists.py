@@ -116,7 +116,7 @@ def are_in_text(page: Page, kept: Callable[[], BoolArray | None]) -> BoolArray:
     found: BoolArray = (own > 0) & (own >= CONTENT * _in_lists(records, columns.chars))
     if found.any():
         order = np.argsort(records.lists, kind="stable")
-        before, lists = np.append(0, np.cumsum(chars)), records.lists[order]
+        before, lists = _sums_before(chars), records.lists[order]
         gaps = before[records.firsts[order[1:]]] - before[records.ends[order[:-1]]]
         between = np.bincount(lists[1:], gaps * (lists[1:] == lists[:-1]), len(own))
         linked = columns.linked[rows] > 0
@@ -136,7 +136,7 @@ def _opened_items(columns: Columns, records: Records) -> tuple[IndexArray, BoolA
     items = columns.parent[records.links].astype(np.intp)
     for _ in range(LEVELS):
         items = np.where((items >= 0) & ~_ITEMS[columns.tag[items]], columns.parent[items], items)
-    before = np.append(0, np.cumsum(columns.chars))
+    before = _sums_before(columns.chars)
     opens = before[records.links] - before[np.minimum(items, records.firsts)] <= MAX_MARK
     return items, opens & _ITEMS[columns.tag[items]]
 
@@ -144,28 +144,29 @@ def _opened_items(columns: Columns, records: Records) -> tuple[IndexArray, BoolA
 def _in_runs(columns: Columns, records: Records) -> BoolArray:
     """For each record whether it stands in a run of at least `MIN_RECORDS` with one parent and no text between them,
     of which most are links alone or cards with a heading and a linked picture; or is both itself."""
-
-    def before(values: NDArray[Any]) -> IndexArray:
-        return np.append(0, np.cumsum(values, dtype=np.intp))
-
     firsts, ends = records.firsts, records.ends
-    chars, linked = before(columns.chars), before(columns.chars * (columns.linked > 0))
-    headings = before(tags.HEADINGS[columns.tag])
-    pictures = before((columns.tag == _IMG) & columns.linked)
+    chars, linked = _sums_before(columns.chars), _sums_before(columns.chars * (columns.linked > 0))
+    headings = _sums_before(tags.HEADINGS[columns.tag])
+    pictures = _sums_before((columns.tag == _IMG) & columns.linked)
     alone = linked[ends] - linked[firsts] > ALONE * (chars[ends] - chars[firsts])
     cards = (headings[ends] > headings[firsts]) & (pictures[ends] > pictures[firsts])
     cards &= columns.subtree_chars[records.links] > 0
     apart = (np.diff(columns.parent[firsts]) != 0) | (chars[firsts[1:]] > chars[ends[:-1]])
-    runs = before(apart)
+    runs = _sums_before(apart)
     counts = np.bincount(runs)
     real = np.bincount(runs, alone | cards)
     found: BoolArray = ((counts >= MIN_RECORDS) & (real > HALF * counts))[runs] | (alone & cards)
     return found
 
 
+def _sums_before(values: NDArray[Any]) -> IndexArray:
+    """The sum of the values before each place, and of all of them."""
+    return np.append(0, np.cumsum(values, dtype=np.intp))
+
+
 def _in_lists(records: Records, values: NDArray[Any]) -> FloatArray:
     """The sum of the values of the rows in the records of each list."""
-    before = np.append(0, np.cumsum(values, dtype=np.int64))
+    before = _sums_before(values)
     sums = before[records.ends] - before[records.firsts]
     found: FloatArray = np.bincount(records.lists, sums).astype(np.float64)
     return found

@@ -95,7 +95,6 @@ _AD_SERVER = re.compile(
 )
 _DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.IGNORECASE)
 _GIF = re.compile(r"\.gif(?:[?#]|$)", re.IGNORECASE)
-_DRAWN = re.compile(r"\.(?:gif|svg)(?:[?#]|$)", re.IGNORECASE)
 _OF_PERSON = re.compile(r"/(?:authors?|users?|profiles?|members?)/[^/?#]", re.IGNORECASE)
 """The address of the page of a person, whose portrait leads there; less than `is_profile_address`, since those of
 redirects to shops, which pictures lead to, have ``/u/`` and ``u=`` too."""
@@ -316,7 +315,8 @@ def _is_beside_by_link(element: Element, url: str) -> bool:
         return False
     href = link.get("href") or ""
     if href[:11].lower() == "javascript:" or (not href and link.get("onclick") is not None):
-        return _DRAWN.search(url[-MAX_FILE:]) is not None or _is_of_page(url.rpartition("/")[2])
+        file = url[-MAX_FILE:]
+        return bool(_GIF.search(file) or _DRAWING.search(file)) or _is_of_page(url.rpartition("/")[2])
     return _OF_PERSON.search(href[-MAX_FILE:]) is not None
 
 
